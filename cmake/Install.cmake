@@ -1,0 +1,24 @@
+# cmake --install build/release --prefix P: the library, its headers, find_package(NodeCpp) and pkg-config nodecpp.
+include(CMakePackageConfigHelpers)
+set(nodecpp_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/NodeCpp)
+
+install(TARGETS nodecpp EXPORT NodeCppTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/nodecpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h")
+install(EXPORT NodeCppTargets NAMESPACE NodeCpp:: DESTINATION ${nodecpp_config_dir})
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/NodeCppConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/NodeCppConfig.cmake INSTALL_DESTINATION ${nodecpp_config_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/NodeCppConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/NodeCppConfig.cmake ${PROJECT_BINARY_DIR}/NodeCppConfigVersion.cmake
+  DESTINATION ${nodecpp_config_dir})
+
+# A prefix given to `cmake --install` is not known here, so the file finds it from its own place.
+string(JOIN " " nodecpp_pc_traps ${nodecpp_trap_options})
+if(NODECPP_SAFETY)
+  set(nodecpp_pc_safety 1)
+else()
+  set(nodecpp_pc_safety 0)
+endif()
+configure_file(${PROJECT_SOURCE_DIR}/cmake/nodecpp.pc.in ${PROJECT_BINARY_DIR}/nodecpp.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/nodecpp.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

