@@ -1,0 +1,98 @@
+'use strict';
+// One connection of a script: sends its steps, collects what comes back, and tells the connection's fate.
+const net = require('net');
+
+const DATE = /(\r\nDate: )(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT(?=\r\n)/g;
+
+// The only thing that may differ is the value of Date. It is replaced by a value of the same length, so that anything
+// that is not a well-formed date still shows.
+function normalise(bytes) {
+  return bytes.toString('latin1').replace(DATE, '$1Thu, 01 Jan 1970 00:00:00 GMT');
+}
+
+function datesOf(bytes) {
+  return [...bytes.toString('latin1').matchAll(DATE)].map(m => Date.parse(m[0].slice(8)));
+}
+
+const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
+
+// steps: [{send: Buffer} | {wait: true} | {end: true} | {reset: true}]
+// timing: {quiet, gap} in milliseconds
+// Returns {output, fate, dates}; fate is 'open', 'end' (the server sent FIN), 'reset', or 'refused'.
+async function converse(port, steps, timing) {
+  const socket = net.connect({port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true});
+  const chunks = [];
+  let fate = 'open';
+  let over = false;
+  let last = Date.now();
+  let wake = null;
+  const note = () => {
+    last = Date.now();
+    if (wake) wake();
+  };
+  let connected = false;
+  await new Promise(resolve => {
+    socket.once('connect', () => {
+      connected = true;
+      resolve();
+    });
+    socket.once('error', resolve);
+  });
+  if (!connected) return {output: '', fate: 'refused', dates: []};
+  socket.on('data', chunk => {
+    chunks.push(chunk);
+    note();
+  });
+  socket.on('end', () => {
+    if (!over) fate = 'end';
+    over = true;
+    note();
+  });
+  socket.on('error', error => {
+    // EPIPE tells only that we wrote after the server had closed; what the server sent last is still to be read.
+    if (error.code === 'EPIPE') return;
+    if (!over) fate = 'reset';
+    over = true;
+    note();
+  });
+  socket.on('close', () => {
+    over = true;
+    note();
+  });
+
+  const quiet = async ms => {
+    last = Date.now();
+    while (!over) {
+      const left = last + ms - Date.now();
+      if (left <= 0) return;
+      await new Promise(resolve => {
+        const timer = setTimeout(resolve, left);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      wake = null;
+    }
+  };
+
+  for (const step of steps) {
+    if (step.send) {
+      if (!socket.destroyed) socket.write(step.send);
+    } else if (step.gap) {
+      await sleep(timing.gap);
+    } else if (step.wait) {
+      await quiet(timing.quiet);
+    } else if (step.end) {
+      if (!socket.destroyed) socket.end();
+    } else if (step.reset) {
+      if (!socket.destroyed) socket.resetAndDestroy();
+    }
+  }
+  await quiet(timing.quiet);
+  socket.destroy();
+  const bytes = Buffer.concat(chunks);
+  return {output: normalise(bytes), fate, dates: datesOf(bytes)};
+}
+
+module.exports = {converse, sleep, normalise};

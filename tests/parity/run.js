@@ -1,0 +1,274 @@
+'use strict';
+// Parity: the same bytes to Node.js and to Node.cpp; every byte of the answers but the value of Date must be equal, and
+// so must the connection's fate (open, end, reset).
+//
+//   node tests/parity/run.js                       all pairs, the C++ programs of build/release
+//   node tests/parity/run.js --build build/asan    those of another build
+//   node tests/parity/run.js --set listing1        one file of tests/parity/scripts
+//   node tests/parity/run.js --only NAME           one script of it, told in full
+//   node tests/parity/run.js --program PATH        another program in the place of the pair's C++ ones
+//   node tests/parity/run.js --self                Node against itself: which scripts answer differently each time
+//   node tests/parity/run.js --golden DIR          writes Node's answers to DIR/SET.json (see README.md here)
+const fs = require('fs');
+const path = require('path');
+const {converse, sleep} = require('./client.js');
+const {Server} = require('./server.js');
+
+const root = path.resolve(__dirname, '../..');
+const scriptsDir = path.join(__dirname, 'scripts');
+const CUTS = 20;
+// Fast timing comes first. What differs under it is asked again, one at a time and more slowly, before it counts.
+const FAST = {quiet: 60, gap: 8};
+const SLOW = {quiet: 250, gap: 40};
+const AT_ONCE = 48;
+const TRIES = 4;
+
+function options(argv) {
+  const result = {build: path.join(root, 'build/release'), sets: [], only: null, program: null};
+  for (let i = 0; i < argv.length; i++) {
+    const word = argv[i];
+    if (word === '--self') result.self = true;
+    else if (word === '--if-stale') result.ifStale = true;
+    else if (word === '--quiet') result.quiet = true;
+    else if (word === '--build') result.build = path.resolve(argv[++i]);
+    else if (word === '--set') result.sets.push(argv[++i]);
+    else if (word === '--only') result.only = argv[++i];
+    else if (word === '--program') result.program = path.resolve(argv[++i]);
+    else if (word === '--golden') result.golden = path.resolve(argv[++i]);
+    else throw new Error(`unknown option ${word}`);
+  }
+  return result;
+}
+
+function loadSets(names) {
+  const all = fs.readdirSync(scriptsDir).filter(f => f.endsWith('.js')).map(f => f.slice(0, -3)).sort();
+  for (const name of names) {
+    if (!all.includes(name)) throw new Error(`no script set ${name}; there are ${all.join(', ')}`);
+  }
+  return (names.length ? names : all).map(name => ({name, ...require(path.join(scriptsDir, name + '.js'))}));
+}
+
+// A script's steps, cut in two at the given offset of all that it sends.
+function cutAt(steps, offset) {
+  const result = [];
+  let at = 0;
+  for (const step of steps) {
+    if (step.send && offset > at && offset < at + step.send.length) {
+      result.push({send: step.send.subarray(0, offset - at)}, {gap: true}, {send: step.send.subarray(offset - at)});
+    } else {
+      result.push(step);
+    }
+    if (step.send) at += step.send.length;
+  }
+  return result;
+}
+
+// How a script is asked: whole, half-closed, and over twenty cuts. Offsets are spread over the script, and moved a
+// little by its name so that scripts of equal length are not all cut at the same places.
+function variantsOf(script) {
+  const variants = [{label: 'whole', steps: script.steps}];
+  if (!script.steps.some(step => step.end || step.reset)) {
+    variants.push({label: 'half-closed', half: true, steps: [...script.steps, {end: true}]});
+  }
+  const length = script.steps.reduce((sum, step) => sum + (step.send ? step.send.length : 0), 0);
+  const shift = [...script.name].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 7;
+  const offsets = new Set();
+  for (let i = 1; i <= CUTS; i++) {
+    const offset = Math.floor((i * length) / (CUTS + 1)) + (length > 200 ? shift - 3 : 0);
+    if (offset > 0 && offset < length) offsets.add(offset);
+  }
+  for (const offset of offsets) variants.push({label: `cut at ${offset}`, steps: cutAt(script.steps, offset)});
+  return variants;
+}
+
+const key = answer => `${answer.fate}\n${answer.output}`;
+
+// One answer of one server. A script that ends its server gets a server of its own, and the exit code is compared.
+async function ask(server, script, variant, timing) {
+  if (script.ends) {
+    const own = new Server(server.label, server.command, server.env);
+    const port = await own.port();
+    const answer = await converse(port, variant.steps, timing);
+    const deadline = Date.now() + 2000;
+    while (!own.end && Date.now() < deadline) await sleep(10);
+    answer.fate += own.end ? `, exit code ${own.end.code}` : ', alive';
+    if (own.end && own.end.signal) answer.fate += ` (${own.end.signal})`;
+    await own.stop();
+    return answer;
+  }
+  const port = await server.port();
+  const deaths = server.deaths;
+  const asked = Date.now();
+  const answer = await converse(port, variant.steps, timing);
+  if (server.deaths !== deaths || answer.fate === 'refused') {
+    await sleep(50);
+    answer.died = server.end && {...server.end, stderr: server.stderr};
+    answer.fate += ', the server ended';
+  }
+  // A date is written with its second cached, so it may be one behind.
+  for (const date of answer.dates) {
+    if (date < asked - 2500 || date > Date.now() + 1000) answer.output += `\n[Date is wrong: ${new Date(date)}]`;
+  }
+  return answer;
+}
+
+async function pool(items, width, work) {
+  let next = 0;
+  await Promise.all(Array.from({length: Math.min(width, items.length)}, async () => {
+    while (next < items.length) await work(items[next++]);
+  }));
+}
+
+function show(answer) {
+  const text = answer.output.replace(/[^\x20-\x7e\n]/g, c =>
+    c === '\r' ? '\\r' : '\\x' + c.charCodeAt(0).toString(16).padStart(2, '0')).replace(/\n/g, '\\n\n      ');
+  return `    [${answer.fate}] ${answer.output.length} bytes\n      ${text.length > 1500 ? text.slice(0, 1500) + ' …' : text}`;
+}
+
+const node = process.execPath;
+
+// Compares one program with Node over all scripts of a set. Returns the names of the scripts that differ.
+async function compare(set, scripts, label, command, oracle, log) {
+  const ours = new Server(label, command);
+  await ours.port();
+  const nodes = new Server('Node.js', [node, path.join(root, set.js)]);
+  await nodes.port();
+  const work = [];
+  for (const script of scripts) {
+    for (const variant of variantsOf(script)) work.push({script, variant});
+  }
+  const suspects = [];
+  await pool(work, AT_ONCE, async item => {
+    const memo = `${set.name}/${item.script.name}/${item.variant.label}`;
+    // Node's answer is asked for once and kept for the other programs of the pair.
+    if (!oracle.has(memo)) oracle.set(memo, await ask(nodes, item.script, item.variant, FAST));
+    item.node = oracle.get(memo);
+    item.ours = await ask(ours, item.script, item.variant, FAST);
+    if (key(item.node) !== key(item.ours)) suspects.push(item);
+  });
+  const failed = new Map();
+  for (const item of suspects) {
+    if (failed.has(item.script.name)) continue;
+    const allowed = new Map();
+    let same = false;
+    let mine;
+    for (let i = 0; i < TRIES && !same; i++) {
+      const theirs = await ask(nodes, item.script, item.variant, SLOW);
+      allowed.set(key(theirs), theirs);
+      mine = await ask(ours, item.script, item.variant, SLOW);
+      same = allowed.has(key(mine));
+      // A difference in the first two tries that Node itself does not show is a difference.
+      if (!same && i >= 1 && allowed.size === 1) break;
+    }
+    if (!same) failed.set(item.script.name, {item, mine, allowed: [...allowed.values()]});
+  }
+  await ours.stop();
+  await nodes.stop();
+  for (const [name, {item, mine, allowed}] of failed) {
+    log(`${label}: ${name} (${item.variant.label}) differs`);
+    log(`  sent: ${JSON.stringify(Buffer.concat(item.script.steps.filter(s => s.send).map(s => s.send))
+      .toString('latin1')).slice(0, 600)}`);
+    for (const answer of allowed) log(`  Node.js:\n${show(answer)}`);
+    log(`  ${label}:\n${show(mine)}`);
+    if (mine.died) {
+      log(`  it ended: code ${mine.died.code}, signal ${mine.died.signal}\n${mine.died.stderr.slice(-2000)}`);
+    }
+  }
+  return [...failed.keys()];
+}
+
+// Node's answers, for tests that do not use sockets. See README.md for the format.
+async function writeGolden(set, directory, ifStale) {
+  const file = path.join(directory, set.name + '.json');
+  if (ifStale && fs.existsSync(file)) {
+    const written = fs.statSync(file).mtimeMs;
+    const sources = [path.join(scriptsDir, set.name + '.js'), path.join(root, set.js), node,
+      ...fs.readdirSync(__dirname).filter(f => f.endsWith('.js')).map(f => path.join(__dirname, f))];
+    if (sources.every(source => fs.statSync(source).mtimeMs < written)) return;
+  }
+  const server = new Server('Node.js', [node, path.join(root, set.js)]);
+  await server.port();
+  const entries = new Map();
+  const work = [];
+  for (const script of set.scripts) {
+    for (const end of [false, true]) {
+      if (end && script.steps.some(step => step.end || step.reset)) continue;
+      entries.set(`${script.name}/${end}`, {script, end, results: new Map()});
+    }
+    const variants = variantsOf(script);
+    for (const variant of variants) {
+      work.push({script, variant, end: !!variant.half});
+      // What differs between two runs of Node is allowed to differ: whole is asked twice more, half-closed too.
+      if (!variant.label.startsWith('cut')) {
+        work.push({script, variant, end: !!variant.half}, {script, variant, end: !!variant.half});
+      }
+    }
+  }
+  await pool(work, AT_ONCE, async item => {
+    const answer = await ask(server, item.script, item.variant, {quiet: 120, gap: 10});
+    entries.get(`${item.script.name}/${item.end}`).results.set(key(answer), {
+      output: Buffer.from(answer.output, 'latin1').toString('base64'), fate: answer.fate});
+  });
+  await server.stop();
+  const scripts = [...entries.values()].map(({script, end, results}) => {
+    const sends = script.steps.filter(step => step.send);
+    return {
+      name: script.name,
+      half: end,
+      ends: !!script.ends,
+      ...(sends.length === 1 && script.steps.length === 1 ? {input: sends[0].send.toString('base64')} : {}),
+      steps: script.steps.map(step => (step.send ? {send: step.send.toString('base64')} : step)),
+      results: [...results.values()],
+    };
+  });
+  fs.mkdirSync(directory, {recursive: true});
+  fs.writeFileSync(file + '.new', JSON.stringify({node: process.version, set: set.name, scripts}, null, 1));
+  fs.renameSync(file + '.new', file);
+}
+
+// Runs sets as options() gives them. Returns {passed, failed, differing: [text]}.
+async function run(opts, log = console.log) {
+  const sets = loadSets(opts.sets);
+  if (opts.golden) {
+    for (const set of sets) await writeGolden(set, opts.golden, opts.ifStale);
+    return {passed: sets.length, failed: 0};
+  }
+  let passed = 0;
+  let failed = 0;
+  for (const set of sets) {
+    const scripts = opts.only ? set.scripts.filter(script => script.name === opts.only) : set.scripts;
+    if (!scripts.length) continue;
+    const oracle = new Map();
+    const programs = opts.self ? [['Node.js again', [node, path.join(root, set.js)]]]
+      : opts.program ? [[path.basename(opts.program), [opts.program]]]
+        : set.programs.map(name => [name, [path.join(opts.build, 'examples', name)]]);
+    for (const [label, command] of programs) {
+      if (!fs.existsSync(command[0])) {
+        log(`${set.name}: ${command[0]} is not built`);
+        failed += scripts.length;
+        continue;
+      }
+      const started = Date.now();
+      const differing = await compare(set, scripts, label, command, oracle, log);
+      failed += differing.length;
+      passed += scripts.length - differing.length;
+      log(`${set.name}: ${label}: ${scripts.length - differing.length} of ${scripts.length} scripts identical ` +
+        `(${((Date.now() - started) / 1000).toFixed(1)} s)`);
+    }
+  }
+  return {passed, failed};
+}
+
+module.exports = {run, loadSets};
+
+if (require.main === module) {
+  (async () => {
+    const opts = options(process.argv.slice(2));
+    const {passed, failed} = await run(opts);
+    if (!opts.golden) console.log(`${passed} passed, ${failed} failed`);
+    process.exit(failed ? 1 : 0);
+  })().catch(error => {
+    console.error(error.message);
+    process.exit(2);
+  });
+}
