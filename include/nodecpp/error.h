@@ -1,0 +1,141 @@
+// Error: Node's errors. A counted reference, so that it is cheap to pass and may be undefined: `if (err) …`. Its
+// properties are reached by `->`, as Node's objects are.
+#pragma once
+
+#include <nodecpp/lookup.h>
+
+#include <exception>
+
+namespace nodecpp {
+
+class Error;
+
+// An error's properties. Empty strings and zeros are `undefined`. See https://nodejs.org/api/errors.html
+struct ErrorData {
+  String name;     // "Error", "TypeError", …
+  String message;
+  String code;     // "ECONNREFUSED", "ERR_INVALID_ARG_TYPE", …
+  String syscall;  // "listen", …
+  String address;
+  String path;
+  String dest;
+  String hostname;  // of a failed look-up
+  String stack;     // as Node prints it first: "TypeError [CODE]: message"
+  int errno_ = 0;   // negative, as libuv's; `errno` is a macro in C++
+  int port = -1;
+  // Further own properties in the order they print (bytesParsed, reason, …).
+  std::vector<std::pair<String, Lookup>> properties;
+  std::vector<Error> errors;  // of an AggregateError
+  std::vector<Error> cause;   // none or one
+  std::uint32_t refs = 0;
+};
+
+class Error : public std::exception {
+ public:
+  using Base = Error;
+
+  Error() noexcept = default;  // undefined
+  Error(std::nullptr_t) noexcept {}
+  explicit Error(StringArg message) : Error("Error", message) {}
+  Error(const Error& other) noexcept : std::exception(other), data_(other.data_) {
+    if (data_) ++data_->refs;
+  }
+  Error(Error&& other) noexcept : std::exception(other), data_(std::exchange(other.data_, nullptr)) {}
+  Error& operator=(Error other) noexcept {
+    std::swap(data_, other.data_);
+    return *this;
+  }
+  ~Error() override;
+
+  // Throws a TypeError when undefined.
+  ErrorData* operator->() const {
+    if (!data_) [[unlikely]]
+      detail::throwUndefined();
+    return data_;
+  }
+  explicit operator bool() const noexcept { return data_ != nullptr; }
+  friend bool operator==(const Error& a, const Error& b) noexcept { return a.data_ == b.data_; }
+  friend bool operator==(const Error& a, std::nullptr_t) noexcept { return a.data_ == nullptr; }
+
+  // "TypeError: message", or "undefined".
+  String toString() const;
+  // The message, terminated by a zero; valid while this Error lives.
+  const char* what() const noexcept override;
+
+ protected:
+  Error(StringArg name, StringArg message);
+
+ private:
+  ErrorData* data_ = nullptr;
+};
+
+#define NODECPP_ERROR_CLASS(Name)                                             \
+  class Name : public Error {                                                 \
+   public:                                                                    \
+    Name() noexcept = default;                                                \
+    explicit Name(StringArg message) : Error(#Name, message) {}               \
+  };
+NODECPP_ERROR_CLASS(TypeError)
+NODECPP_ERROR_CLASS(RangeError)
+NODECPP_ERROR_CLASS(SyntaxError)
+NODECPP_ERROR_CLASS(ReferenceError)
+NODECPP_ERROR_CLASS(URIError)
+NODECPP_ERROR_CLASS(EvalError)
+#undef NODECPP_ERROR_CLASS
+
+class AggregateError : public Error {
+ public:
+  AggregateError() noexcept = default;
+  AggregateError(std::vector<Error> errors, StringArg message = "");
+};
+
+// ERR code ABORT_ERR, name AbortError.
+class AbortError : public Error {
+ public:
+  explicit AbortError(StringArg message = "The operation was aborted", Error cause = nullptr);
+};
+
+inline String str(const Error& error) { return error.toString(); }
+
+namespace detail {
+
+// An error of class E with Node's code: its stack starts with "TypeError [CODE]: message".
+void setCode(const Error& error, StringArg code);
+template <class E = Error>
+E codedError(StringArg code, StringArg message) {
+  E error(message);
+  setCode(error, code);
+  return error;
+}
+
+// Node's ERR_INVALID_ARG_TYPE: `expected` as "of type string" or "an instance of Buffer", `received` as "undefined" or
+// "type number (5)".
+TypeError invalidArgType(StringArg name, StringArg expected, StringArg received);
+// ERR_INVALID_ARG_VALUE: "The argument 'name' reason. Received inspected".
+TypeError invalidArgValue(StringArg name, StringArg received, StringArg reason = "is invalid");
+// ERR_OUT_OF_RANGE: `range` as ">= 0 && <= 65535", `received` already printed.
+RangeError outOfRange(StringArg name, StringArg range, StringArg received);
+// A number as ERR_OUT_OF_RANGE prints it: integers above 2^32 with underscores.
+String rangeNumber(double value);
+
+// libuv's name ("ECONNREFUSED") and text ("connection refused") of a positive errno or a negative UV_ code.
+String errnoName(int errnum);
+String errnoMessage(int errnum);
+// "syscall CODE address:port" with errno, code, syscall, address and port, as Node's exceptionWithHostPort; `errnum` of
+// either sign. Without an address, "syscall CODE".
+Error exceptionWithHostPort(int errnum, StringArg syscall, StringArg address = "", int port = -1, StringArg additional = "");
+// Adds libuv's text: "listen EADDRINUSE: address already in use 127.0.0.1:2000" (UVExceptionWithHostPort).
+Error uvExceptionWithHostPort(int errnum, StringArg syscall, StringArg address = "", int port = -1);
+// "EACCES: permission denied, open 'path'" (UVException).
+Error uvException(int errnum, StringArg syscall, StringArg path = "", StringArg dest = "");
+// "read ECONNRESET" (ErrnoException).
+Error errnoException(int errnum, StringArg syscall, StringArg original = "");
+// getaddrinfo's: "getaddrinfo ENOTFOUND host". `code` is "ENOTFOUND", "EAI_AGAIN", ….
+Error dnsException(StringArg code, int errnum, StringArg syscall, StringArg hostname);
+
+// The running exception as an Error; a foreign one becomes an Error with its what().
+Error errorFrom(const std::exception_ptr& exception);
+
+}  // namespace detail
+
+}  // namespace nodecpp

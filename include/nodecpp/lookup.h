@@ -1,0 +1,109 @@
+// Lookup: what a look-up by name gives where JavaScript would give undefined, a string or a list of strings: a query's
+// value, a header, an environment variable. Prints, compares and converts as JavaScript's value would.
+#pragma once
+
+#include <nodecpp/string.h>
+
+namespace nodecpp {
+
+class Lookup {
+ public:
+  enum class Kind : unsigned char { undefined, string, number, list };
+
+  Lookup() noexcept = default;
+  Lookup(const String& value) : kind_(Kind::string), text_(value) {}
+  Lookup(String&& value) noexcept : kind_(Kind::string), text_(std::move(value)) {}
+  template <class T>
+    requires detail::StringLike<const T&> && (!std::same_as<T, String>)
+  Lookup(const T& value) : Lookup(String(value)) {}
+  template <class T>
+    requires std::is_arithmetic_v<T> && (!std::same_as<T, bool>)
+  Lookup(T value) : kind_(Kind::number), number_(double(value)) {}
+  Lookup(std::vector<String> values);
+  Lookup(const Lookup& other) noexcept : kind_(other.kind_), text_(other.text_), number_(other.number_), list_(other.list_) {
+    if (list_) ++list_->refs;
+  }
+  Lookup(Lookup&& other) noexcept
+      : kind_(std::exchange(other.kind_, Kind::undefined)), text_(std::move(other.text_)), number_(other.number_),
+        list_(std::exchange(other.list_, nullptr)) {}
+  Lookup& operator=(Lookup other) noexcept {
+    std::swap(kind_, other.kind_);
+    std::swap(text_, other.text_);
+    std::swap(number_, other.number_);
+    std::swap(list_, other.list_);
+    return *this;
+  }
+  ~Lookup() {
+    if (list_) dropList();
+  }
+
+  Kind kind() const noexcept { return kind_; }
+  bool isUndefined() const noexcept { return kind_ == Kind::undefined; }
+  bool isArray() const noexcept { return kind_ == Kind::list; }
+  // JavaScript's truth: neither undefined, nor "", nor 0, nor NaN.
+  explicit operator bool() const noexcept;
+  // What JavaScript prints: "undefined", the string, the number, the list joined by commas.
+  String toString() const;
+  operator String() const { return toString(); }
+  // JavaScript's Number(value): NaN for undefined.
+  double toNumber() const;
+
+  // Of a string its bytes, of a list its elements, else 0.
+  std::size_t length() const noexcept;
+  // An element of a list, a character of a string; undefined when there is none.
+  Lookup operator[](std::size_t index) const;
+  // The strings of a list, one string for a string, none for undefined.
+  std::vector<String> values() const;
+  // Appends to a list, as querystring does for a repeated key.
+  void push(String value);
+
+  // `==` with a string, as JavaScript's: undefined equals no string.
+  template <class T>
+    requires detail::StringLike<const T&>
+  friend bool operator==(const Lookup& a, const T& b) {
+    return a.equals(StringArg(b));
+  }
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  friend bool operator==(const Lookup& a, T b) {
+    return a.kind_ != Kind::undefined && a.toNumber() == double(b);
+  }
+  friend bool operator==(const Lookup& a, const Lookup& b);
+  friend bool operator==(const Lookup& a, std::nullptr_t) noexcept { return a.isUndefined(); }
+
+  // JavaScript's `a || b`: the value, not a truth value.
+  template <class B>
+    requires std::constructible_from<Lookup, const B&>
+  friend Lookup operator||(const Lookup& a, const B& b) {
+    return a ? a : Lookup(b);
+  }
+
+  template <class T>
+    requires detail::StringLike<const T&>
+  friend String operator+(const T& a, const Lookup& b) {
+    return detail::concat(a, b.toString());
+  }
+  template <class T>
+    requires detail::StringLike<const T&>
+  friend String operator+(const Lookup& a, const T& b) {
+    return detail::concat(a.toString(), b);
+  }
+  friend String operator+(const Lookup& a, const Lookup& b) { return detail::concat(a.toString(), b.toString()); }
+
+ private:
+  struct List {
+    std::uint32_t refs;
+    std::vector<String> values;
+  };
+  bool equals(StringArg text) const;
+  void dropList() noexcept;
+
+  Kind kind_ = Kind::undefined;
+  String text_;
+  double number_ = 0;
+  List* list_ = nullptr;
+};
+
+inline String str(const Lookup& value) { return value.toString(); }
+
+}  // namespace nodecpp

@@ -1,0 +1,131 @@
+// Node's objects and the handles that refer to them. A handle counts without atomics and stays on its thread.
+#pragma once
+
+#include <nodecpp/safety.h>
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+namespace nodecpp {
+
+class Object;
+template <class T>
+class Handle;
+
+namespace detail {
+// The last handle to `object` has gone: it is freed when the running callback has returned to the loop (at once outside
+// of callbacks), unless a handle to it was made again by then.
+void lastHandleGone(Object* object) noexcept;
+// Frees what `lastHandleGone` collected. The loop calls it after each callback.
+void freeUnreferenced() noexcept;
+// While the depth is above zero, unreferenced objects wait for `freeUnreferenced`.
+void enterCallback() noexcept;
+void leaveCallback() noexcept;
+bool hasUnreferenced() noexcept;
+}  // namespace detail
+
+// The base of everything that Node passes by reference.
+class Object {
+ public:
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+  virtual ~Object() = default;
+
+  static void* operator new(std::size_t bytes) { return detail::allocate(bytes); }
+  static void operator delete(void* memory, std::size_t bytes) noexcept { detail::release(memory, bytes); }
+
+ protected:
+  Object() = default;
+
+ private:
+  template <class>
+  friend class Handle;
+  friend void detail::lastHandleGone(Object*) noexcept;
+  friend void detail::freeUnreferenced() noexcept;
+
+  std::uint32_t refs_ = 0;
+  bool dying_ = false;
+  Object* nextDying_ = nullptr;
+};
+
+// A counted reference to a T. A default-made handle is `undefined`: using it throws Node's TypeError.
+template <class T>
+class [[clang::trivial_abi]] Handle {
+ public:
+  using ObjectType = T;
+
+  constexpr Handle() noexcept = default;
+  constexpr Handle(std::nullptr_t) noexcept {}
+  explicit Handle(T* object) noexcept : object_(object) { retain(); }
+  Handle(const Handle& other) noexcept : object_(other.object_) { retain(); }
+  Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  template <class U>
+    requires std::derived_from<U, T> && (!std::same_as<U, T>)
+  Handle(const Handle<U>& other) noexcept : Handle(other.get()) {}
+  ~Handle() { drop(); }
+
+  Handle& operator=(const Handle& other) noexcept {
+    Handle copy(other);
+    std::swap(object_, copy.object_);
+    return *this;
+  }
+  Handle& operator=(Handle&& other) noexcept {
+    Handle taken(std::move(other));
+    std::swap(object_, taken.object_);
+    return *this;
+  }
+
+  T* operator->() const {
+    check();
+    return object_;
+  }
+  T& operator*() const {
+    check();
+    return *object_;
+  }
+  explicit operator bool() const noexcept { return object_ != nullptr; }
+  // For the runtime's own code; null when undefined. The handle, or another one, must outlive the use.
+  T* get() const noexcept { return object_; }
+
+  // The same object seen as a U, or undefined when it is not one.
+  template <class U>
+  Handle<typename U::ObjectType> as() const {
+    return Handle<typename U::ObjectType>(dynamic_cast<typename U::ObjectType*>(object_));
+  }
+
+  template <class U>
+  friend bool operator==(const Handle& a, const Handle<U>& b) noexcept {
+    return static_cast<const Object*>(a.get()) == static_cast<const Object*>(b.get());
+  }
+  friend bool operator==(const Handle& a, std::nullptr_t) noexcept { return a.object_ == nullptr; }
+
+ private:
+  void check() const {
+    if constexpr (detail::safetyChecks) {
+      if (!object_) [[unlikely]]
+        detail::throwUndefined();
+    }
+  }
+  void retain() const noexcept {
+    if (object_) ++static_cast<Object*>(object_)->refs_;
+  }
+  void drop() noexcept {
+    if (object_ && --static_cast<Object*>(object_)->refs_ == 0) detail::lastHandleGone(object_);
+  }
+
+  T* object_ = nullptr;
+};
+
+// `new X(a, b)` of JavaScript: make<X>(a, b), where X is a handle type or an object's class.
+template <class T, class... Args>
+auto make(Args&&... args) {
+  if constexpr (requires { typename T::ObjectType; }) {
+    using O = typename T::ObjectType;
+    return T(new O(std::forward<Args>(args)...));
+  } else {
+    return Handle<T>(new T(std::forward<Args>(args)...));
+  }
+}
+
+}  // namespace nodecpp

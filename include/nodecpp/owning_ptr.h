@@ -1,0 +1,161 @@
+// owning_ptr<T> and soft_ptr<T>: a program's own graph, the names of the original Node.cpp. An owning pointer has one
+// owner and frees its object; soft pointers to it may be copied freely, and using one whose object is gone throws, at the
+// cost of one compare. Both stay on their thread.
+#pragma once
+
+#include <nodecpp/safety.h>
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+namespace nodecpp {
+
+namespace detail {
+// A slot's first word is its generation, which outlives the object in it: it grows when the object goes, and slots are
+// only ever reused as slots, so that a stale generation can be read and never matches again.
+struct Slot {
+  std::uint64_t generation;
+  Slot* nextFree;
+};
+[[nodiscard]] Slot* takeSlot(std::size_t bytes);
+void giveSlot(Slot* slot, std::size_t bytes) noexcept;
+[[noreturn]] void throwDangling();
+inline constexpr std::size_t slotHeader = 16;
+}  // namespace detail
+
+template <class T>
+class soft_ptr;
+
+template <class T>
+class [[clang::trivial_abi]] owning_ptr {
+ public:
+  constexpr owning_ptr() noexcept = default;
+  constexpr owning_ptr(std::nullptr_t) noexcept {}
+  owning_ptr(owning_ptr&& other) noexcept
+      : slot_(std::exchange(other.slot_, nullptr)), bytes_(other.bytes_), object_(std::exchange(other.object_, nullptr)),
+        destroy_(other.destroy_) {}
+  template <class U>
+    requires std::derived_from<U, T> && (!std::same_as<U, T>)
+  owning_ptr(owning_ptr<U>&& other) noexcept
+      : slot_(std::exchange(other.slot_, nullptr)), bytes_(other.bytes_), object_(std::exchange(other.object_, nullptr)),
+        destroy_(other.destroy_) {}
+  owning_ptr& operator=(owning_ptr&& other) noexcept {
+    owning_ptr taken(std::move(other));
+    swap(taken);
+    return *this;
+  }
+  ~owning_ptr() { reset(); }
+
+  T* operator->() const {
+    check();
+    return object_;
+  }
+  T& operator*() const [[clang::lifetimebound]] {
+    check();
+    return *object_;
+  }
+  explicit operator bool() const noexcept { return slot_ != nullptr; }
+
+  // Ends the object; soft pointers to it are dangling from then on, also inside its own destructor.
+  void reset() noexcept {
+    if (!slot_) return;
+    detail::Slot* slot = std::exchange(slot_, nullptr);
+    ++slot->generation;
+    object_ = nullptr;
+    destroy_(reinterpret_cast<char*>(slot) + detail::slotHeader);
+    detail::giveSlot(slot, bytes_);
+  }
+  void swap(owning_ptr& other) noexcept {
+    std::swap(slot_, other.slot_);
+    std::swap(bytes_, other.bytes_);
+    std::swap(object_, other.object_);
+    std::swap(destroy_, other.destroy_);
+  }
+
+ private:
+  template <class>
+  friend class owning_ptr;
+  template <class>
+  friend class soft_ptr;
+  template <class U, class... A>
+  friend owning_ptr<U> make_owning(A&&... args);
+
+  void check() const {
+    if constexpr (detail::safetyChecks) {
+      if (!slot_) [[unlikely]]
+        detail::throwUndefined();
+    }
+  }
+
+  detail::Slot* slot_ = nullptr;
+  std::size_t bytes_ = 0;
+  T* object_ = nullptr;
+  void (*destroy_)(void*) noexcept = nullptr;
+};
+
+template <class T, class... A>
+owning_ptr<T> make_owning(A&&... args) {
+  static_assert(alignof(T) <= detail::slotHeader);
+  constexpr std::size_t bytes = detail::slotHeader + sizeof(T);
+  struct Guard {
+    detail::Slot* slot;
+    ~Guard() {
+      if (slot) detail::giveSlot(slot, bytes);
+    }
+  } guard{detail::takeSlot(bytes)};
+  owning_ptr<T> made;
+  made.object_ = ::new (reinterpret_cast<char*>(guard.slot) + detail::slotHeader) T(std::forward<A>(args)...);
+  made.slot_ = std::exchange(guard.slot, nullptr);
+  made.bytes_ = bytes;
+  made.destroy_ = [](void* object) noexcept { static_cast<T*>(object)->~T(); };
+  return made;
+}
+
+template <class T>
+class soft_ptr {
+ public:
+  constexpr soft_ptr() noexcept = default;
+  constexpr soft_ptr(std::nullptr_t) noexcept {}
+  template <class U>
+    requires std::derived_from<U, T> || std::same_as<U, T>
+  soft_ptr(const owning_ptr<U>& owner) noexcept
+      : slot_(owner.slot_), object_(owner.object_), generation_(owner.slot_ ? owner.slot_->generation : 0) {}
+  template <class U>
+    requires std::derived_from<U, T>
+  soft_ptr(const soft_ptr<U>& other) noexcept
+      : slot_(other.slot_), object_(other.object_), generation_(other.generation_) {}
+
+  // Throws a ReferenceError when the object is gone.
+  T* operator->() const {
+    check();
+    return object_;
+  }
+  T& operator*() const {
+    check();
+    return *object_;
+  }
+  // Whether the object is still there.
+  explicit operator bool() const noexcept { return slot_ && slot_->generation == generation_; }
+  friend bool operator==(const soft_ptr& a, const soft_ptr& b) noexcept {
+    return a.slot_ == b.slot_ && a.generation_ == b.generation_;
+  }
+
+ private:
+  template <class>
+  friend class soft_ptr;
+  void check() const {
+    if constexpr (detail::safetyChecks) {
+      if (!slot_) [[unlikely]]
+        detail::throwUndefined();
+      if (slot_->generation != generation_) [[unlikely]]
+        detail::throwDangling();
+    }
+  }
+
+  detail::Slot* slot_ = nullptr;
+  T* object_ = nullptr;
+  std::uint64_t generation_ = 0;
+};
+
+}  // namespace nodecpp

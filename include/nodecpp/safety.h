@@ -1,0 +1,35 @@
+// The safety switch. NODECPP_SAFETY=1 (the default) keeps every check; 0 compiles them out with the same layout, so that
+// their cost can be measured. A translation unit refers to a symbol of its mode: objects of two modes do not link.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#ifndef NODECPP_SAFETY
+#define NODECPP_SAFETY 1
+#endif
+
+namespace nodecpp::detail {
+
+#if NODECPP_SAFETY
+inline constexpr bool safetyChecks = true;
+extern const int builtWithSafetyOn;
+[[gnu::used]] static const int* const safetyMode = &builtWithSafetyOn;
+#else
+inline constexpr bool safetyChecks = false;
+extern const int builtWithSafetyOff;
+[[gnu::used]] static const int* const safetyMode = &builtWithSafetyOff;
+#endif
+
+// Memory for objects, closures and blocks: size classes with a free list a thread. Never returns null; a request that
+// the system cannot serve ends the program.
+[[nodiscard]] void* allocate(std::size_t bytes);
+// `bytes` is what `allocate` was asked for.
+void release(void* memory, std::size_t bytes) noexcept;
+
+// Throws Node's TypeError for a property of undefined.
+[[noreturn]] void throwUndefined();
+// Throws the TypeError of calling what is not a function.
+[[noreturn]] void throwNotAFunction();
+
+}  // namespace nodecpp::detail

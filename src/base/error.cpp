@@ -1,0 +1,171 @@
+#include <nodecpp/error.h>
+
+#include <cmath>
+
+namespace nodecpp {
+
+Error::Error(StringArg name, StringArg message)
+    : data_(::new (detail::allocate(sizeof(ErrorData))) ErrorData) {
+  data_->refs = 1;
+  data_->name = name.toString();
+  data_->message = message.toString();
+  data_->stack = toString();
+}
+
+Error::~Error() {
+  if (data_ && --data_->refs == 0) {
+    data_->~ErrorData();
+    detail::release(data_, sizeof(ErrorData));
+  }
+}
+
+String Error::toString() const {
+  if (!data_) return "undefined";
+  if (data_->message.empty()) return data_->name;
+  return data_->name.empty() ? data_->message : data_->name + ": " + data_->message;
+}
+
+const char* Error::what() const noexcept {
+  if (!data_) return "undefined";
+  // `what` promises a terminator that Strings do not have: kept beside the text, in a block of its own.
+  thread_local String terminated;
+  terminated = toString() + StringArg("\0");
+  return terminated.data();
+}
+
+AggregateError::AggregateError(std::vector<Error> errors, StringArg message) : Error("AggregateError", message) {
+  (*this)->errors = std::move(errors);
+}
+
+AbortError::AbortError(StringArg message, Error cause) : Error("AbortError", message) {
+  (*this)->code = "ABORT_ERR";
+  if (cause) (*this)->cause.push_back(cause);
+}
+
+namespace detail {
+
+void setCode(const Error& error, StringArg code) {
+  error->code = code.toString();
+  error->stack = error->name + " [" + error->code + "]: " + error->message;
+}
+
+TypeError invalidArgType(StringArg name, StringArg expected, StringArg received) {
+  String subject = name.toString();
+  String quoted = subject.endsWith(" argument") ? "The " + subject
+                  : subject.includes(".")       ? "The \"" + subject + "\" property"
+                                                : "The \"" + subject + "\" argument";
+  return codedError<TypeError>("ERR_INVALID_ARG_TYPE", quoted + " must be " + expected + ". Received " + received);
+}
+
+TypeError invalidArgValue(StringArg name, StringArg received, StringArg reason) {
+  String subject = name.toString();
+  return codedError<TypeError>("ERR_INVALID_ARG_VALUE", String("The ") + (subject.includes(".") ? "property" : "argument") +
+                                                            " '" + subject + "' " + reason + ". Received " + received);
+}
+
+RangeError outOfRange(StringArg name, StringArg range, StringArg received) {
+  return codedError<RangeError>("ERR_OUT_OF_RANGE", "The value of \"" + name.toString() + "\" is out of range. It must be " +
+                                                        range + ". Received " + received);
+}
+
+String rangeNumber(double value) {
+  String plain = str(value);
+  if (value != std::trunc(value) || std::fabs(value) <= 4294967296.0 || plain.includes("e")) return plain;
+  String sign = plain.startsWith("-") ? "-" : "";
+  String digits = plain.slice(std::ptrdiff_t(sign.size()));
+  String out;
+  while (digits.size() > 3) {
+    out = "_" + digits.slice(-3) + out;
+    digits = digits.slice(0, -3);
+  }
+  return sign + digits + out;
+}
+
+namespace {
+
+void setErrno(const Error& error, int errnum) {
+  error->errno_ = errnum > 0 ? -errnum : errnum;
+  error->code = errnoName(errnum);
+}
+
+}  // namespace
+
+Error exceptionWithHostPort(int errnum, StringArg syscall, StringArg address, int port, StringArg additional) {
+  String details;
+  if (port > 0 && !address.empty())
+    details = " " + address.toString() + ":" + str(port);
+  else if (!address.empty())
+    details = " " + address.toString();
+  if (!additional.empty()) details = details + " - Local (" + additional + ")";
+  Error error(syscall.toString() + " " + errnoName(errnum) + details);
+  setErrno(error, errnum);
+  error->syscall = syscall.toString();
+  error->address = address.toString();
+  if (port > 0) error->port = port;
+  return error;
+}
+
+Error uvExceptionWithHostPort(int errnum, StringArg syscall, StringArg address, int port) {
+  String message = syscall.toString() + " " + errnoName(errnum) + ": " + errnoMessage(errnum);
+  if (port > 0 && !address.empty())
+    message = message + " " + address + ":" + str(port);
+  else if (!address.empty())
+    message = message + " " + address;
+  Error error(message);
+  setErrno(error, errnum);
+  error->syscall = syscall.toString();
+  error->address = address.toString();
+  if (port > 0) error->port = port;
+  return error;
+}
+
+Error uvException(int errnum, StringArg syscall, StringArg path, StringArg dest) {
+  String message = errnoName(errnum) + ": " + errnoMessage(errnum) + ", " + syscall;
+  if (!path.empty()) message = message + " '" + path + "'";
+  if (!dest.empty()) message = message + " -> '" + dest + "'";
+  Error error(message);
+  setErrno(error, errnum);
+  error->syscall = syscall.toString();
+  error->path = path.toString();
+  error->dest = dest.toString();
+  return error;
+}
+
+Error errnoException(int errnum, StringArg syscall, StringArg original) {
+  String name = errnoName(errnum);
+  Error error(original.empty() ? syscall.toString() + " " + name : syscall.toString() + " " + name + " " + original);
+  setErrno(error, errnum);
+  error->syscall = syscall.toString();
+  return error;
+}
+
+Error dnsException(StringArg code, int errnum, StringArg syscall, StringArg hostname) {
+  String message = syscall.toString() + " " + code;
+  if (!hostname.empty()) message = message + " " + hostname;
+  Error error(message);
+  error->errno_ = errnum > 0 ? -errnum : errnum;
+  error->code = code.toString();
+  error->syscall = syscall.toString();
+  error->hostname = hostname.toString();
+  return error;
+}
+
+Error errorFrom(const std::exception_ptr& exception) {
+  if (!exception) return nullptr;
+  try {
+    std::rethrow_exception(exception);
+  } catch (const Error& error) {
+    return error;
+  } catch (const std::exception& error) {
+    return Error(error.what());
+  } catch (const String& text) {
+    return Error(text);
+  } catch (const char* text) {
+    return Error(text);
+  } catch (...) {
+    return Error("an exception that is not an Error was thrown");
+  }
+}
+
+}  // namespace detail
+}  // namespace nodecpp

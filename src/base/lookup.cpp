@@ -1,0 +1,88 @@
+#include <nodecpp/lookup.h>
+
+#include <cmath>
+
+namespace nodecpp {
+
+Lookup::Lookup(std::vector<String> values)
+    : kind_(Kind::list), list_(::new (detail::allocate(sizeof(List))) List{1, std::move(values)}) {}
+
+void Lookup::dropList() noexcept {
+  if (--list_->refs == 0) {
+    list_->~List();
+    detail::release(list_, sizeof(List));
+  }
+}
+
+Lookup::operator bool() const noexcept {
+  switch (kind_) {
+    case Kind::undefined: return false;
+    case Kind::string: return !text_.empty();
+    case Kind::number: return number_ != 0 && !std::isnan(number_);
+    case Kind::list: return true;
+  }
+  return false;
+}
+
+String Lookup::toString() const {
+  switch (kind_) {
+    case Kind::undefined: return "undefined";
+    case Kind::string: return text_;
+    case Kind::number: return str(number_);
+    case Kind::list: break;
+  }
+  String out;
+  for (std::size_t i = 0; i < list_->values.size(); ++i) {
+    if (i) out += ",";
+    out += list_->values[i];
+  }
+  return out;
+}
+
+double Lookup::toNumber() const {
+  if (kind_ == Kind::number) return number_;
+  return kind_ == Kind::undefined ? std::nan("") : nodecpp::toNumber(toString());
+}
+
+std::size_t Lookup::length() const noexcept {
+  return kind_ == Kind::string ? text_.size() : kind_ == Kind::list ? list_->values.size() : 0;
+}
+
+Lookup Lookup::operator[](std::size_t index) const {
+  if (index >= length()) return {};
+  return kind_ == Kind::list ? list_->values[index] : text_.charAt(std::ptrdiff_t(index));
+}
+
+std::vector<String> Lookup::values() const {
+  if (kind_ == Kind::undefined) return {};
+  return kind_ == Kind::list ? list_->values : std::vector<String>{toString()};
+}
+
+void Lookup::push(String value) {
+  if (kind_ == Kind::list && list_->refs == 1) {
+    list_->values.push_back(std::move(value));
+    return;
+  }
+  auto all = values();
+  all.push_back(std::move(value));
+  *this = Lookup(std::move(all));
+}
+
+bool Lookup::equals(StringArg text) const {
+  switch (kind_) {
+    case Kind::undefined: return false;
+    case Kind::string: return text_ == text;
+    case Kind::number: return number_ == nodecpp::toNumber(text);
+    case Kind::list: return toString() == text;
+  }
+  return false;
+}
+
+bool operator==(const Lookup& a, const Lookup& b) {
+  if (a.isUndefined() || b.isUndefined()) return a.isUndefined() && b.isUndefined();
+  if (a.kind_ == Lookup::Kind::number || b.kind_ == Lookup::Kind::number) return a.toNumber() == b.toNumber();
+  if (a.isArray() && b.isArray()) return a.list_ == b.list_;  // arrays are equal when they are one
+  return a.toString() == b.toString();
+}
+
+}  // namespace nodecpp

@@ -1,0 +1,148 @@
+// Numbers to text and back, as JavaScript does it (ECMA-262, Number::toString and StringToNumber), and format().
+#include <fmt/args.h>
+#include <fmt/format.h>
+#include <nodecpp/error.h>
+#include <nodecpp/string.h>
+
+#include <charconv>
+#include <cmath>
+#include <string>
+
+namespace nodecpp {
+
+String str(bool value) { return value ? String::fromStatic("true", 4) : String::fromStatic("false", 5); }
+String str(long long value) {
+  char text[24];
+  return String::copyOf(text, std::size_t(std::to_chars(text, text + sizeof text, value).ptr - text));
+}
+String str(unsigned long long value) {
+  char text[24];
+  return String::copyOf(text, std::size_t(std::to_chars(text, text + sizeof text, value).ptr - text));
+}
+
+String str(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
+  if (value == 0) return "0";
+  // The shortest digits that read back as the same number, as d.ddde±x.
+  char text[40];
+  char* end = std::to_chars(text, text + sizeof text, std::fabs(value), std::chars_format::scientific).ptr;
+  std::string digits(1, text[0]);
+  char* at = text + 1;
+  if (*at == '.')
+    for (++at; *at != 'e'; ++at) digits += *at;
+  int exponent = 0;
+  ++at;
+  std::from_chars(*at == '+' ? at + 1 : at, end, exponent);
+  int k = int(digits.size()), n = exponent + 1;
+  std::string out = value < 0 ? "-" : "";
+  if (k <= n && n <= 21) {
+    out += digits + std::string(std::size_t(n - k), '0');
+  } else if (0 < n && n <= 21) {
+    out += digits.substr(0, std::size_t(n)) + "." + digits.substr(std::size_t(n));
+  } else if (-6 < n && n <= 0) {
+    out += "0." + std::string(std::size_t(-n), '0') + digits;
+  } else {
+    out += digits.substr(0, 1);
+    if (k > 1) out += "." + digits.substr(1);
+    out += n - 1 < 0 ? "e-" : "e+";
+    out += std::to_string(std::abs(n - 1));
+  }
+  return out;
+}
+
+double toNumber(StringArg arg) {
+  String s = arg.toString().trim();
+  if (s.empty()) return 0;
+  const char* at = s.begin();
+  const char* end = s.end();
+  auto radix = [&](int base) {
+    double total = 0;
+    if (at + 2 == end) return std::nan("");
+    for (const char* c = at + 2; c < end; ++c) {
+      int digit = *c >= '0' && *c <= '9' ? *c - '0' : (*c | 0x20) >= 'a' && (*c | 0x20) <= 'f' ? (*c | 0x20) - 'a' + 10 : 99;
+      if (digit >= base) return std::nan("");
+      total = total * base + digit;
+    }
+    return total;
+  };
+  if (end - at >= 2 && *at == '0') {
+    char kind = char(at[1] | 0x20);
+    if (kind == 'x') return radix(16);
+    if (kind == 'o') return radix(8);
+    if (kind == 'b') return radix(2);
+  }
+  bool negative = *at == '-';
+  if (*at == '-' || *at == '+') ++at;
+  if (at == end || !((*at >= '0' && *at <= '9') || *at == '.' || *at == 'I')) return std::nan("");
+  if (std::string_view(at, std::size_t(end - at)) == "Infinity") return negative ? -INFINITY : INFINITY;
+  if (*at == 'I') return std::nan("");
+  double value = 0;
+  auto [stop, error] = std::from_chars(at, end, value, std::chars_format::general);
+  if (error == std::errc::result_out_of_range) {
+    // Too large or too small for a double: which of the two shows in the exponent.
+    std::string_view text(at, std::size_t(end - at));
+    std::size_t e = text.find_first_of("eE");
+    value = e != text.npos && text.substr(e + 1).starts_with('-') ? 0 : INFINITY;
+  } else if (error != std::errc()) {
+    return std::nan("");
+  }
+  if (stop != end && !(stop + 1 == end && *stop == '.' && stop[-1] != '.')) return std::nan("");
+  return negative ? -value : value;
+}
+
+namespace detail {
+
+String formatWith(StringArg pattern, std::initializer_list<FormatArg> args) {
+  const char* at = pattern.data();
+  const char* end = at + pattern.size();
+  const FormatArg* next = args.begin();
+  auto bad = [](const char* why) { throw Error(String("format: ") + why); };
+  String out;
+  const char* plain = at;
+  auto flush = [&](const char* to) {
+    if (to > plain) out += std::string_view(plain, std::size_t(to - plain));
+  };
+  while (at < end) {
+    if (*at != '{' && *at != '}') {
+      ++at;
+      continue;
+    }
+    if (at + 1 < end && at[1] == at[0]) {
+      flush(at + 1);
+      at += 2;
+      plain = at;
+      continue;
+    }
+    if (*at == '}') bad("a single } in the pattern");
+    flush(at);
+    const char* close = static_cast<const char*>(std::memchr(at, '}', std::size_t(end - at)));
+    if (!close) bad("a { without its }");
+    if (next == args.end()) bad("fewer arguments than {}");
+    if (close == at + 1) {
+      out += next->text;
+    } else {
+      fmt::dynamic_format_arg_store<fmt::format_context> store;
+      if (next->isNumber && next->isInteger)
+        store.push_back(static_cast<long long>(next->number));
+      else if (next->isNumber)
+        store.push_back(next->number);
+      else
+        store.push_back(std::string(next->text.data(), next->text.size()));
+      try {
+        out += fmt::vformat(std::string(at, close + 1), store);
+      } catch (const fmt::format_error& error) {
+        bad(error.what());
+      }
+    }
+    ++next;
+    at = close + 1;
+    plain = at;
+  }
+  flush(end);
+  if (next != args.end()) bad("more arguments than {}");
+  return out;
+}
+
+}  // namespace detail
+}  // namespace nodecpp

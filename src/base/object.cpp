@@ -1,0 +1,52 @@
+#include <nodecpp/error.h>
+#include <nodecpp/object.h>
+
+namespace nodecpp::detail {
+
+namespace {
+struct Unreferenced {
+  Object* first;
+  Object* last;
+  std::uint32_t depth;
+  bool freeing;
+};
+constinit thread_local Unreferenced unreferenced{};
+}  // namespace
+
+void enterCallback() noexcept { ++unreferenced.depth; }
+void leaveCallback() noexcept { --unreferenced.depth; }
+bool hasUnreferenced() noexcept { return unreferenced.first != nullptr; }
+
+void lastHandleGone(Object* object) noexcept {
+  if (object->dying_) return;
+  object->dying_ = true;
+  object->nextDying_ = nullptr;
+  if (unreferenced.last)
+    unreferenced.last->nextDying_ = object;
+  else
+    unreferenced.first = object;
+  unreferenced.last = object;
+  if (unreferenced.depth == 0) freeUnreferenced();
+}
+
+void freeUnreferenced() noexcept {
+  // A destructor that drops further handles appends to the list instead of recursing: a long chain needs no stack.
+  if (unreferenced.freeing) return;
+  unreferenced.freeing = true;
+  while (Object* object = unreferenced.first) {
+    unreferenced.first = object->nextDying_;
+    if (!unreferenced.first) unreferenced.last = nullptr;
+    object->dying_ = false;
+    if (object->refs_ == 0) {
+      object->refs_ = 1;  // handles made and dropped by the destructor itself must not free it again
+      delete object;
+    }
+  }
+  unreferenced.freeing = false;
+}
+
+void throwUndefined() { throw TypeError("Cannot read properties of undefined"); }
+void throwNotAFunction() { throw TypeError("undefined is not a function"); }
+void throwDangling() { throw ReferenceError("The object that this soft_ptr refers to no longer exists"); }
+
+}  // namespace nodecpp::detail

@@ -1,0 +1,135 @@
+#include <nodecpp/owning_ptr.h>
+#include <nodecpp/safety.h>
+#include <nodecpp/string.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define NODECPP_PLAIN_MALLOC 1
+#endif
+#endif
+#ifndef NODECPP_PLAIN_MALLOC
+#define NODECPP_PLAIN_MALLOC 0
+#endif
+
+namespace nodecpp::detail {
+
+#if NODECPP_SAFETY
+extern const int builtWithSafetyOn;
+const int builtWithSafetyOn = 1;
+#else
+extern const int builtWithSafetyOff;
+const int builtWithSafetyOff = 1;
+#endif
+
+namespace {
+
+constexpr std::size_t granule = 32;
+constexpr std::size_t classes = 64;  // up to 2 KiB; larger requests go to malloc
+constexpr std::size_t chunkBytes = 64 * 1024;
+
+struct FreeNode {
+  FreeNode* next;
+};
+
+struct Slabs {
+  FreeNode* free[classes];
+  char* chunk;
+  char* chunkEnd;
+};
+
+// A thread keeps what it frees, so memory that crosses threads inside a value only moves from one list to another.
+constinit thread_local Slabs slabs{};
+
+[[noreturn]] void outOfMemory(std::size_t bytes) {
+  std::fprintf(stderr, "FATAL ERROR: out of memory, %zu bytes were asked for\n", bytes);
+  std::abort();
+}
+
+void* fromMalloc(std::size_t bytes) {
+  void* memory = std::malloc(bytes);
+  if (!memory) outOfMemory(bytes);
+  return memory;
+}
+
+void* carve(std::size_t bytes) {
+  if (std::size_t(slabs.chunkEnd - slabs.chunk) < bytes) {
+    // What is left of the old chunk feeds the small classes.
+    while (std::size_t(slabs.chunkEnd - slabs.chunk) >= granule) {
+      auto* node = reinterpret_cast<FreeNode*>(slabs.chunk);
+      node->next = slabs.free[0];
+      slabs.free[0] = node;
+      slabs.chunk += granule;
+    }
+    slabs.chunk = static_cast<char*>(fromMalloc(chunkBytes));
+    slabs.chunkEnd = slabs.chunk + chunkBytes;
+  }
+  void* memory = slabs.chunk;
+  slabs.chunk += bytes;
+  return memory;
+}
+
+}  // namespace
+
+void* allocate(std::size_t bytes) {
+  std::size_t index = (bytes + granule - 1) / granule - (bytes ? 1 : 0);
+  if (NODECPP_PLAIN_MALLOC || index >= classes) [[unlikely]]
+    return fromMalloc(bytes ? bytes : 1);
+  FreeNode*& head = slabs.free[index];
+  if (FreeNode* node = head) [[likely]] {
+    head = node->next;
+    return node;
+  }
+  return carve((index + 1) * granule);
+}
+
+void release(void* memory, std::size_t bytes) noexcept {
+  std::size_t index = (bytes + granule - 1) / granule - (bytes ? 1 : 0);
+  if (NODECPP_PLAIN_MALLOC || index >= classes) [[unlikely]]
+    return std::free(memory);
+  auto* node = static_cast<FreeNode*>(memory);
+  node->next = slabs.free[index];
+  slabs.free[index] = node;
+}
+
+Block* Block::make(std::size_t capacity) {
+  auto* block = static_cast<Block*>(allocate(sizeof(Block) + capacity));
+  block->refs = 1;
+  block->flags = 0;
+  block->capacity = capacity;
+  return block;
+}
+
+namespace {
+
+// Slots of owning_ptr: their first word stays a generation for ever, so these lists are theirs alone. Powers of two.
+constexpr std::size_t slotClasses = 40;
+constinit thread_local Slot* freeSlots[slotClasses]{};
+
+std::size_t slotClass(std::size_t bytes) { return std::size_t(64 - __builtin_clzll(bytes - 1)); }
+
+}  // namespace
+
+Slot* takeSlot(std::size_t bytes) {
+  std::size_t index = slotClass(bytes);
+  if (index >= slotClasses) outOfMemory(bytes);
+  if (Slot* slot = freeSlots[index]) {
+    freeSlots[index] = slot->nextFree;
+    return slot;
+  }
+  auto* slot = static_cast<Slot*>(fromMalloc(std::size_t(1) << index));
+  slot->generation = 1;
+  slot->nextFree = nullptr;
+  return slot;
+}
+
+void giveSlot(Slot* slot, std::size_t bytes) noexcept {
+  std::size_t index = slotClass(bytes);
+  slot->nextFree = freeSlots[index];
+  freeSlots[index] = slot;
+}
+
+}  // namespace nodecpp::detail

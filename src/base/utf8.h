@@ -1,0 +1,62 @@
+// UTF-8, one code point at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace nodecpp::utf8 {
+
+inline constexpr std::uint32_t replacement = 0xfffd;
+
+// Writes `code` (surrogates as they are) to `to`, which has room for 4 bytes; returns how many were written.
+inline std::size_t put(char* to, std::uint32_t code) noexcept {
+  if (code < 0x80) {
+    to[0] = char(code);
+    return 1;
+  }
+  if (code < 0x800) {
+    to[0] = char(0xc0 | code >> 6);
+    to[1] = char(0x80 | (code & 0x3f));
+    return 2;
+  }
+  if (code < 0x10000) {
+    to[0] = char(0xe0 | code >> 12);
+    to[1] = char(0x80 | (code >> 6 & 0x3f));
+    to[2] = char(0x80 | (code & 0x3f));
+    return 3;
+  }
+  to[0] = char(0xf0 | code >> 18);
+  to[1] = char(0x80 | (code >> 12 & 0x3f));
+  to[2] = char(0x80 | (code >> 6 & 0x3f));
+  to[3] = char(0x80 | (code & 0x3f));
+  return 4;
+}
+
+struct Decoded {
+  std::uint32_t code;  // `replacement` where the bytes are not UTF-8
+  std::uint8_t size;   // bytes used: of a malformed sequence its maximal subpart (WHATWG Encoding), at least 1
+  bool valid;
+  bool truncated;  // the bytes end inside what may become a valid sequence
+};
+
+// `from` < `end`.
+inline Decoded decode(const char* from, const char* end) noexcept {
+  auto byte = [&](std::ptrdiff_t i) { return static_cast<unsigned char>(from[i]); };
+  unsigned char first = byte(0);
+  if (first < 0x80) return {first, 1, true, false};
+  int more = first >= 0xc2 && first <= 0xdf ? 1 : (first & 0xf0) == 0xe0 ? 2 : first >= 0xf0 && first <= 0xf4 ? 3 : 0;
+  if (more == 0) return {replacement, 1, false, false};
+  std::uint32_t code = first & (0x3f >> more);
+  unsigned char low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+  unsigned char high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+  for (int i = 1; i <= more; ++i) {
+    if (from + i >= end) return {replacement, std::uint8_t(i), false, true};
+    if (byte(i) < low || byte(i) > high) return {replacement, std::uint8_t(i), false, false};
+    code = code << 6 | (byte(i) & 0x3f);
+    low = 0x80;
+    high = 0xbf;
+  }
+  return {code, std::uint8_t(more + 1), true, false};
+}
+
+}  // namespace nodecpp::utf8
