@@ -1,0 +1,237 @@
+'use strict';
+// The checks of the house over a tree with src/ and include/. Each returns complaints: {check, file, line, text}.
+const fs = require('fs');
+const path = require('path');
+const {spawn} = require('child_process');
+
+const STANDARD = new Set(`algorithm any array atomic barrier bit bitset cassert cctype cerrno cfenv cfloat charconv chrono
+  cinttypes climits clocale cmath compare complex concepts condition_variable coroutine csetjmp csignal cstdarg cstddef
+  cstdint cstdio cstdlib cstring ctime cuchar cwchar cwctype deque exception execution expected filesystem format
+  forward_list fstream functional future generator initializer_list iomanip ios iosfwd iostream istream iterator latch
+  limits list locale map mdspan memory memory_resource mutex new numbers numeric optional ostream print queue random
+  ranges ratio regex scoped_allocator semaphore set shared_mutex source_location span spanstream sstream stack
+  stacktrace stdexcept stdfloat stop_token streambuf string string_view strstream syncstream system_error thread tuple
+  type_traits typeindex typeinfo unordered_map unordered_set utility valarray variant vector version
+  assert.h ctype.h errno.h float.h inttypes.h limits.h math.h stddef.h stdint.h stdio.h stdlib.h string.h time.h
+  signal.h`.split(/\s+/));
+
+// The text with comments and the insides of literals blanked out; lines stay where they are.
+function blank(text) {
+  const pattern = new RegExp([
+    '//[^\\n]*', '/\\*[\\s\\S]*?\\*/',
+    'R"([^()\\\\\\s]{0,16})\\([\\s\\S]*?\\)\\1"',
+    '"(?:[^"\\\\\\n]|\\\\[\\s\\S])*"', "(?<![0-9a-fA-F])'(?:[^'\\\\\\n]|\\\\[\\s\\S])+'"].join('|'), 'g');
+  return text.replace(pattern, found => found.replace(/[^\n]/g, ' '));
+}
+
+function walk(directory, found = []) {
+  if (!fs.existsSync(directory)) return found;
+  for (const entry of fs.readdirSync(directory, {withFileTypes: true})) {
+    const full = path.join(directory, entry.name);
+    if (entry.isDirectory()) walk(full, found);
+    else found.push(full);
+  }
+  return found.sort();
+}
+
+// The C++ files of a tree: {file (relative), folder, kind: public|own|test, text, code, includes: [{line, name, angle}]}
+function load(root) {
+  const files = [];
+  for (const full of [...walk(path.join(root, 'src')), ...walk(path.join(root, 'include'))]) {
+    if (!/\.(h|cpp)$/.test(full)) continue;
+    const file = path.relative(root, full).split(path.sep).join('/');
+    const text = fs.readFileSync(full, 'utf8');
+    const parts = file.split('/');
+    const isPublic = parts[0] === 'include';
+    const kind = isPublic ? 'public' : /_(test|bench)\.cpp$/.test(file) ? 'test' : 'own';
+    // In comments an #include is no include, but its name is a literal: look for it in the text, at lines that the
+    // blanked code still has as directives.
+    const code = blank(text);
+    const lines = text.split('\n');
+    const codeLines = code.split('\n');
+    const includes = [];
+    for (let i = 0; i < lines.length; i++) {
+      if (!/^\s*#\s*include/.test(codeLines[i])) continue;
+      const match = lines[i].match(/^\s*#\s*include\s*([<"])([^>"]+)[>"]/);
+      if (match) includes.push({line: i + 1, name: match[2], angle: match[1] === '<'});
+    }
+    files.push({file, full, parts, kind, folder: isPublic ? null : parts[1], name: parts[parts.length - 1], text, code,
+      lines: lines.length - (lines[lines.length - 1] === '' ? 1 : 0), includes});
+  }
+  return files;
+}
+
+// The floor's name of a public header, given its path under nodecpp/: its folder where it has one.
+function headerFloor(name, rules) {
+  if (rules.headerFloors[name]) return rules.headerFloors[name];
+  if (name.includes('/')) {
+    const folder = name.split('/')[0];
+    if (rules.headerFloors[folder + '/']) return rules.headerFloors[folder + '/'];
+    return folder;
+  }
+  return name.replace(/\.h$/, '');
+}
+
+function floors(files, rules) {
+  const complaints = [];
+  const say = (file, line, text) => complaints.push({check: 'floors', file: file.file, line, text});
+  for (const file of files) {
+    const own = file.kind === 'public' ? headerFloor(file.parts.slice(2).join('/'), rules) : file.folder;
+    if (file.kind !== 'public' && file.parts.length < 3) {
+      say(file, 1, 'a source file stands in its module\'s folder, not in src/ itself');
+      continue;
+    }
+    if (rules.floors[own] === undefined) {
+      say(file, 1, `"${own}" has no floor: give it one in tests/house/rules.js`);
+      continue;
+    }
+    if (file.kind === 'test') continue;
+    for (const include of file.includes) {
+      let target = null;
+      if (include.name.startsWith('nodecpp/')) target = headerFloor(include.name.slice(8), rules);
+      else if (!include.angle && include.name.includes('/')) target = include.name.split('/')[0];
+      else if (!include.angle) say(file, include.line, `"${include.name}": include it by its path from src/`);
+      if (target === null || target === own) continue;
+      if (rules.floors[target] === undefined) say(file, include.line, `"${include.name}" is on no floor we know`);
+      else if (rules.floors[target] >= rules.floors[own]) {
+        say(file, include.line, `${own} reaches up: ${include.name} is on the floor of ${target}`);
+      }
+    }
+  }
+  return complaints;
+}
+
+function systemHeaders(files, rules) {
+  const complaints = [];
+  for (const file of files) {
+    if (file.kind === 'test') continue;
+    const allowed = rules.allowedHeaders[file.file] || [];
+    for (const include of file.includes) {
+      if (!include.angle || include.name.startsWith('nodecpp/') || allowed.includes(include.name)) continue;
+      const say = (check, text) => complaints.push({check, file: file.file, line: include.line, text});
+      const third = Object.keys(rules.thirdParty).find(prefix => include.name.startsWith(prefix));
+      if (file.kind === 'public') {
+        if (third || !STANDARD.has(include.name)) {
+          say('public headers', `<${include.name}>: include/ has only the standard library and nodecpp/`);
+          continue;
+        }
+      } else if (third) {
+        const who = rules.thirdParty[third];
+        if (who !== '*' && who !== file.folder) say('system headers', `<${include.name}> is for src/${who}/ only`);
+        continue;
+      }
+      if (file.folder === 'os' || /^\w+intrin\.h$/.test(include.name)) continue;
+      if (!STANDARD.has(include.name)) say('system headers', `<${include.name}> outside src/os/`);
+      else if (rules.outsideHeaders.includes(include.name)) {
+        say('system headers', `<${include.name}> reaches the outside; only src/os/ does`);
+      }
+    }
+  }
+  return complaints;
+}
+
+function scan(files, check, patterns, skip) {
+  const complaints = [];
+  for (const file of files) {
+    if (skip(file)) continue;
+    const lines = file.code.split('\n');
+    for (let i = 0; i < lines.length; i++) {
+      for (const [pattern, text, name] of patterns) {
+        const match = lines[i].match(pattern);
+        if (match) complaints.push({check, file: file.file, line: i + 1, text: `${match[0].trim()}: ${text}`, name});
+      }
+    }
+  }
+  return complaints;
+}
+
+// Order must not hang on an address: it differs from run to run, and a replay would too.
+function pointerKeys(files) {
+  const text = 'order by an address is different in each run; give the objects sequence numbers';
+  return scan(files, 'pointer keys', [
+    [/\b(?:unordered_)?(?:multi)?(?:map|set)\s*<\s*[^,<>()]*\*\s*(?:const\s*)?[,>]/, text],
+    [/\b(?:flat_map|flat_set|priority_queue)\s*<\s*[^,<>()]*\*\s*(?:const\s*)?[,>]/, text],
+    [/\bstd::(?:less|greater|hash)\s*<\s*[^,<>()]*\*\s*(?:const\s*)?>/, text],
+  ], file => file.kind === 'test');
+}
+
+function calls(files, rules) {
+  const clock = 'a clock beside the port\'s';
+  const chance = 'chance that does not come from the port';
+  const world = 'goes round the port';
+  return scan(files, 'round the port', [
+    [/\b(?:system|steady|high_resolution|utc|file)_clock\s*::\s*now\b/, clock, 'now'],
+    [/\b(?:clock_gettime|gettimeofday|timespec_get|ftime|clock)\s*\(/, clock, 'clock'],
+    [/(?<![\w.>:]|->)(?:std\s*::\s*|::\s*)?time\s*\(\s*(?:nullptr|NULL|0|&\w+)\s*\)/, clock, 'time'],
+    [/(?<![\w.>])(?:std\s*::\s*)?s?rand\s*\(/, chance, 'rand'],
+    [/\b(?:random_device|getrandom|getentropy|arc4random\w*|mt19937\w*|default_random_engine)\b/, chance, 'random'],
+    [/\b(?:secure_)?getenv\s*\(|\bsetenv\s*\(|\benviron\b/, world, 'getenv'],
+    [/\b(?:fopen|popen|freopen|std::system|opendir)\s*\(/, world, 'fopen'],
+    [/\bstd::(?:cout|cerr|clog|cin)\b/, world, 'iostream'],
+  ], file => file.kind === 'test' || file.folder === 'os')
+    .filter(found => !(rules.allowedCalls[found.file] || []).includes(found.name));
+}
+
+function sizes(files, rules) {
+  const complaints = [];
+  for (const file of files) {
+    if (file.lines > rules.failLines) {
+      complaints.push({check: 'file size', file: file.file, line: file.lines,
+        text: `${file.lines} lines; more than ${rules.failLines} has two things in it`});
+    }
+  }
+  return complaints;
+}
+
+function longFiles(files, rules) {
+  return files.filter(file => file.lines > rules.warnLines && file.lines <= rules.failLines);
+}
+
+function command(program, args, input) {
+  return new Promise(resolve => {
+    const child = spawn(program, args, {stdio: ['ignore', 'pipe', 'pipe']});
+    let out = '';
+    let err = '';
+    child.stdout.on('data', chunk => { out += chunk; });
+    child.stderr.on('data', chunk => { err += chunk; });
+    child.on('error', error => resolve({code: 1, out, err: error.message}));
+    child.on('close', code => resolve({code, out, err}));
+  });
+}
+
+// Each public header must compile as the only thing a file includes, and within its budget of lines.
+async function headerBudgets(root, files, rules, compiler, jobs = 2) {
+  const complaints = [];
+  const measured = [];
+  const headers = files.filter(file => file.kind === 'public');
+  let next = 0;
+  const worker = async () => {
+    while (next < headers.length) {
+      const file = headers[next++];
+      const name = file.parts.slice(2).join('/');
+      const base = ['-std=c++23', '-x', 'c++', '-DNODECPP_SAFETY=1', '-I', path.join(root, 'include')];
+      const {code, out, err} = await command(compiler, [...base, '-E', '-P', file.full]);
+      if (code !== 0) {
+        complaints.push({check: 'header budget', file: file.file, line: 1, text: `does not preprocess: ${err}`});
+        continue;
+      }
+      const lines = out.split('\n').filter(line => line.trim() !== '').length;
+      const budget = rules.budgets[name] || rules.defaultBudget;
+      measured.push({name, lines, budget});
+      if (lines > budget) {
+        complaints.push({check: 'header budget', file: file.file, line: 1,
+          text: `${lines} lines after preprocessing; its budget is ${budget}`});
+      }
+      const alone = await command(compiler, [...base, '-fsyntax-only', '-Wno-pragma-once-outside-header', file.full]);
+      if (alone.code !== 0) {
+        complaints.push({check: 'header alone', file: file.file, line: 1,
+          text: `does not compile alone: ${alone.err.split('\n').find(line => line.includes('error')) || alone.err}`});
+      }
+    }
+  };
+  await Promise.all(Array.from({length: jobs}, worker));
+  measured.sort((a, b) => b.lines - a.lines);
+  return {complaints, measured};
+}
+
+module.exports = {load, floors, systemHeaders, pointerKeys, calls, sizes, longFiles, headerBudgets};

@@ -1,0 +1,58 @@
+'use strict';
+// The tables of the house: which floor stands on which, what each public header may cost, and the exceptions, each with
+// its reason.
+
+// A folder of src/ uses only folders with a smaller number, and itself. `base < os < loop < promise < events < stream <
+// net < http` is the frame; the rest have their place between. Two folders of one number do not know each other.
+exports.floors = {
+  base: 0,
+  querystring: 2,
+  url: 4,
+  os: 10,
+  path: 12,
+  loop: 20,
+  timers: 22,
+  promise: 30,
+  util: 35,
+  events: 40,
+  stream: 50,
+  process: 54,
+  console: 56,
+  net: 60,
+  http: 70,
+  classic: 90,
+};
+
+// A public header include/nodecpp/x.h is on the floor of folder x. Those named otherwise:
+exports.headerFloors = {
+  'buffer.h': 'base',
+  'error.h': 'base',
+  'function.h': 'base',
+  'handle.h': 'base',
+  'let.h': 'base',
+  'lookup.h': 'base',
+  'object.h': 'base',
+  'owning_ptr.h': 'base',
+  'safety.h': 'base',
+  'string.h': 'base',
+};
+
+// Lines that a public header costs after preprocessing, without blank ones.
+exports.defaultBudget = 45000;
+exports.budgets = {};
+
+// Standard headers through which a program reaches the outside. Only src/os/ includes them.
+exports.outsideHeaders = ['chrono_clock', 'csignal', 'ctime', 'filesystem', 'fstream', 'iostream', 'random', 'signal.h',
+  'thread', 'time.h', 'mutex', 'condition_variable', 'future', 'shared_mutex', 'semaphore', 'stop_token', 'syncstream'];
+
+// Exceptions to "no system header": {'src/x/y.cpp': ['header']}, each with its reason beside it.
+exports.allowedHeaders = {};
+
+// Exceptions to "no call that goes round the port": {'src/x/y.cpp': ['getenv']}, with the reason.
+exports.allowedCalls = {};
+
+// Third-party headers that src/ may include, and who uses them.
+exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'simdjson.h': '*'};
+
+exports.warnLines = 400;
+exports.failLines = 700;

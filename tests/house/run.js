@@ -1,0 +1,45 @@
+'use strict';
+// Tests of the house: that the tree is built the way DESIGN says. `--budgets` prints what each public header costs.
+const path = require('path');
+const checks = require('./checks.js');
+const rules = require('./rules.js');
+const selfTest = require('./self_test.js');
+
+const root = path.resolve(__dirname, '../..');
+const compiler = process.env.NODECPP_CXX || 'clang++-19';
+
+(async () => {
+  let passed = 0;
+  let failed = 0;
+  const report = (name, complaints) => {
+    if (complaints.length) failed++;
+    else passed++;
+    for (const {file, line, text} of complaints) console.log(`${name}: ${file}:${line}: ${text}`);
+  };
+
+  const planted = await selfTest(compiler);
+  report('the checks themselves', [
+    ...planted.missing.map(text => ({file: 'tests/house/self_test.js', line: 1, text: `not found: ${text}`})),
+    ...planted.extra.map(text => ({file: 'tests/house/self_test.js', line: 1, text: `found for nothing: ${text}`}))]);
+
+  const files = checks.load(root);
+  report('floors', checks.floors(files, rules));
+  const headers = checks.systemHeaders(files, rules);
+  report('system headers', headers.filter(({check}) => check === 'system headers'));
+  report('public headers', headers.filter(({check}) => check === 'public headers'));
+  report('pointer keys', checks.pointerKeys(files));
+  report('round the port', checks.calls(files, rules));
+  report('file size', checks.sizes(files, rules));
+  const {complaints, measured} = await checks.headerBudgets(root, files, rules, compiler);
+  report('header budget', complaints.filter(({check}) => check === 'header budget'));
+  report('header alone', complaints.filter(({check}) => check === 'header alone'));
+
+  if (process.argv.includes('--budgets')) {
+    for (const {name, lines, budget} of measured) console.log(`${String(lines).padStart(7)} of ${budget}  ${name}`);
+  }
+  for (const file of checks.longFiles(files, rules)) {
+    console.log(`warning: ${file.file} has ${file.lines} lines; most files have at most ${rules.warnLines}`);
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed ? 1 : 0);
+})();

@@ -1,0 +1,78 @@
+'use strict';
+// A check that cannot fail is a defect: plants one fault of each kind in a small tree and asks each check for it, and
+// near it something innocent that must not be reported.
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const checks = require('./checks.js');
+
+const rules = {
+  floors: {base: 0, os: 1, http: 7},
+  headerFloors: {'string.h': 'base'},
+  defaultBudget: 50,
+  budgets: {},
+  outsideHeaders: ['filesystem', 'thread'],
+  allowedHeaders: {'src/http/allowed.cpp': ['sys/types.h']},
+  allowedCalls: {},
+  thirdParty: {'fmt/': '*', 'ares.h': 'os'},
+  warnLines: 400,
+  failLines: 700,
+};
+
+const tree = {
+  'include/nodecpp/string.h': '#pragma once\n#include <vector>\n',
+  'include/nodecpp/http.h': '#pragma once\nint x = missing;\n',
+  'include/nodecpp/other.h': '#pragma once\n',
+  'src/base/up.cpp': '#include "http/parser.h"\n#include <nodecpp/http.h>\n// #include "http/comment.h"\n' +
+    'const char* s = "#include <sys/x.h>";\n',
+  'src/base/bare.cpp': '#include "slab.h"\n',
+  'src/http/fine.cpp': '#include "base/slab.h"\n#include <nodecpp/string.h>\n#include <fmt/core.h>\n#include <map>\n' +
+    'std::map<std::string, int*> m; std::vector<int*> v; // std::map<int*, int>\nint random_(int); int rand_ = 1;\n' +
+    'auto d = std::chrono::seconds(1); response.time(0);\n',
+  'src/http/system.cpp': '#include <sys/socket.h>\n#include <filesystem>\n#include <ares.h>\n',
+  'src/http/allowed.cpp': '#include <sys/types.h>\n',
+  'src/http/x_test.cpp': '#include <sys/socket.h>\n#include "classic/x.h"\n',
+  'src/http/keys.cpp': 'std::map<Socket*, int> a;\nstd::unordered_set<const Socket*> b;\nstd::less<int*> c;\n',
+  'src/http/calls.cpp': 'auto a = std::chrono::steady_clock::now();\nint b = rand();\nstd::random_device c;\n' +
+    'auto d = getenv("X");\nauto e = time(nullptr);\nstd::cout << 1;\n',
+  'src/os/calls.cpp': '#include <sys/epoll.h>\n#include <ares.h>\nauto a = getenv("X");\n',
+  'src/http/long.cpp': 'int x;\n'.repeat(701),
+  'src/http/longish.cpp': 'int x;\n'.repeat(401),
+  'src/strange/x.cpp': '\n',
+};
+
+const expected = [
+  'floors src/base/up.cpp:1', 'floors src/base/up.cpp:2', 'floors src/base/bare.cpp:1', 'floors src/strange/x.cpp:1',
+  'floors include/nodecpp/other.h:1',
+  'system headers src/http/system.cpp:1', 'system headers src/http/system.cpp:2', 'system headers src/http/system.cpp:3',
+  'pointer keys src/http/keys.cpp:1', 'pointer keys src/http/keys.cpp:2', 'pointer keys src/http/keys.cpp:3',
+  'round the port src/http/calls.cpp:1', 'round the port src/http/calls.cpp:2', 'round the port src/http/calls.cpp:3',
+  'round the port src/http/calls.cpp:4', 'round the port src/http/calls.cpp:5', 'round the port src/http/calls.cpp:6',
+  'file size src/http/long.cpp:701',
+  'header budget include/nodecpp/string.h:1', 'header alone include/nodecpp/http.h:1',
+  'public headers include/nodecpp/third.h:1',
+].sort();
+
+module.exports = async function selfTest(compiler) {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-house-'));
+  try {
+    for (const [file, text] of Object.entries(tree)) {
+      fs.mkdirSync(path.dirname(path.join(root, file)), {recursive: true});
+      fs.writeFileSync(path.join(root, file), text);
+    }
+    const budget = await checks.headerBudgets(root, checks.load(root), rules, compiler);
+    fs.writeFileSync(path.join(root, 'include/nodecpp/third.h'), '#include <fmt/core.h>\n');
+    const files = checks.load(root);
+    const withFloor = {...rules, floors: {...rules.floors}, headerFloors: {...rules.headerFloors, 'third.h': 'base'}};
+    const found = [...checks.floors(files, withFloor), ...checks.systemHeaders(files, rules), ...checks.pointerKeys(files),
+      ...checks.calls(files, rules), ...checks.sizes(files, rules), ...budget.complaints]
+      .map(({check, file, line}) => `${check} ${file}:${line}`).sort();
+    const longish = checks.longFiles(files, rules).map(file => file.file).join();
+    const missing = expected.filter(item => !found.includes(item));
+    const extra = found.filter(item => !expected.includes(item));
+    if (longish !== 'src/http/longish.cpp') missing.push(`warning for longish.cpp (got "${longish}")`);
+    return {missing, extra};
+  } finally {
+    fs.rmSync(root, {recursive: true});
+  }
+};
