@@ -18,17 +18,34 @@ const char* encodingName(Encoding encoding) noexcept;
 Encoding encodingFrom(StringArg name);
 }  // namespace detail
 
-// An encoding parameter: a name or an Encoding. Throws ERR_UNKNOWN_ENCODING for an unknown name.
+// An encoding parameter: a name or an Encoding. An unknown name throws ERR_UNKNOWN_ENCODING when it is looked at, as in
+// Node, not before.
 class EncodingArg {
  public:
-  EncodingArg(Encoding encoding) : encoding_(encoding) {}
+  constexpr EncodingArg(Encoding encoding) noexcept : encoding_(encoding), known_(true) {}
   template <class T>
     requires detail::StringLike<const T&>
-  EncodingArg(const T& name) : encoding_(detail::encodingFrom(name)) {}
-  operator Encoding() const { return encoding_; }
+  EncodingArg(const T& name) : EncodingArg(StringArg(name), 0) {}
+  // Throws ERR_UNKNOWN_ENCODING.
+  operator Encoding() const {
+    if (!known_) [[unlikely]]
+      throwUnknown();
+    return encoding_;
+  }
+  // UTF-8 for "", which most of Node's functions take for no encoding at all.
+  Encoding orUtf8() const { return !known_ && name_.empty() ? Encoding::utf8 : Encoding(*this); }
+  bool known() const noexcept { return known_; }
 
  private:
-  Encoding encoding_;
+  EncodingArg(StringArg name, int) : known_(detail::parseEncoding(name, encoding_)) {
+    if (!known_) [[unlikely]]
+      name_ = name.toString();
+  }
+  [[noreturn]] void throwUnknown() const;
+
+  Encoding encoding_ = Encoding::utf8;
+  bool known_;
+  String name_;
 };
 
 class Buffer {
