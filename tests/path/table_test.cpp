@@ -1,0 +1,89 @@
+// Every line of table.tsv (see generate.js) against our answer.
+#include <doctest/doctest.h>
+#include <nodecpp/path.h>
+
+#include <fstream>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace nodecpp;
+
+namespace {
+
+using Args = std::vector<std::string>;
+using Call = std::function<String(const Args&)>;
+
+String fields(const path::ParsedPath& p) { return p.root + "|" + p.dir + "|" + p.base + "|" + p.ext + "|" + p.name; }
+
+// {"root":"/","ext":".t"} as JSON.stringify writes it; the values hold no quotes.
+path::ParsedPath parts(const std::string& json) {
+  auto field = [&](const std::string& key) -> String {
+    auto at = json.find("\"" + key + "\":\"");
+    if (at == std::string::npos) return "";
+    std::string out;
+    for (at += key.size() + 4; json[at] != '"'; ++at) {
+      if (json[at] == '\\') ++at;
+      out += json[at];
+    }
+    return out;
+  };
+  return {.dir = field("dir"), .root = field("root"), .base = field("base"), .name = field("name"), .ext = field("ext")};
+}
+
+template <class Join>
+String spread(const Args& a, Join join) {
+  switch (a.size()) {
+    case 0: return join();
+    case 1: return join(a[0]);
+    case 2: return join(a[0], a[1]);
+    default: return join(a[0], a[1], a[2]);
+  }
+}
+
+#define CALLS(kind)                                                                                                 \
+  {#kind ".basename", [](const Args& a) { return a.size() > 1 ? path::kind::basename(a[0], a[1])                    \
+                                                              : path::kind::basename(a[0]); }},                     \
+      {#kind ".dirname", [](const Args& a) { return path::kind::dirname(a[0]); }},                                  \
+      {#kind ".extname", [](const Args& a) { return path::kind::extname(a[0]); }},                                  \
+      {#kind ".normalize", [](const Args& a) { return path::kind::normalize(a[0]); }},                              \
+      {#kind ".isAbsolute", [](const Args& a) { return str(path::kind::isAbsolute(a[0])); }},                       \
+      {#kind ".parse", [](const Args& a) { return fields(path::kind::parse(a[0])); }},                              \
+      {#kind ".format", [](const Args& a) { return path::kind::format(parts(a[0])); }},                             \
+      {#kind ".toNamespacedPath", [](const Args& a) { return path::kind::toNamespacedPath(a[0]); }},                \
+      {#kind ".relative", [](const Args& a) { return path::kind::relative(a[0], a[1]); }},                          \
+      {#kind ".join", [](const Args& a) {                                                                           \
+         return spread(a, [](const auto&... p) { return path::kind::join(p...); });                                 \
+       }},                                                                                                          \
+      {#kind ".resolve", [](const Args& a) {                                                                        \
+         return spread(a, [](const auto&... p) { return path::kind::resolve(p...); });                              \
+       }}
+
+const std::map<std::string, Call> calls{CALLS(posix), CALLS(win32)};
+
+void checkTable(const char* name, int atLeast) {
+  std::ifstream table(std::string(NODECPP_SOURCE_DIR "/tests/path/") + name);
+  REQUIRE(table);
+  auto before = detail::currentDirectory;
+  detail::currentDirectory = [] { return String("/home/user/project"); };
+  int lines = 0;
+  for (std::string line; std::getline(table, line); ++lines) {
+    Args cells;
+    for (std::size_t at = 0; at <= line.size();) {
+      std::size_t end = std::min(line.find('\t', at), line.size());
+      cells.push_back(line.substr(at, end - at));
+      at = end + 1;
+    }
+    std::string function = cells.front(), expected = cells.back();
+    String got = calls.at(function)(Args(cells.begin() + 1, cells.end() - 1));
+    CAPTURE(line);
+    CHECK(std::string(got.data(), got.size()) == expected);
+  }
+  detail::currentDirectory = before;
+  CHECK(lines > atLeast);
+}
+
+}  // namespace
+
+TEST_CASE("path answers as Node does") { checkTable("table.tsv", 10000); }
