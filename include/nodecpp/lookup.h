@@ -1,5 +1,5 @@
-// Lookup: what a look-up by name gives where JavaScript would give undefined, a string or a list of strings: a query's
-// value, a header, an environment variable. Prints, compares and converts as JavaScript's value would.
+// Lookup: what a look-up by name gives where JavaScript would give undefined, null, a string or a list of strings: a
+// query's value, a header, an environment variable. Prints, compares and converts as JavaScript's value would.
 #pragma once
 
 #include <nodecpp/string.h>
@@ -8,9 +8,10 @@ namespace nodecpp {
 
 class Lookup {
  public:
-  enum class Kind : unsigned char { undefined, string, number, list };
+  enum class Kind : unsigned char { undefined, null, string, number, list };
 
   Lookup() noexcept = default;
+  Lookup(std::nullptr_t) noexcept : kind_(Kind::null) {}
   Lookup(const String& value) : kind_(Kind::string), text_(value) {}
   Lookup(String&& value) noexcept : kind_(Kind::string), text_(std::move(value)) {}
   template <class T>
@@ -39,25 +40,27 @@ class Lookup {
 
   Kind kind() const noexcept { return kind_; }
   bool isUndefined() const noexcept { return kind_ == Kind::undefined; }
+  bool isNull() const noexcept { return kind_ == Kind::null; }
+  bool isString() const noexcept { return kind_ == Kind::string; }
   bool isArray() const noexcept { return kind_ == Kind::list; }
-  // JavaScript's truth: neither undefined, nor "", nor 0, nor NaN.
+  // JavaScript's truth: neither undefined, nor null, nor "", nor 0, nor NaN.
   explicit operator bool() const noexcept;
-  // What JavaScript prints: "undefined", the string, the number, the list joined by commas.
+  // What JavaScript prints: "undefined", "null", the string, the number, the list joined by commas.
   String toString() const;
   operator String() const { return toString(); }
-  // JavaScript's Number(value): NaN for undefined.
+  // JavaScript's Number(value): NaN for undefined, 0 for null.
   double toNumber() const;
 
   // Of a string its bytes, of a list its elements, else 0.
   std::size_t length() const noexcept;
   // An element of a list, a character of a string; undefined when there is none.
   Lookup operator[](std::size_t index) const;
-  // The strings of a list, one string for a string, none for undefined.
+  // The strings of a list, one string for a string, none for undefined and null.
   std::vector<String> values() const;
   // Appends to a list, as querystring does for a repeated key.
   void push(String value);
 
-  // `==` with a string, as JavaScript's: undefined equals no string.
+  // `==` with a string, as JavaScript's: undefined and null equal no string and no number, but each other.
   template <class T>
     requires detail::StringLike<const T&>
   friend bool operator==(const Lookup& a, const T& b) {
@@ -66,10 +69,10 @@ class Lookup {
   template <class T>
     requires std::is_arithmetic_v<T>
   friend bool operator==(const Lookup& a, T b) {
-    return a.kind_ != Kind::undefined && a.toNumber() == double(b);
+    return a.kind_ > Kind::null && a.toNumber() == double(b);
   }
   friend bool operator==(const Lookup& a, const Lookup& b);
-  friend bool operator==(const Lookup& a, std::nullptr_t) noexcept { return a.isUndefined(); }
+  friend bool operator==(const Lookup& a, std::nullptr_t) noexcept { return a.kind_ <= Kind::null; }
 
   // JavaScript's `a || b`: the value, not a truth value.
   template <class B>

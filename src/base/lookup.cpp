@@ -16,7 +16,8 @@ void Lookup::dropList() noexcept {
 
 Lookup::operator bool() const noexcept {
   switch (kind_) {
-    case Kind::undefined: return false;
+    case Kind::undefined:
+    case Kind::null: return false;
     case Kind::string: return !text_.empty();
     case Kind::number: return number_ != 0 && !std::isnan(number_);
     case Kind::list: return true;
@@ -27,6 +28,7 @@ Lookup::operator bool() const noexcept {
 String Lookup::toString() const {
   switch (kind_) {
     case Kind::undefined: return "undefined";
+    case Kind::null: return "null";
     case Kind::string: return text_;
     case Kind::number: return str(number_);
     case Kind::list: break;
@@ -41,7 +43,8 @@ String Lookup::toString() const {
 
 double Lookup::toNumber() const {
   if (kind_ == Kind::number) return number_;
-  return kind_ == Kind::undefined ? std::nan("") : nodecpp::toNumber(toString());
+  if (kind_ <= Kind::null) return kind_ == Kind::null ? 0 : std::nan("");
+  return nodecpp::toNumber(toString());
 }
 
 std::size_t Lookup::length() const noexcept {
@@ -54,7 +57,7 @@ Lookup Lookup::operator[](std::size_t index) const {
 }
 
 std::vector<String> Lookup::values() const {
-  if (kind_ == Kind::undefined) return {};
+  if (kind_ <= Kind::null) return {};
   return kind_ == Kind::list ? list_->values : std::vector<String>{toString()};
 }
 
@@ -70,7 +73,8 @@ void Lookup::push(String value) {
 
 bool Lookup::equals(StringArg text) const {
   switch (kind_) {
-    case Kind::undefined: return false;
+    case Kind::undefined:
+    case Kind::null: return false;
     case Kind::string: return text_ == text;
     case Kind::number: return number_ == nodecpp::toNumber(text);
     case Kind::list: return toString() == text;
@@ -79,7 +83,7 @@ bool Lookup::equals(StringArg text) const {
 }
 
 bool operator==(const Lookup& a, const Lookup& b) {
-  if (a.isUndefined() || b.isUndefined()) return a.isUndefined() && b.isUndefined();
+  if (a == nullptr || b == nullptr) return a == nullptr && b == nullptr;
   if (a.kind_ == Lookup::Kind::number || b.kind_ == Lookup::Kind::number) return a.toNumber() == b.toNumber();
   if (a.isArray() && b.isArray()) return a.list_ == b.list_;  // arrays are equal when they are one
   return a.toString() == b.toString();
