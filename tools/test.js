@@ -50,6 +50,7 @@ async function build(preset, targets) {
   let shown = Date.now();
   const code = await run('cmake', ['--build', '--preset', preset, '--parallel', jobs,
     ...(targets.length ? ['--target', ...targets] : []), '--', '-k', '0'], line => {
+    if (line.startsWith('-- ') || line.includes('Re-checking globbed')) return;
     const step = /^\[(\d+)\/(\d+)\]/.exec(line);
     if (!step) {
       console.log(line);
