@@ -9,6 +9,7 @@ exports.floors = {
   querystring: 2,
   url: 4,
   os: 10,
+  string_decoder: 4,
   path: 12,
   loop: 20,
   timers: 22,

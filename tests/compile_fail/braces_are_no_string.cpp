@@ -1,0 +1,14 @@
+// {"a", "b"} is two strings; std::string would take it for a pair of iterators.
+// error: no matching
+#include <nodecpp/string.h>
+using namespace nodecpp;
+
+void print(StringArg text);
+
+void program() {
+#ifdef TRAP
+  print({"a", "b"});
+#else
+  print("a");
+#endif
+}

@@ -1,0 +1,16 @@
+// A StringArg is a parameter: kept, it would outlive the string it looks at.
+// error: -Wdangling
+#include <nodecpp/string.h>
+using namespace nodecpp;
+
+void use(StringArg text);
+
+void program(String a) {
+#ifdef TRAP
+  StringArg text = a + "b";
+  use(text);
+#else
+  String text = a + "b";
+  use(text);
+#endif
+}

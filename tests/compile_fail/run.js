@@ -1,0 +1,69 @@
+'use strict';
+// Compiles each trap (see README.md): it must fail with its error, and its near twin must compile.
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {spawn} = require('child_process');
+
+const root = path.resolve(__dirname, '../..');
+const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
+const compiler = process.env.NODECPP_CXX || 'clang++-19';
+
+// The flags as nodecpp.pc gives them to users.
+const pc = fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8');
+const flags = /^Cflags: (.*)$/m.exec(pc)[1].split(/\s+/).filter(Boolean)
+  .map(flag => flag.replace('${includedir}', path.join(root, 'include')));
+
+function compile(file, defines) {
+  return new Promise(resolve => {
+    const child = spawn(compiler, [...flags, '-fsyntax-only', '-fno-color-diagnostics', ...defines, file],
+      {stdio: ['ignore', 'ignore', 'pipe']});
+    let messages = '';
+    child.stderr.on('data', chunk => { messages += chunk; });
+    child.on('error', error => resolve({code: 127, messages: error.message}));
+    child.on('close', code => resolve({code, messages}));
+  });
+}
+
+// What is wrong with a trap, or null.
+async function check(file) {
+  const text = fs.readFileSync(file, 'utf8');
+  const expected = /^\/\/ error: (.*)$/m.exec(text);
+  if (!expected) return 'has no "// error:" line';
+  if (!/#ifdef TRAP/.test(text)) return 'has no #ifdef TRAP';
+  const twin = await compile(file, []);
+  if (twin.code !== 0) return `the twin does not compile:\n${twin.messages}`;
+  const trap = await compile(file, ['-DTRAP']);
+  if (trap.code === 0) return 'the trap compiles';
+  // The error must be the one named, and stand in this file: a header that fails to compile proves nothing. Notes may
+  // stand anywhere.
+  const errors = trap.messages.split('\n').filter(line => / error: /.test(line));
+  const foreign = errors.find(line => !line.startsWith(file) && !line.includes('static assertion'));
+  if (foreign) return `fails elsewhere: ${foreign}`;
+  const word = expected[1].replace(/^-W/, ',-W');
+  if (!errors.some(line => line.includes(word))) return `fails with another error:\n${errors.join('\n')}`;
+  return null;
+}
+
+(async () => {
+  const only = process.argv.slice(2);
+  const files = fs.readdirSync(__dirname).filter(file => file.endsWith('.cpp') &&
+    (!only.length || only.includes(file.replace('.cpp', '')))).sort();
+  let passed = 0;
+  let failed = 0;
+  let next = 0;
+  await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
+    while (next < files.length) {
+      const file = files[next++];
+      const complaint = await check(path.join(__dirname, file));
+      if (complaint === null) {
+        passed++;
+      } else {
+        failed++;
+        console.log(`tests/compile_fail/${file}: ${complaint}`);
+      }
+    }
+  }));
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed ? 1 : 0);
+})();

@@ -1,0 +1,16 @@
+// error: cannot appear in its own initializer
+#include <nodecpp/let.h>
+using namespace nodecpp;
+
+template <class F>
+int start(F callback);
+void stop(int timer);
+
+void program() {
+#ifdef TRAP
+  auto t = start([=] { stop(t); });
+#else
+  let<int> t;
+  t = start([=] { stop(t); });
+#endif
+}

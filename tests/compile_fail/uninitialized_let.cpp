@@ -1,0 +1,17 @@
+// The same trap with a shared cell: it must exist before the closure copies it.
+// error: -Wuninitialized
+#include <nodecpp/let.h>
+using namespace nodecpp;
+
+template <class F>
+int start(F callback);
+void stop(int timer);
+
+void program() {
+#ifdef TRAP
+  let<int> t = start([=] { stop(t); });
+#else
+  let<int> t;
+  t = start([=] { stop(t); });
+#endif
+}

@@ -1,0 +1,88 @@
+'use strict';
+// Installs the library into an empty prefix and builds an outside project against it: by find_package(NodeCpp) and by
+// pkg-config. The prefix is moved after installing, since packages are.
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {spawnSync} = require('child_process');
+
+const root = path.resolve(__dirname, '../..');
+const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
+const compiler = process.env.NODECPP_CXX || 'clang++-19';
+const project = path.join(__dirname, 'project');
+const work = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-consume-'));
+let passed = 0;
+let failed = 0;
+
+function run(command, args, env = {}) {
+  const result = spawnSync(command, args, {encoding: 'utf8', env: {...process.env, ...env}, timeout: 300000});
+  if (result.error) throw result.error;
+  if (result.status !== 0) {
+    throw new Error(`${command} ${args.join(' ')}\nexit code ${result.status} ${result.signal || ''}\n` +
+      result.stdout + result.stderr);
+  }
+  return result.stdout;
+}
+
+function step(name, work) {
+  try {
+    work();
+    passed++;
+  } catch (error) {
+    failed++;
+    console.log(`${name}: ${error.message}`);
+  }
+}
+
+function expect(actual, wanted) {
+  if (actual !== wanted) throw new Error(`printed ${JSON.stringify(actual)}, not ${JSON.stringify(wanted)}`);
+}
+
+try {
+  const prefix = path.join(work, 'prefix');
+  step('install', () => {
+    run('cmake', ['--install', build, '--prefix', path.join(work, 'first')]);
+    fs.renameSync(path.join(work, 'first'), prefix);
+    for (const file of fs.readdirSync(path.join(prefix, 'include/nodecpp'))) {
+      if (!file.endsWith('.h') && !fs.statSync(path.join(prefix, 'include/nodecpp', file)).isDirectory()) {
+        throw new Error(`${file} is installed among the headers`);
+      }
+    }
+    const targets = fs.readFileSync(path.join(prefix, 'lib/cmake/NodeCpp/NodeCppTargets.cmake'), 'utf8');
+    if (targets.includes(root)) throw new Error('the exported target names the source tree');
+    if (/fsanitize|-flto/.test(targets)) throw new Error('the exported target carries flags of our own');
+    if (!targets.includes('-Werror=string-plus-int')) throw new Error('the exported target lost the trap warnings');
+  });
+  step('find_package', () => {
+    const out = path.join(work, 'cmake');
+    run('cmake', ['-S', project, '-B', out, '-G', 'Ninja', `-DCMAKE_PREFIX_PATH=${prefix}`,
+      `-DCMAKE_CXX_COMPILER=${compiler}`, '-DCMAKE_BUILD_TYPE=Release']);
+    run('cmake', ['--build', out]);
+    expect(run(path.join(out, 'outsider'), []), 'value: hello\n');
+  });
+  step('find_package refuses another version', () => {
+    const copy = path.join(work, 'newer');
+    fs.cpSync(project, copy, {recursive: true});
+    const lists = path.join(copy, 'CMakeLists.txt');
+    fs.writeFileSync(lists, fs.readFileSync(lists, 'utf8').replace('NodeCpp 0.1', 'NodeCpp 99.0'));
+    try {
+      run('cmake', ['-S', copy, '-B', path.join(work, 'newer-build'), '-G', 'Ninja', `-DCMAKE_PREFIX_PATH=${prefix}`,
+        `-DCMAKE_CXX_COMPILER=${compiler}`]);
+    } catch (error) {
+      if (error.message.includes('99.0')) return;
+      throw error;
+    }
+    throw new Error('version 99.0 was found');
+  });
+  step('pkg-config', () => {
+    const env = {PKG_CONFIG_PATH: path.join(prefix, 'lib/pkgconfig')};
+    const flags = run('pkg-config', ['--cflags', '--libs', 'nodecpp'], env).trim().split(/\s+/);
+    const out = path.join(work, 'outsider');
+    run(compiler, ['-O2', path.join(project, 'main.cpp'), path.join(project, 'second.cpp'), ...flags, '-o', out]);
+    expect(run(out, []), 'value: hello\n');
+  });
+} finally {
+  fs.rmSync(work, {recursive: true, force: true});
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);

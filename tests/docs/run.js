@@ -1,0 +1,119 @@
+'use strict';
+// Runs the code of the pages in docs/: each pair's JavaScript under Node 24 and its C++, which must print the same and
+// end with the same exit code.
+//   node tests/docs/run.js                 all pages
+//   node tests/docs/run.js http net        some
+//   node tests/docs/run.js http:headers    one pair, telling what it printed
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {spawn} = require('child_process');
+const {allPages, pageProgram} = require('./pages.js');
+
+const root = path.resolve(__dirname, '../..');
+const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
+const compiler = process.env.NODECPP_CXX || 'clang++-19';
+const out = path.join(build, 'docs');
+const TIME = 10000;
+
+function run(command, args, options = {}) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, {stdio: ['ignore', 'pipe', 'pipe'], ...options});
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', chunk => { stdout += chunk; });
+    child.stderr.on('data', chunk => { stderr += chunk; });
+    const timer = options.time && setTimeout(() => {
+      stderr += `[stopped after ${options.time / 1000} s]`;
+      child.kill('SIGKILL');
+    }, options.time);
+    child.on('error', error => resolve({code: 127, stdout, stderr: error.message}));
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve({code: signal || code, stdout, stderr});
+    });
+  });
+}
+
+async function each(items, work) {
+  let next = 0;
+  await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
+    while (next < items.length) await work(items[next++]);
+  }));
+}
+
+function writeIfNew(file, text) {
+  if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return;
+  fs.mkdirSync(path.dirname(file), {recursive: true});
+  fs.writeFileSync(file, text);
+}
+
+// The flags that the library's users get, without optimisation: these programs run once.
+function flags() {
+  const pc = fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8');
+  const cflags = /^Cflags: (.*)$/m.exec(pc)[1].replace('-I${includedir}', `-I${path.join(root, 'include')}`);
+  return cflags.split(/\s+/).filter(Boolean);
+}
+
+async function compilePage(page) {
+  const source = path.join(out, page.page + '.cpp');
+  const program = path.join(out, page.page);
+  writeIfNew(source, pageProgram(page));
+  const ccache = fs.existsSync('/usr/bin/ccache') ? ['/usr/bin/ccache', compiler] : [compiler];
+  const object = program + '.o';
+  let result = await run(ccache[0], [...ccache.slice(1), ...flags(), '-Wall', '-Wextra', '-O0', '-c', source, '-o', object]);
+  if (result.code === 0) {
+    if (result.stderr.trim()) console.log(result.stderr);
+    result = await run(compiler, ['-fuse-ld=lld', object, path.join(build, 'libnodecpp.a'), '-lfmt', '-pthread',
+      '-o', program]);
+  }
+  return result.code === 0 ? program : (console.log(result.stdout + result.stderr), null);
+}
+
+const indent = text => text.replace(/^(?=.)/gm, '    ');
+
+(async () => {
+  const wanted = process.argv.slice(2).map(word => word.split(':'));
+  const chosen = (page, pair) => !wanted.length || wanted.some(([p, q]) => p === page && (!q || !pair || q === pair));
+  const pages = allPages(path.join(root, 'docs')).filter(page => chosen(page.page));
+  let passed = 0;
+  let failed = 0;
+  for (const {complaints} of pages) {
+    failed += complaints.length;
+    complaints.forEach(text => console.log(text));
+  }
+  const work = [];
+  await each(pages.filter(page => page.pairs.length), async page => {
+    const program = await compilePage(page);
+    for (const pair of page.pairs) {
+      if (chosen(page.page, pair.name)) work.push({page, pair, program});
+    }
+  });
+  await each(work, async ({page, pair, program}) => {
+    const where = `docs/${page.page}.md:${pair.line}: ${pair.name}`;
+    if (!program) {
+      failed++;
+      return console.log(`${where}: its page does not compile`);
+    }
+    const script = path.join(out, page.page + '_js', pair.name + '.js');
+    writeIfNew(script, pair.js.text);
+    const argument = pair.words.find(word => word.startsWith('args='));
+    const args = argument ? argument.slice(5).split(',') : [];
+    const [js, cpp] = await Promise.all([
+      run(process.execPath, ['--no-deprecation', script, ...args], {time: TIME}),
+      run(program, [pair.name, ...args], {time: TIME})]);
+    const same = js.stdout === cpp.stdout && js.code === cpp.code &&
+      (!pair.words.includes('stderr') || js.stderr === cpp.stderr);
+    if (same) passed++;
+    else failed++;
+    if (!same || wanted.some(([, name]) => name)) {
+      console.log(`${where}: ${same ? 'the same' : 'DIFFERS'}`);
+      for (const [label, result] of [['Node.js', js], ['Node.cpp', cpp]]) {
+        console.log(`  ${label}: exit code ${result.code}\n${indent(result.stdout)}${
+          result.stderr ? `  standard error:\n${indent(result.stderr)}` : ''}`);
+      }
+    }
+  });
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed ? 1 : 0);
+})();
