@@ -77,7 +77,7 @@ function variantsOf(script) {
     const offset = Math.floor((i * length) / (CUTS + 1)) + (length > 200 ? shift - 3 : 0);
     if (offset > 0 && offset < length) offsets.add(offset);
   }
-  for (const offset of offsets) variants.push({label: `cut at ${offset}`, steps: cutAt(script.steps, offset)});
+  for (const offset of offsets) variants.push({label: `cut at ${offset}`, offset, steps: cutAt(script.steps, offset)});
   return variants;
 }
 
@@ -193,24 +193,30 @@ async function writeGolden(set, directory, ifStale) {
   for (const script of set.scripts) {
     for (const end of [false, true]) {
       if (end && script.steps.some(step => step.end || step.reset)) continue;
-      entries.set(`${script.name}/${end}`, {script, end, results: new Map()});
+      entries.set(`${script.name}/${end}`, {script, end, results: new Map(), whole: [], cuts: []});
     }
     const variants = variantsOf(script);
     for (const variant of variants) {
       work.push({script, variant, end: !!variant.half});
       // What differs between two runs of Node is allowed to differ: whole is asked twice more, half-closed too.
-      if (!variant.label.startsWith('cut')) {
+      if (!variant.offset) {
         work.push({script, variant, end: !!variant.half}, {script, variant, end: !!variant.half});
       }
     }
   }
   await pool(work, AT_ONCE, async item => {
     const answer = await ask(server, item.script, item.variant, {quiet: 120, gap: 10});
-    entries.get(`${item.script.name}/${item.end}`).results.set(key(answer), {
-      output: Buffer.from(answer.output, 'latin1').toString('base64'), fate: answer.fate});
+    const {results, whole, cuts} = entries.get(`${item.script.name}/${item.end}`);
+    if (!results.has(key(answer))) {
+      results.set(key(answer), {
+        output: Buffer.from(answer.output, 'latin1').toString('base64'), fate: answer.fate, index: results.size});
+    }
+    const {index} = results.get(key(answer));
+    if (item.variant.offset) cuts.push([item.variant.offset, index]);
+    else whole.push(index);
   });
   await server.stop();
-  const scripts = [...entries.values()].map(({script, end, results}) => {
+  const scripts = [...entries.values()].map(({script, end, results, whole, cuts}) => {
     const sends = script.steps.filter(step => step.send);
     return {
       name: script.name,
@@ -218,7 +224,9 @@ async function writeGolden(set, directory, ifStale) {
       ends: !!script.ends,
       ...(sends.length === 1 && script.steps.length === 1 ? {input: sends[0].send.toString('base64')} : {}),
       steps: script.steps.map(step => (step.send ? {send: step.send.toString('base64')} : step)),
-      results: [...results.values()],
+      results: [...results.values()].map(({output, fate}) => ({output, fate})),
+      whole: whole[0],
+      ...(cuts.length ? {cuts: cuts.sort((a, b) => a[0] - b[0])} : {}),
     };
   });
   fs.mkdirSync(directory, {recursive: true});
