@@ -1,0 +1,152 @@
+// querystring: parsing and formatting of a URL's query, as Node's module of that name.
+// https://nodejs.org/docs/latest-v24.x/api/querystring.html
+#pragma once
+
+#include <nodecpp/buffer.h>
+#include <nodecpp/function.h>
+#include <nodecpp/lookup.h>
+
+namespace nodecpp::querystring {
+
+// A value to be formatted: a string, number, bool, null, a look-up's result, or a list of them.
+class QueryValue {
+ public:
+  template <class T>
+    requires std::constructible_from<Lookup, const T&> && (!std::same_as<T, bool>)
+  QueryValue(const T& value) : value_(value) {}
+  template <std::same_as<bool> T>
+  QueryValue(T value) : value_(str(value)) {}
+  QueryValue(std::initializer_list<QueryValue> list);
+
+  const Lookup& value() const [[clang::lifetimebound]] { return value_; }
+
+ private:
+  Lookup value_;
+};
+
+namespace detail {
+struct QueryData;
+}
+
+// What parse() returns: an object without prototype, its keys in JavaScript's order (array indices ascending, then the
+// others as they came). A reference, as objects are: copies are the same object.
+//   for (auto& [key, value] : query) …
+class ParsedUrlQuery {
+ public:
+  struct Entry {
+    String key;
+    Lookup value;
+  };
+
+  // An empty object.
+  ParsedUrlQuery() noexcept = default;
+  // {{"a", "b"}, {"c", {"1", "2"}}, {"d", 5}}
+  ParsedUrlQuery(std::initializer_list<std::pair<String, QueryValue>> entries);
+  ParsedUrlQuery(const ParsedUrlQuery& other) noexcept;
+  ParsedUrlQuery(ParsedUrlQuery&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
+  ParsedUrlQuery& operator=(ParsedUrlQuery other) noexcept {
+    std::swap(data_, other.data_);
+    return *this;
+  }
+  ~ParsedUrlQuery() {
+    if (data_) drop();
+  }
+
+  // The value of `key`: a string, a list where the key was repeated, or undefined.
+  Lookup operator[](StringArg key) const;
+  bool has(StringArg key) const noexcept;
+  // Object.keys(query)
+  std::vector<String> keys() const;
+  std::size_t size() const noexcept;
+  bool empty() const noexcept { return size() == 0; }
+
+  // query[key] = value; delete query[key].
+  void set(StringArg key, const QueryValue& value);
+  void remove(StringArg key);
+
+  // Valid until an entry is set or removed, or the last copy of this object is gone.
+  const Entry* begin() const noexcept [[clang::lifetimebound]];
+  const Entry* end() const noexcept [[clang::lifetimebound]];
+
+  explicit operator bool() const noexcept { return true; }
+  // Objects are equal when they are one.
+  friend bool operator==(const ParsedUrlQuery& a, const ParsedUrlQuery& b) noexcept { return a.data_ == b.data_; }
+  // As console.log prints it: [Object: null prototype] { a: 'b' }
+  String toString() const;
+  friend String str(const ParsedUrlQuery& query) { return query.toString(); }
+
+  // For the runtime: an empty object that copies made now will share.
+  static ParsedUrlQuery make();
+  nodecpp::querystring::detail::QueryData* data() const noexcept { return data_; }
+
+ private:
+  explicit ParsedUrlQuery(detail::QueryData* data) noexcept : data_(data) {}
+  void drop() noexcept;
+
+  detail::QueryData* data_ = nullptr;
+};
+
+// A separator parameter: a string; null and "" stand for the default.
+class Separator {
+ public:
+  Separator(std::nullptr_t) noexcept : text_("") {}
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&>
+  Separator(const T& text [[clang::lifetimebound]]) : text_(text) {}
+  StringArg orDefault(StringArg fallback) const { return text_.empty() ? fallback : text_; }
+
+ private:
+  StringArg text_;
+};
+
+struct ParseOptions {
+  // Decodes keys and values in the place of unescape(). Where it throws, unescape() does the work.
+  Function<String(String)> decodeURIComponent = nullptr;
+  // Pairs behind this number are ignored; 0 means no limit.
+  double maxKeys = 1000;
+};
+
+struct StringifyOptions {
+  // Encodes keys and values in the place of escape().
+  Function<String(String)> encodeURIComponent = nullptr;
+};
+
+// Parses a query (without its `?`). Never throws; what is malformed is kept or becomes U+FFFD, as in Node.
+ParsedUrlQuery parse(StringArg text, Separator sep = nullptr, Separator eq = nullptr, const ParseOptions& options = {});
+// Of what is not a string an empty object.
+template <class T>
+  requires std::same_as<T, Lookup>
+ParsedUrlQuery parse(const T& text, Separator sep = nullptr, Separator eq = nullptr, const ParseOptions& options = {}) {
+  return text.isString() ? parse(text.toString(), sep, eq, options) : ParsedUrlQuery::make();
+}
+
+// The query of an object: stringify({{"a", "b"}, {"c", {"1", "2"}}}) is "a=b&c=1&c=2". Throws ERR_INVALID_URI for a lone
+// surrogate at a string's end, and whatever encodeURIComponent throws.
+String stringify(const ParsedUrlQuery& query, Separator sep = nullptr, Separator eq = nullptr,
+                 const StringifyOptions& options = {});
+
+// Percent-encodes all but A-Z a-z 0-9 - _ . ! ~ * ' ( ). Throws ERR_INVALID_URI for a lone surrogate at the end.
+String escape(StringArg text);
+// Percent-decodes; what is malformed is kept, bytes that are not UTF-8 become U+FFFD.
+String unescape(StringArg text);
+// The bytes of a percent-encoded string; `decodeSpaces` makes spaces of `+`.
+Buffer unescapeBuffer(StringArg text, bool decodeSpaces = false);
+
+// Anything else is printed first, as JavaScript does.
+template <class T>
+  requires(!nodecpp::detail::StringLike<const T&>) && requires(const T& value) { str(value); }
+String escape(const T& value) {
+  return escape(str(value));
+}
+
+// Node's other names for parse and stringify.
+inline ParsedUrlQuery decode(StringArg text, Separator sep = nullptr, Separator eq = nullptr,
+                             const ParseOptions& options = {}) {
+  return parse(text, sep, eq, options);
+}
+inline String encode(const ParsedUrlQuery& query, Separator sep = nullptr, Separator eq = nullptr,
+                     const StringifyOptions& options = {}) {
+  return stringify(query, sep, eq, options);
+}
+
+}  // namespace nodecpp::querystring

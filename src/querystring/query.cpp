@@ -1,0 +1,179 @@
+// ParsedUrlQuery: an insertion-ordered object of strings and lists.
+#include "querystring/query.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "querystring/inspect.h"
+
+namespace nodecpp::querystring {
+
+namespace detail {
+
+std::int64_t arrayIndex(std::string_view key) noexcept {
+  if (key.empty() || key.size() > 10 || (key[0] == '0' && key.size() > 1)) return -1;
+  std::int64_t value = 0;
+  for (char c : key) {
+    if (c < '0' || c > '9') return -1;
+    value = value * 10 + (c - '0');
+  }
+  return value < 0xffffffff ? value : -1;
+}
+
+QueryData::~QueryData() {
+  tree_.reset();
+  std::destroy_n(entries, size);
+  if (entries) nodecpp::detail::release(entries, capacity * sizeof(Entry));
+}
+
+std::uint32_t QueryData::find(std::string_view key) const {
+  if (tree_) {
+    auto found = tree_->find(key);
+    return found == tree_->end() ? none : *found;
+  }
+  for (std::uint32_t i = 0; i < size; ++i)
+    if (view(entries[i].key) == key) return i;
+  return none;
+}
+
+void QueryData::grow() {
+  std::uint32_t larger = capacity ? capacity * 2 : 4;
+  auto* to = static_cast<Entry*>(nodecpp::detail::allocate(larger * sizeof(Entry)));
+  std::uninitialized_move_n(entries, size, to);
+  std::destroy_n(entries, size);
+  if (entries) nodecpp::detail::release(entries, capacity * sizeof(Entry));
+  entries = to;
+  capacity = larger;
+}
+
+void QueryData::append(String key, Lookup value) {
+  if (size == capacity) grow();
+  char first = key.empty() ? ' ' : key.data()[0];
+  if (first >= '0' && first <= '9' && arrayIndex(view(key)) >= 0) hasIndices = true;
+  ::new (entries + size) Entry{std::move(key), std::move(value)};
+  ++size;
+  if (tree_)
+    tree_->insert(size - 1);
+  else if (size > walked)
+    index();
+}
+
+void QueryData::add(String key, Lookup value) {
+  std::uint32_t at = find(view(key));
+  if (at == none) return append(std::move(key), std::move(value));
+  entries[at].value.push(value.toString());
+}
+
+void QueryData::remove(std::uint32_t at) {
+  tree_.reset();
+  std::move(entries + at + 1, entries + size, entries + at);
+  std::destroy_at(entries + --size);
+  if (size > walked) index();
+}
+
+void QueryData::index() {
+  tree_ = std::make_unique<Tree>(ByKey{this});
+  for (std::uint32_t i = 0; i < size; ++i) tree_->insert(i);
+}
+
+void QueryData::order() {
+  if (!hasIndices) return;
+  auto rank = [](const Entry& entry) {
+    std::int64_t index = arrayIndex(view(entry.key));
+    return index < 0 ? INT64_MAX : index;
+  };
+  auto before = [&](const Entry& a, const Entry& b) { return rank(a) < rank(b); };
+  if (std::is_sorted(entries, entries + size, before)) return;
+  tree_.reset();
+  std::vector<Entry> named, indices;
+  for (Entry& entry : std::span(entries, size)) (rank(entry) == INT64_MAX ? named : indices).push_back(std::move(entry));
+  std::sort(indices.begin(), indices.end(), before);
+  std::move(named.begin(), named.end(), std::move(indices.begin(), indices.end(), entries));
+  if (size > walked) index();
+}
+
+}  // namespace detail
+
+namespace {
+
+// An element of a list as querystring prints it: what is neither string nor finite number is "".
+String primitive(const Lookup& value) {
+  if (value.kind() == Lookup::Kind::number) return std::isfinite(value.toNumber()) ? value.toString() : String();
+  return value == nullptr ? String() : value.toString();
+}
+
+}  // namespace
+
+QueryValue::QueryValue(std::initializer_list<QueryValue> list) {
+  std::vector<String> values;
+  for (const QueryValue& value : list) values.push_back(primitive(value.value()));
+  value_ = Lookup(std::move(values));
+}
+
+ParsedUrlQuery::ParsedUrlQuery(std::initializer_list<std::pair<String, QueryValue>> entries) : ParsedUrlQuery(make()) {
+  for (const auto& [key, value] : entries) {
+    // A key given twice in a literal: the last value counts, at the first's place.
+    std::uint32_t at = data_->find(detail::view(key));
+    if (at == data_->none)
+      data_->append(key, value.value());
+    else
+      data_->entries[at].value = value.value();
+  }
+  data_->order();
+}
+
+ParsedUrlQuery::ParsedUrlQuery(const ParsedUrlQuery& other) noexcept : data_(other.data_) {
+  if (data_) ++data_->refs;
+}
+
+ParsedUrlQuery ParsedUrlQuery::make() {
+  return ParsedUrlQuery(::new (nodecpp::detail::allocate(sizeof(detail::QueryData))) detail::QueryData);
+}
+
+void ParsedUrlQuery::drop() noexcept {
+  if (--data_->refs) return;
+  data_->~QueryData();
+  nodecpp::detail::release(data_, sizeof(detail::QueryData));
+}
+
+Lookup ParsedUrlQuery::operator[](StringArg key) const {
+  if (!data_) return {};
+  std::uint32_t at = data_->find(detail::view(key));
+  return at == data_->none ? Lookup() : data_->entries[at].value;
+}
+
+bool ParsedUrlQuery::has(StringArg key) const noexcept {
+  return data_ && data_->find(detail::view(key)) != data_->none;
+}
+
+std::vector<String> ParsedUrlQuery::keys() const {
+  std::vector<String> out;
+  for (const Entry& entry : *this) out.push_back(entry.key);
+  return out;
+}
+
+std::size_t ParsedUrlQuery::size() const noexcept { return data_ ? data_->size : 0; }
+const ParsedUrlQuery::Entry* ParsedUrlQuery::begin() const noexcept { return data_ ? data_->entries : nullptr; }
+const ParsedUrlQuery::Entry* ParsedUrlQuery::end() const noexcept { return begin() + size(); }
+
+void ParsedUrlQuery::set(StringArg key, const QueryValue& value) {
+  if (!data_) *this = make();
+  std::uint32_t at = data_->find(detail::view(key));
+  if (at != data_->none) {
+    data_->entries[at].value = value.value();
+    return;
+  }
+  data_->append(key.toString(), value.value());
+  data_->order();
+}
+
+void ParsedUrlQuery::remove(StringArg key) {
+  if (!data_) return;
+  std::uint32_t at = data_->find(detail::view(key));
+  if (at != data_->none) data_->remove(at);
+}
+
+String ParsedUrlQuery::toString() const { return detail::inspect(*this, 0); }
+
+}  // namespace nodecpp::querystring
