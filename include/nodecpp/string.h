@@ -27,6 +27,8 @@ struct Block {
 
   // One reference belongs to the caller.
   [[nodiscard]] static Block* make(std::size_t capacity);
+  // Null when there is no memory for so much; filled with zeros on demand.
+  [[nodiscard]] static Block* tryMake(std::size_t capacity, bool zeroed) noexcept;
   static void retain(Block* block) noexcept {
     if (block) ++block->refs;
   }
@@ -240,8 +242,16 @@ std::strong_ordering operator<=>(const A& a, const B& b) noexcept {
 inline String StringArg::toString() const { return origin_ ? *origin_ : String::copyOf(data_, size_); }
 
 // A String of anything that JavaScript would print in a template: str("n: ") + n.
-inline String str(StringArg s) { return s.toString(); }
-String str(bool value);
+template <class T>
+  requires detail::StringLike<const T&>
+String str(const T& s) {
+  return StringArg(s).toString();
+}
+// Of bool itself only: a literal would rather become a bool than a StringArg.
+template <std::same_as<bool> T>
+String str(T value) {
+  return value ? String::fromStatic("true", 4) : String::fromStatic("false", 5);
+}
 String str(double value);
 String str(long long value);
 String str(unsigned long long value);

@@ -10,7 +10,6 @@
 
 namespace nodecpp {
 
-String str(bool value) { return value ? String::fromStatic("true", 4) : String::fromStatic("false", 5); }
 String str(long long value) {
   char text[24];
   return String::copyOf(text, std::size_t(std::to_chars(text, text + sizeof text, value).ptr - text));
