@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../src/http/parser.h"
+#include "http/parser.h"
 
 #if defined(NODECPP_LLHTTP)
 #include <llhttp.h>
@@ -31,8 +31,8 @@ using namespace nodecpp::http::detail;
 struct Case {
   Parser::Type type = Parser::Type::request;
   std::uint64_t maxHeaderSize = 0;
-  unsigned decisions = 0;     // seeds what the program answers to each head
-  bool goesOn = false;        // parses on behind an upgrade
+  unsigned decisions = 0;  // seeds what the program answers to each head
+  bool goesOn = false;     // parses on behind an upgrade
   std::string_view bytes;
   std::vector<std::size_t> cuts;  // ascending offsets
 };
@@ -123,7 +123,9 @@ std::string ours(const Case& c, bool perPiece) {
     std::vector<char> exact(kept.begin(), kept.end());
     const char* p = exact.data();
     const char* end = p + exact.size();
-    auto position = [&] { return p - exact.data() - static_cast<long>(carried) + static_cast<long>(perPiece ? 0 : before); };
+    auto position = [&] {
+      return p - exact.data() - static_cast<long>(carried) + static_cast<long>(perPiece ? 0 : before);
+    };
     bool more = false;
     while (!more) {
       Event event = parser.next(p, end);
@@ -414,42 +416,177 @@ struct Random {
   unsigned below(unsigned n) { return static_cast<unsigned>(engine() % n); }
   bool chance(unsigned percent) { return below(100) < percent; }
   template <std::size_t n>
-  std::string_view pick(const std::string_view (&set)[n]) { return set[below(n)]; }
+  std::string_view pick(const std::string_view (&set)[n]) {
+    return set[below(n)];
+  }
 };
 
-constexpr std::string_view methods[] = {
-    "GET", "POST", "HEAD", "PUT", "DELETE", "CONNECT", "OPTIONS", "PATCH", "M-SEARCH", "PROPFIND", "PROPPATCH", "PRI",
-    "SOURCE", "GET_PARAMETER", "SETUP", "QUERY", "GET_", "GETX", "get", "UNSUBSCRIBE", "PU", "DESCRIBE", "LOCK", "PURGE",
-    "MKACTIVITY", "REBIND", "LINK", "TEARDOWN", "FLUSH", "SEARCH"};
-constexpr std::string_view urls[] = {
-    "/", "*", "/a/b?c=d#e", "/?q=1&r=2", "http://host:80/path?x", "http://u:p@h/", "http://u@@h/", "host:443", "[::1]:80",
-    "/\x80\xff", "/a\tb", "", "ftp:/x", "http://h?q", "h@h@h", "/%20/very/long/path/that/goes/on/and/on?and=on#and", "/#a#b?",
-    "http://a.b#x", "x-y://z", "/a\fb", "?", "/?\x7f", "/#\x01", "http:///", "HTTP://H/"};
-constexpr std::string_view versions[] = {
-    "HTTP/1.1", "HTTP/1.1", "HTTP/1.1", "HTTP/1.0", "HTTP/2.0", "HTTP/0.9", "HTTP/1.2", "HTTP/11.1", "RTSP/1.0",
-    "ICE/1.0", "HTP/1.1", "HTTP/1.", "HTTP/a.1", "http/1.1", "HTTP /1.1", "HTTP/1,1", "HTTP/3.0"};
-constexpr std::string_view names[] = {
-    "Host", "Connection", "connection", "Content-Length", "content-length", "Transfer-Encoding", "transfer-encoding",
-    "Upgrade", "Expect", "Proxy-Connection", "Accept", "User-Agent", "X-Very-Long-Header-Name-Indeed", "a", "Cookie",
-    "Connection-Extra", "Connectio", "Content-Lengt", "Transfer-Encodingx", "X_Y", "X Y", "Connection ", "Host ", "",
-    "X\x80", "\tX", "!#$%&'*+-.^_`|~", "Trailer", "Content-Length ", "Upgrade\t", "X@"};
-constexpr std::string_view values[] = {
-    "", "close", "keep-alive", "Keep-Alive", "upgrade", "Upgrade, close", "keep-alive, Upgrade", "close , foo",
-    "closex, keep-alive", "foo, close", "foo,,upgrade", "chunked", "Chunked", "gzip, chunked", "chunked, gzip",
-    "chunked,chunked", "chunked , chunked", "gzip,\tchunked  ", "chunked\t", "chunke", "chunkedx,chunked", "identity",
-    "0", "5", "10", "5 ", "5\t ", "5 5", "5,5", "-1", "+1", "0x5", "18446744073709551615", "18446744073709551616",
-    "99999999999999999999", "websocket", "h2c", "100-continue", "text/plain; q=\"x\"", "  leading", "trailing  ",
-    "a\tb", "\x01", "a\x7f", "a\x80\xff", "a\rb", "a\nb", "a very long value that takes more than one vector, in fact three",
-    "close\t,\tkeep-alive\t", "kEEP-aLIVE", ",close", "clo,close", "keep-alivE,UPGRADE"};
-constexpr std::string_view ends[] = {"\r\n", "\r\n", "\r\n", "\r\n", "\r\n", "\r\n", "\r\n", "\r\n", "\r\n", "\r\n",
-                                     "\r\n", "\r\n", "\r\n", "\r\n", "\r\n", "\n", "\r", "\r\r\n", "\r\n ", "\r\n\t"};
-constexpr std::string_view extensions[] = {
-    "", "", "", "", ";a", ";a=b", ";a=\"b c\"", ";a=\"\\\"\"", "; a", ";", ";a=", ";=b", ";a=b;c=d", ";a=\"\x01\"", ";a=\"b\"c",
-    " ", "\t", ";a=\"\\\x01\"", ";a b", ";a=b\"c\"", ";a=\"b\";c", ";\x80", ";a=[", ";;", ";a=\"\t\x80\""};
-constexpr std::string_view statuses[] = {
-    "200 OK", "200", "200 ", "100 Continue", "101 Switching", "102 P", "103 E", "204 No Content", "304 Not Modified",
-    "404 Not Found\x80", "20 OK", "2000 OK", "abc", "500 a\0b", "199 x", "000 Zero", "999 Nine", " 200 OK", "200\tOK"};
-constexpr std::string_view noise[] = {"\r", "\n", "\r\n", " ", "\t", ":", ",", ";", "\0", "\x7f", "\xff", "0", "a", "G", "H", "\f"};
+constexpr std::string_view methods[] = {"GET",        "POST",          "HEAD",     "PUT",      "DELETE",    "CONNECT",
+                                        "OPTIONS",    "PATCH",         "M-SEARCH", "PROPFIND", "PROPPATCH", "PRI",
+                                        "SOURCE",     "GET_PARAMETER", "SETUP",    "QUERY",    "GET_",      "GETX",
+                                        "get",        "UNSUBSCRIBE",   "PU",       "DESCRIBE", "LOCK",      "PURGE",
+                                        "MKACTIVITY", "REBIND",        "LINK",     "TEARDOWN", "FLUSH",     "SEARCH"};
+constexpr std::string_view urls[] = {"/",
+                                     "*",
+                                     "/a/b?c=d#e",
+                                     "/?q=1&r=2",
+                                     "http://host:80/path?x",
+                                     "http://u:p@h/",
+                                     "http://u@@h/",
+                                     "host:443",
+                                     "[::1]:80",
+                                     "/\x80\xff",
+                                     "/a\tb",
+                                     "",
+                                     "ftp:/x",
+                                     "http://h?q",
+                                     "h@h@h",
+                                     "/%20/very/long/path/that/goes/on/and/on?and=on#and",
+                                     "/#a#b?",
+                                     "http://a.b#x",
+                                     "x-y://z",
+                                     "/a\fb",
+                                     "?",
+                                     "/?\x7f",
+                                     "/#\x01",
+                                     "http:///",
+                                     "HTTP://H/"};
+constexpr std::string_view versions[] = {"HTTP/1.1", "HTTP/1.1",  "HTTP/1.1",  "HTTP/1.0", "HTTP/2.0", "HTTP/0.9",
+                                         "HTTP/1.2", "HTTP/11.1", "RTSP/1.0",  "ICE/1.0",  "HTP/1.1",  "HTTP/1.",
+                                         "HTTP/a.1", "http/1.1",  "HTTP /1.1", "HTTP/1,1", "HTTP/3.0"};
+constexpr std::string_view names[] = {"Host",
+                                      "Connection",
+                                      "connection",
+                                      "Content-Length",
+                                      "content-length",
+                                      "Transfer-Encoding",
+                                      "transfer-encoding",
+                                      "Upgrade",
+                                      "Expect",
+                                      "Proxy-Connection",
+                                      "Accept",
+                                      "User-Agent",
+                                      "X-Very-Long-Header-Name-Indeed",
+                                      "a",
+                                      "Cookie",
+                                      "Connection-Extra",
+                                      "Connectio",
+                                      "Content-Lengt",
+                                      "Transfer-Encodingx",
+                                      "X_Y",
+                                      "X Y",
+                                      "Connection ",
+                                      "Host ",
+                                      "",
+                                      "X\x80",
+                                      "\tX",
+                                      "!#$%&'*+-.^_`|~",
+                                      "Trailer",
+                                      "Content-Length ",
+                                      "Upgrade\t",
+                                      "X@"};
+constexpr std::string_view values[] = {"",
+                                       "close",
+                                       "keep-alive",
+                                       "Keep-Alive",
+                                       "upgrade",
+                                       "Upgrade, close",
+                                       "keep-alive, Upgrade",
+                                       "close , foo",
+                                       "closex, keep-alive",
+                                       "foo, close",
+                                       "foo,,upgrade",
+                                       "chunked",
+                                       "Chunked",
+                                       "gzip, chunked",
+                                       "chunked, gzip",
+                                       "chunked,chunked",
+                                       "chunked , chunked",
+                                       "gzip,\tchunked  ",
+                                       "chunked\t",
+                                       "chunke",
+                                       "chunkedx,chunked",
+                                       "identity",
+                                       "0",
+                                       "5",
+                                       "10",
+                                       "5 ",
+                                       "5\t ",
+                                       "5 5",
+                                       "5,5",
+                                       "-1",
+                                       "+1",
+                                       "0x5",
+                                       "18446744073709551615",
+                                       "18446744073709551616",
+                                       "99999999999999999999",
+                                       "websocket",
+                                       "h2c",
+                                       "100-continue",
+                                       "text/plain; q=\"x\"",
+                                       "  leading",
+                                       "trailing  ",
+                                       "a\tb",
+                                       "\x01",
+                                       "a\x7f",
+                                       "a\x80\xff",
+                                       "a\rb",
+                                       "a\nb",
+                                       "a very long value that takes more than one vector, in fact three",
+                                       "close\t,\tkeep-alive\t",
+                                       "kEEP-aLIVE",
+                                       ",close",
+                                       "clo,close",
+                                       "keep-alivE,UPGRADE"};
+constexpr std::string_view ends[] = {"\r\n", "\r\n", "\r\n", "\r\n",   "\r\n",  "\r\n",  "\r\n",
+                                     "\r\n", "\r\n", "\r\n", "\r\n",   "\r\n",  "\r\n",  "\r\n",
+                                     "\r\n", "\n",   "\r",   "\r\r\n", "\r\n ", "\r\n\t"};
+constexpr std::string_view extensions[] = {"",
+                                           "",
+                                           "",
+                                           "",
+                                           ";a",
+                                           ";a=b",
+                                           ";a=\"b c\"",
+                                           ";a=\"\\\"\"",
+                                           "; a",
+                                           ";",
+                                           ";a=",
+                                           ";=b",
+                                           ";a=b;c=d",
+                                           ";a=\"\x01\"",
+                                           ";a=\"b\"c",
+                                           " ",
+                                           "\t",
+                                           ";a=\"\\\x01\"",
+                                           ";a b",
+                                           ";a=b\"c\"",
+                                           ";a=\"b\";c",
+                                           ";\x80",
+                                           ";a=[",
+                                           ";;",
+                                           ";a=\"\t\x80\""};
+constexpr std::string_view statuses[] = {"200 OK",
+                                         "200",
+                                         "200 ",
+                                         "100 Continue",
+                                         "101 Switching",
+                                         "102 P",
+                                         "103 E",
+                                         "204 No Content",
+                                         "304 Not Modified",
+                                         "404 Not Found\x80",
+                                         "20 OK",
+                                         "2000 OK",
+                                         "abc",
+                                         "500 a\0b",
+                                         "199 x",
+                                         "000 Zero",
+                                         "999 Nine",
+                                         " 200 OK",
+                                         "200\tOK"};
+constexpr std::string_view noise[] = {"\r", "\n",   "\r\n", " ", "\t", ":", ",", ";",
+                                      "\0", "\x7f", "\xff", "0", "a",  "G", "H", "\f"};
 
 std::string lineEnd(Random& r, unsigned sick) { return std::string(r.chance(sick) ? r.pick(ends) : "\r\n"); }
 
@@ -512,7 +649,9 @@ void message(Random& r, std::string& out, Parser::Type type, unsigned sick) {
       unsigned size = 1 + r.below(r.chance(90) ? 20 : 300);
       char digits[20];
       std::snprintf(digits, sizeof digits, r.chance(50) ? "%x" : "%X", size);
-      if (r.chance(sick / 3)) std::snprintf(digits, sizeof digits, "%s", r.pick({"g", "-1", "10000000000000000", "ffffffffffffffffF", " 5", "0x5", ""}).data());
+      if (r.chance(sick / 3))
+        std::snprintf(digits, sizeof digits, "%s",
+                      r.pick({"g", "-1", "10000000000000000", "ffffffffffffffffF", " 5", "0x5", ""}).data());
       body += digits;
       body += r.chance(sick + 10) ? r.pick(extensions) : "";
       if (r.chance(1)) body += ";long=" + std::string(r.below(20000), 'x');

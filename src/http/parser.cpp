@@ -94,7 +94,11 @@ Event Parser::chooseBody(const char*& p) {
   if (has(bodySkipped)) return endMessage(false);
   if (response) {
     switch (head_.statusCode) {
-      case 100: case 102: case 103: case 204: case 304: return endMessage(false);
+      case 100:
+      case 102:
+      case 103:
+      case 204:
+      case 304: return endMessage(false);
       default: break;
     }
   }

@@ -15,6 +15,7 @@
 
 namespace nodecpp::http::detail {
 
+// clang-format off
 // The numbers are Node's (process.binding('http_parser').allMethods) and llhttp's.
 enum class Method : std::uint8_t {
   delete_, get, head, post, put, connect, options, trace, copy, lock, mkcol, move, propfind, proppatch, search, unlock,
@@ -22,16 +23,19 @@ enum class Method : std::uint8_t {
   mkcalendar, link, unlink, source, pri, describe, announce, setup, play, pause, teardown, getParameter, setParameter,
   redirect, record, flush, query
 };
+// clang-format on
 
 // "GET" for Method::get. A static string.
 std::string_view methodName(Method method);
 
+// clang-format off
 // What Node puts on an error as `code`, without "HPE_" and in our case: invalidMethod is HPE_INVALID_METHOD.
 enum class ErrorCode : std::uint8_t {
   ok, strict, lfExpected, crExpected, unexpectedContentLength, closedConnection, invalidMethod, invalidUrl,
   invalidConstant, invalidVersion, invalidHeaderToken, invalidContentLength, invalidChunkSize, invalidStatus,
   invalidEofState, invalidTransferEncoding, unexpectedSpace, pausedH2Upgrade, headerOverflow, chunkExtensionsOverflow
 };
+// clang-format on
 
 // "HPE_INVALID_METHOD" and so on. A static string.
 std::string_view errorName(ErrorCode code);
@@ -47,7 +51,14 @@ enum class Event : std::uint8_t {
 
 // The fields whose value the parser reads, or whose look-up every server does.
 enum class KnownField : std::uint8_t {
-  other, connection, proxyConnection, contentLength, transferEncoding, upgrade, host, expect
+  other,
+  connection,
+  proxyConnection,
+  contentLength,
+  transferEncoding,
+  upgrade,
+  host,
+  expect
 };
 
 // A piece of the head: an offset from the head's first byte, so it stands when the head is moved.
@@ -73,11 +84,11 @@ struct Head {
   std::uint8_t versionMajor = 0;
   std::uint8_t versionMinor = 0;
   bool hasContentLength = false;
-  bool chunked = false;     // the body's last transfer coding is chunked
-  bool keepAlive = false;   // llhttp_should_keep_alive: the connection can carry another message after this
-  bool upgrade = false;     // CONNECT, or Connection: upgrade with an Upgrade field (responses: with status 101)
-  Span url;                 // requests
-  Span reason;              // responses
+  bool chunked = false;    // the body's last transfer coding is chunked
+  bool keepAlive = false;  // llhttp_should_keep_alive: the connection can carry another message after this
+  bool upgrade = false;    // CONNECT, or Connection: upgrade with an Upgrade field (responses: with status 101)
+  Span url;                // requests
+  Span reason;             // responses
 
   // The text of a piece. Its life is that of `base`.
   std::string_view text(Span span) const { return {base + span.offset, span.length}; }
@@ -104,16 +115,16 @@ class Parser {
   [[nodiscard]] Event finish();
 
   // Only right after Event::head, before the next call of next(); what Node's on_headers_complete returns.
-  void skipBody();      // 1: no body follows, whatever the head says: the answer to HEAD
-  void acceptUpgrade(); // 2: no body follows, and after `complete` comes `upgrade`
+  void skipBody();       // 1: no body follows, whatever the head says: the answer to HEAD
+  void acceptUpgrade();  // 2: no body follows, and after `complete` comes `upgrade`
 
   const Head& head() const { return head_; }
 
   // After Event::head its fields, in the order they came. Valid until the next call of next().
   std::span<const Field> fields() const { return fields_; }
 
-  // After Event::complete the fields behind a chunked body, or none. Their offsets count from head().base, which is then
-  // the first byte of the trailer section. Valid until the next call of next().
+  // After Event::complete the fields behind a chunked body, or none. Their offsets count from head().base, which is
+  // then the first byte of the trailer section. Valid until the next call of next().
   std::span<const Field> trailers() const { return trailing_ ? fields() : std::span<const Field>(); }
 
   // Exchanges the field table with the caller's, for who wants to keep it beyond the next call without a copy.
@@ -133,6 +144,7 @@ class Parser {
   bool upgrading() const { return head_.upgrade; }
 
  private:
+  // clang-format off
   enum class State : std::uint8_t {
     start,
     // request line
@@ -149,26 +161,43 @@ class Parser {
     chunkExtensionQuoted, chunkExtensionPair, chunkExtensionQuotedEnd, chunkData, chunkCr, chunkLf,
     upgradePause, closed, failed
   };
+  // clang-format on
   enum class Finish : std::uint8_t { safe, completes, unsafe };
   enum Flag : std::uint8_t {
-    connectionKeepAlive = 1, connectionClose = 2, connectionUpgrade = 4, chunkedCoding = 8, upgradeField = 16,
-    lengthField = 32, bodySkipped = 64, codingField = 128
+    connectionKeepAlive = 1,
+    connectionClose = 2,
+    connectionUpgrade = 4,
+    chunkedCoding = 8,
+    upgradeField = 16,
+    lengthField = 32,
+    bodySkipped = 64,
+    codingField = 128
   };
   enum class Step : std::uint8_t { ok, more, failed };
+  struct HeadCursor {
+    const char* base;  // the head's first byte
+    const char* at;
+    const char* end;
+    bool clipped;  // there are bytes beyond `end`, but the head has its most
+  };
 
   bool has(unsigned flag) const { return (flags_ & flag) != 0; }
   Event fail(const char*& p, const char* at, ErrorCode code, const char* reason);
 
-  // parser_head.cpp: from the first byte of a message to its headDone; also trailers
+  // parser_line.cpp: from the first byte of a message to the end of its start line
   Event parseHead(const char*& p, const char* end);
-  Event suspendHead(const char*& p, const char* base, const char* at, const char* end, State state, bool clipped);
+  Event parseLine(const char*& p, HeadCursor& cursor);
+  Event suspendHead(const char*& p, const HeadCursor& cursor, const char* at, State state);
+  bool track(std::size_t length) { return (tracked_ += length) >= maxHeaderSize_; }
+
+  // parser_field.cpp: fields, of a head and of trailers
+  Event parseFields(const char*& p, const HeadCursor& cursor);
   Event headWhole(const char*& p, const char* base, const char* at);
   void openField(const char* base, const char* from, const char* to);
   void closeValue(const char* base, const char* to);
   void readConnection(const char* p, const char* end);
-  bool track(std::size_t length) { return (tracked_ += length) >= maxHeaderSize_; }
 
-  // parser_line.cpp: the small words of the start line; they move `at`, and set `at` to the culprit on failure
+  // parser_words.cpp: the words of the start line; these move `at`, and set `at` to the culprit on failure
   Step readMethod(const char*& at, const char* end);
   Step readProtocol(const char*& at, const char* end);
   Step readStatusVersion(const char*& at, const char* end);
@@ -194,15 +223,15 @@ class Parser {
   Finish finish_ = Finish::safe;
   std::uint8_t flags_ = 0;
   bool trailing_ = false;
-  bool urlFromQuery_ = false;     // the url's tail began with the '?' behind a server
-  std::uint8_t matched_ = 0;      // bytes of "chunked" matched
+  bool urlFromQuery_ = false;  // the url's tail began with the '?' behind a server
+  std::uint8_t matched_ = 0;   // bytes of "chunked" matched
   KnownField known_ = KnownField::other;
   ErrorCode error_ = ErrorCode::ok;
-  std::uint32_t scanned_ = 0;     // bytes from the head's first that need no second look
-  std::uint32_t spanStart_ = 0;   // offset of the piece under way
-  std::uint32_t tailStart_ = 0;   // offset of the url's path or query
+  std::uint32_t scanned_ = 0;    // bytes from the head's first that need no second look
+  std::uint32_t spanStart_ = 0;  // offset of the piece under way
+  std::uint32_t tailStart_ = 0;  // offset of the url's path or query
   std::uint32_t headLimit_ = 0;
-  std::uint64_t length_ = 0;      // Content-Length, then what is left of it; of a chunk too
+  std::uint64_t length_ = 0;  // Content-Length, then what is left of it; of a chunk too
   std::uint64_t tracked_ = 0;
   std::uint64_t maxHeaderSize_ = 0;
   std::uint64_t extensionBytes_ = 0;

@@ -92,7 +92,9 @@ Event Parser::parseChunk(const char*& p, const char* end) {
 // in another state. Names and values count for the bound as they come; nothing of them is told.
 Event Parser::parseChunkExtension(const char*& p, const char* end) {
   const char* from = p;  // of the piece under way, as far as it lies here
-  auto count = [&](const char* to) { return (extensionBytes_ += static_cast<std::uint64_t>(to - from)) > maxExtensionBytes; };
+  auto count = [&](const char* to) {
+    return (extensionBytes_ += static_cast<std::uint64_t>(to - from)) > maxExtensionBytes;
+  };
   auto overflow = [&](const char* at) {
     return fail(p, at, ErrorCode::chunkExtensionsOverflow, "Chunk extensions overflow");
   };
@@ -138,8 +140,8 @@ Event Parser::parseChunkExtension(const char*& p, const char* end) {
           p = at;
           return Event::needMore;
         } else {
-          return bad(at, name ? "Invalid character in chunk extensions name"
-                              : "Invalid character in chunk extensions value");
+          return bad(
+              at, name ? "Invalid character in chunk extensions name" : "Invalid character in chunk extensions value");
         }
         continue;
       }

@@ -1,7 +1,5 @@
-// The words of the start line: method, protocol and version, and a status line up to its code. They are short, so a
-// word that is cut is read again from its first byte when more has come.
+// The start line of a request or an answer, and what line and fields have in common.
 #include <algorithm>
-#include <array>
 
 #include "parser.h"
 #include "parser_scan.h"
@@ -9,160 +7,276 @@
 namespace nodecpp::http::detail {
 namespace {
 
-using namespace std::literals;
+using namespace scan;
 
-constexpr std::array methodNames = {
-    "DELETE"sv, "GET"sv, "HEAD"sv, "POST"sv, "PUT"sv, "CONNECT"sv, "OPTIONS"sv, "TRACE"sv, "COPY"sv, "LOCK"sv,
-    "MKCOL"sv, "MOVE"sv, "PROPFIND"sv, "PROPPATCH"sv, "SEARCH"sv, "UNLOCK"sv, "BIND"sv, "REBIND"sv, "UNBIND"sv,
-    "ACL"sv, "REPORT"sv, "MKACTIVITY"sv, "CHECKOUT"sv, "MERGE"sv, "M-SEARCH"sv, "NOTIFY"sv, "SUBSCRIBE"sv,
-    "UNSUBSCRIBE"sv, "PATCH"sv, "PURGE"sv, "MKCALENDAR"sv, "LINK"sv, "UNLINK"sv, "SOURCE"sv, "PRI"sv, "DESCRIBE"sv,
-    "ANNOUNCE"sv, "SETUP"sv, "PLAY"sv, "PAUSE"sv, "TEARDOWN"sv, "GET_PARAMETER"sv, "SET_PARAMETER"sv, "REDIRECT"sv,
-    "RECORD"sv, "FLUSH"sv, "QUERY"sv};
-static_assert(methodNames.size() == static_cast<std::size_t>(Method::query) + 1);
-
-constexpr std::array protocolNames = {"HTTP"sv, "RTSP"sv, "ICE"sv};
-
-constexpr std::array errorNames = {
-    "HPE_OK"sv, "HPE_STRICT"sv, "HPE_LF_EXPECTED"sv, "HPE_CR_EXPECTED"sv, "HPE_UNEXPECTED_CONTENT_LENGTH"sv,
-    "HPE_CLOSED_CONNECTION"sv, "HPE_INVALID_METHOD"sv, "HPE_INVALID_URL"sv, "HPE_INVALID_CONSTANT"sv,
-    "HPE_INVALID_VERSION"sv, "HPE_INVALID_HEADER_TOKEN"sv, "HPE_INVALID_CONTENT_LENGTH"sv,
-    "HPE_INVALID_CHUNK_SIZE"sv, "HPE_INVALID_STATUS"sv, "HPE_INVALID_EOF_STATE"sv,
-    "HPE_INVALID_TRANSFER_ENCODING"sv, "HPE_UNEXPECTED_SPACE"sv, "HPE_PAUSED_H2_UPGRADE"sv, "HPE_HEADER_OVERFLOW"sv,
-    "HPE_CHUNK_EXTENSIONS_OVERFLOW"sv};
-static_assert(errorNames.size() == static_cast<std::size_t>(ErrorCode::chunkExtensionsOverflow) + 1);
-
-constexpr const char* protocolReason = "Expected HTTP/, RTSP/ or ICE/";
-
-struct WordMatch {
-  std::size_t agreed = 0;  // how many bytes agree with at least one of the words
-  int word = -1;           // the word that they make up, if any
-};
-
-// Where the bytes leave the tree of words: the error is there, not at the word's first byte.
-template <std::size_t n>
-WordMatch matchWord(const std::array<std::string_view, n>& words, const char* p, const char* end) {
-  WordMatch match;
-  std::string_view text(p, std::min<std::size_t>(static_cast<std::size_t>(end - p), 16));
-  for (std::size_t i = 0; i < n; ++i) {
-    std::string_view word = words[i];
-    auto agreed = static_cast<std::size_t>(std::ranges::mismatch(text, word).in1 - text.begin());
-    if (agreed < match.agreed || agreed == 0) continue;
-    if (agreed > match.agreed) match = {.agreed = agreed, .word = -1};
-    if (agreed == word.size()) match.word = static_cast<int>(i);
-  }
-  return match;
-}
-
-// llhttp's three lists of which methods go with which protocol.
-bool isHttpMethod(Method m) { return m <= Method::pri || m == Method::query; }
-bool isRtspMethod(Method m) {
-  return (m >= Method::describe && m <= Method::flush) || m == Method::get || m == Method::post || m == Method::options;
-}
-
-bool isKnownVersion(unsigned major, unsigned minor) {
-  return (major == 1 && minor <= 1) || (major == 0 && minor == 9) || (major == 2 && minor == 0);
-}
+constexpr std::string_view preface = "\r\n\r\nSM\r\n\r\n";
 
 }  // namespace
 
-std::string_view methodName(Method method) { return methodNames[static_cast<std::size_t>(method)]; }
-
-std::string_view errorName(ErrorCode code) { return errorNames[static_cast<std::size_t>(code)]; }
-
-Parser::Step Parser::refuse(ErrorCode code, const char* reason) {
-  error_ = code;
-  reason_ = reason;
-  return Step::failed;
+Event Parser::parseHead(const char*& p, const char* end) {
+  HeadCursor cursor{.base = p, .at = p + scanned_, .end = end, .clipped = false};
+  if (static_cast<std::size_t>(end - p) > headLimit_) {
+    cursor.end = p + headLimit_;
+    cursor.clipped = true;
+  }
+  if (state_ < State::headersStart) {
+    if (Event event = parseLine(p, cursor); event != Event::head) return event;
+  }
+  return parseFields(p, cursor);
 }
 
-// Up to and with the space behind the method.
-Parser::Step Parser::readMethod(const char*& at, const char* end) {
-  if (end - at >= 5) {
-    auto quick = [&](const char* word, Method method, std::size_t length) {
-      if (std::memcmp(at, word, 4) != 0 || at[length] != ' ') return false;
-      head_.method = method;
-      at += length + 1;
-      return true;
-    };
-    if (quick("GET ", Method::get, 3) || quick("POST", Method::post, 4) || quick("HEAD", Method::head, 4) ||
-        quick("PUT ", Method::put, 3)) {
-      return Step::ok;
+// Leaves the head where it is until more comes. The pieces under way count for the limit as far as they are here: the
+// caller's next read must not be the one that finds a url of a gigabyte.
+Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* at, State state) {
+  bool piece = (state >= State::urlStart && state <= State::urlTail) || state == State::statusText ||
+               state == State::fieldName || state == State::value ||
+               (state >= State::lengthDigits && state <= State::codingOws);
+  if (cursor.clipped || (piece && tracked_ + distance(cursor.base, at) - spanStart_ >= maxHeaderSize_)) {
+    return fail(p, cursor.end, ErrorCode::headerOverflow, "Header overflow");
+  }
+  state_ = state;
+  scanned_ = distance(cursor.base, at);
+  p = cursor.base;
+  return Event::needMore;
+}
+
+// Event::head stands for a whole line here: the fields come next.
+Event Parser::parseLine(const char*& p, HeadCursor& cursor) {
+  const char* const base = cursor.base;
+  const char* const end = cursor.end;
+  const char* at = cursor.at;
+  State state = state_;
+
+  auto suspend = [&](State s) { return suspendHead(p, cursor, at, s); };
+  auto bad = [&](const char* where, ErrorCode code, const char* reason) { return fail(p, where, code, reason); };
+  auto overflow = [&](const char* where) { return fail(p, where, ErrorCode::headerOverflow, "Header overflow"); };
+  auto open = [&] { spanStart_ = distance(base, at); };
+  auto close = [&] { return track(distance(base, at) - spanStart_); };
+  auto leave = [&] {
+    state_ = State::headersStart;
+    cursor.at = at;
+    return Event::head;
+  };
+  // A word: goes on behind it, or leaves it for when more has come.
+  Event answer{};
+  auto step = [&](Step (Parser::*read)(const char*&, const char*)) {
+    const char* word = at;
+    Step result = (this->*read)(at, end);
+    if (result == Step::ok) return true;
+    if (result == Step::failed) {
+      answer = fail(p, at, error_, reason_);
+    } else {
+      at = word;
+      answer = suspend(state);
+    }
+    return false;
+  };
+
+  while (true) {
+    if (at == end) return suspend(state);
+    switch (state) {
+      // ---- request line
+      case State::method:
+        if (!step(&Parser::readMethod)) return answer;
+        state = State::urlSpaces;
+        if (at == end) return suspend(state);
+        [[fallthrough]];
+
+      case State::urlSpaces:
+        if (*at == ' ') {
+          ++at;
+          continue;
+        }
+        if (*at == '\t' || *at == '\f') return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
+        open();
+        urlFromQuery_ = false;
+        if (head_.method == Method::connect) {
+          state = State::urlServer;
+          continue;
+        }
+        [[fallthrough]];
+
+      case State::urlStart:
+        if (*at == '/' || *at == '*') {
+          ++at;
+          tailStart_ = distance(base, at);
+          state = State::urlTail;
+        } else if (is(*at, alpha)) {
+          state = State::urlSchema;
+        } else if (isOws(*at) || *at == '\r' || *at == '\n' || *at == '\f') {
+          return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
+        } else {
+          return bad(at, ErrorCode::invalidUrl, "Unexpected start char in url");
+        }
+        continue;
+
+      case State::urlSchema:
+        at = runOf(at, end, alpha);
+        if (at == end) return suspend(state);
+        if (*at == ':') {
+          ++at;
+          state = State::urlSlash1;
+          continue;
+        }
+        [[fallthrough]];
+
+      case State::urlSlash1:
+        if (state == State::urlSlash1 && *at == '/') {
+          ++at;
+          state = State::urlSlash2;
+          continue;
+        }
+        if (isOws(*at) || *at == '\r' || *at == '\n' || *at == '\f') {
+          return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
+        }
+        return bad(at, ErrorCode::invalidUrl, "Unexpected char in url schema");
+
+      case State::urlSlash2:
+        if (*at != '/') return bad(at, ErrorCode::invalidUrl, "Unexpected char in url schema");
+        ++at;
+        state = State::urlServer;
+        continue;
+
+      case State::urlServerAt:
+        if (*at == '@') return bad(at + 1, ErrorCode::invalidUrl, "Double @ in url");
+        state = State::urlServer;
+        [[fallthrough]];
+
+      case State::urlServer:
+        at = runOf(at, end, userInfo);
+        if (at == end) return suspend(state);
+        switch (*at) {
+          case '@':
+            // Not two of them side by side; llhttp lets them stand apart.
+            state = State::urlServerAt;
+            ++at;
+            continue;
+          case '?': urlFromQuery_ = true; [[fallthrough]];
+          case '/':
+            ++at;
+            tailStart_ = distance(base, at);
+            state = State::urlTail;
+            continue;
+          case ' ':
+          case '\r':
+          case '\n': break;
+          case '\t':
+          case '\f': return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
+          default: return bad(at, ErrorCode::invalidUrl, "Unexpected char in url server");
+        }
+        tailStart_ = distance(base, at);
+        [[fallthrough]];
+
+      case State::urlTail:
+        at = visibleRun(at, base, end);
+        if (at == end) {
+          state = State::urlTail;
+          return suspend(state);
+        }
+        if (*at == '\t' || *at == '\f') return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
+        if (*at != ' ' && *at != '\r' && *at != '\n') {
+          return bad(at, ErrorCode::invalidUrl, urlTailReason(base + tailStart_, at));
+        }
+        head_.url = {spanStart_, distance(base, at) - spanStart_};
+        if (close()) return overflow(at);
+        state = *at == ' ' ? State::urlSpace : *at == '\r' ? State::urlCr : State::url09;
+        if (++at == end) return suspend(state);
+        if (state != State::urlSpace) continue;
+        [[fallthrough]];
+
+      case State::urlSpace:
+        if (*at == '\t' || *at == '\f') return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
+        state = State::protocolSpaces;
+        [[fallthrough]];
+
+      case State::protocolSpaces:
+        if (*at == ' ') {
+          ++at;
+          continue;
+        }
+        state = State::protocol;
+        [[fallthrough]];
+
+      case State::protocol:
+        if (!step(&Parser::readProtocol)) return answer;
+        state = head_.method == Method::pri ? State::preface : State::versionEnd;
+        if (at == end) return suspend(state);
+        if (state == State::preface) continue;
+        [[fallthrough]];
+
+      case State::versionEnd:
+        if (*at != '\r') {
+          return bad(*at == '\n' ? at + 1 : at, ErrorCode::invalidVersion, "Expected CRLF after version");
+        }
+        state = State::versionLf;
+        if (++at == end) return suspend(state);
+        [[fallthrough]];
+
+      case State::versionLf:
+        if (*at != '\n') return bad(at, ErrorCode::strict, "Expected CRLF after version");
+        ++at;
+        return leave();
+
+      // A request line without a version is HTTP/0.9, and llhttp reads fields behind it all the same.
+      case State::urlCr:
+        if (*at != '\n') return bad(at, ErrorCode::invalidUrl, "Expected CRLF");
+        state = State::url09;
+        if (++at == end) return suspend(state);
+        [[fallthrough]];
+
+      case State::url09:
+        if (*at == '\t' || *at == '\f') return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
+        head_.versionMajor = 0;
+        head_.versionMinor = 9;
+        return leave();
+
+      case State::preface: {
+        std::string_view text(at, std::min<std::size_t>(static_cast<std::size_t>(end - at), preface.size()));
+        auto agreed = std::ranges::mismatch(text, preface).in1 - text.begin();
+        if (static_cast<std::size_t>(agreed) == preface.size()) {
+          return bad(at + agreed, ErrorCode::pausedH2Upgrade, "Pause on PRI/Upgrade");
+        }
+        if (at + agreed == end) return suspend(state);
+        return bad(at + agreed, ErrorCode::invalidVersion, "Expected HTTP/2 Connection Preface");
+      }
+
+      // ---- status line
+      case State::statusVersion:
+        if (!step(&Parser::readStatusVersion)) return answer;
+        state = State::statusCodeEnd;
+        if (at == end) return suspend(state);
+        [[fallthrough]];
+
+      case State::statusCodeEnd:
+        if (*at != ' ' && *at != '\r') {
+          return bad(*at == '\n' ? at + 1 : at, ErrorCode::invalidStatus, "Invalid response status");
+        }
+        state = *at == ' ' ? State::statusText : State::statusLf;
+        ++at;
+        open();
+        head_.reason = {spanStart_, 0};
+        continue;
+
+      case State::statusText: {
+        // Anything but a line's end, zero bytes too.
+        at = std::find_if(at, end, [](char c) { return c == '\r' || c == '\n'; });
+        if (at == end) return suspend(state);
+        head_.reason = {spanStart_, distance(base, at) - spanStart_};
+        if (close()) return overflow(at + 1);
+        if (*at == '\n') return bad(at + 1, ErrorCode::crExpected, "Missing expected CR after response line");
+        state = State::statusLf;
+        if (++at == end) return suspend(state);
+        [[fallthrough]];
+      }
+
+      case State::statusLf:
+        if (*at != '\n') return bad(at, ErrorCode::strict, "Expected LF after CR");
+        ++at;
+        return leave();
+
+      default: return bad(at, ErrorCode::strict, "Parser out of step");  // not a state of a start line
     }
   }
-  WordMatch match = matchWord(methodNames, at, end);
-  at += match.agreed;
-  if (at == end) return Step::more;
-  if (match.word < 0) return refuse(ErrorCode::invalidMethod, "Invalid method encountered");
-  if (*at != ' ') return refuse(ErrorCode::invalidMethod, "Expected space after method");
-  head_.method = static_cast<Method>(match.word);
-  ++at;
-  return Step::ok;
-}
-
-// "HTTP/1.1", or RTSP or ICE in the place of HTTP, and whether the method is one of that protocol.
-Parser::Step Parser::readProtocol(const char*& at, const char* end) {
-  if (end - at >= 8 && std::memcmp(at, "HTTP/1.1", 8) == 0 && isHttpMethod(head_.method)) {
-    at += 8;
-    head_.versionMajor = head_.versionMinor = 1;
-    return Step::ok;
-  }
-  WordMatch match = matchWord(protocolNames, at, end);
-  at += match.agreed;
-  if (match.word < 0) return at == end ? Step::more : refuse(ErrorCode::invalidConstant, protocolReason);
-  if (match.word == 0 && !isHttpMethod(head_.method)) {
-    return refuse(ErrorCode::invalidConstant, "Invalid method for HTTP/x.x request");
-  }
-  if (match.word == 1 && !isRtspMethod(head_.method)) {
-    return refuse(ErrorCode::invalidConstant, "Invalid method for RTSP/x.x request");
-  }
-  if (match.word == 2 && head_.method != Method::source) {
-    return refuse(ErrorCode::invalidConstant, "Expected SOURCE method for ICE/x.x request");
-  }
-  return readVersion(at, end);
-}
-
-// "/1.1"
-Parser::Step Parser::readVersion(const char*& at, const char* end) {
-  if (at == end) return Step::more;
-  if (*at != '/') return refuse(ErrorCode::invalidConstant, protocolReason);
-  if (++at == end) return Step::more;
-  if (!scan::isDigit(*at)) return refuse(ErrorCode::invalidVersion, "Invalid major version");
-  head_.versionMajor = static_cast<std::uint8_t>(*at - '0');
-  if (++at == end) return Step::more;
-  if (*at != '.') return refuse(ErrorCode::invalidVersion, "Expected dot");
-  if (++at == end) return Step::more;
-  if (!scan::isDigit(*at)) return refuse(ErrorCode::invalidVersion, "Invalid minor version");
-  head_.versionMinor = static_cast<std::uint8_t>(*at - '0');
-  ++at;
-  if (isKnownVersion(head_.versionMajor, head_.versionMinor)) return Step::ok;
-  return refuse(ErrorCode::invalidVersion, "Invalid HTTP version");
-}
-
-// "HTTP/1.1 200"
-Parser::Step Parser::readStatusVersion(const char*& at, const char* end) {
-  WordMatch match = matchWord(protocolNames, at, end);
-  at += match.agreed;
-  if (match.word < 0) return at == end ? Step::more : refuse(ErrorCode::invalidConstant, protocolReason);
-  if (Step step = readVersion(at, end); step != Step::ok) return step;
-  if (at == end) return Step::more;
-  if (*at != ' ') return refuse(ErrorCode::invalidVersion, "Expected space after version");
-  ++at;
-  unsigned code = 0;
-  for (int i = 0; i < 3; ++i, ++at) {
-    if (at == end) return Step::more;
-    if (!scan::isDigit(*at)) return refuse(ErrorCode::invalidStatus, "Invalid status code");
-    code = code * 10 + static_cast<unsigned>(*at - '0');
-  }
-  head_.statusCode = static_cast<std::uint16_t>(code);
-  return Step::ok;
-}
-
-// Path, query and fragment take the same bytes but for the two that lead from one to the next, so the run does not look
-// which it is in; the words of the error do.
-const char* Parser::urlTailReason(const char* from, const char* to) const {
-  std::string_view tail(from, static_cast<std::size_t>(to - from));
-  if (tail.contains('#')) return "Invalid char in url fragment start";
-  return urlFromQuery_ || tail.contains('?') ? "Invalid char in url query" : "Invalid char in url path";
 }
 
 }  // namespace nodecpp::http::detail

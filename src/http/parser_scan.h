@@ -66,8 +66,8 @@ inline unsigned notFieldValue(__m128i v) {
 // Letters, digits and '-': nearly every name. What else a token may hold, the table finds.
 inline unsigned notPlainToken(__m128i v) {
   __m128i lower = _mm_or_si128(v, _mm_set1_epi8(0x20));
-  __m128i letter = _mm_and_si128(_mm_cmpgt_epi8(lower, _mm_set1_epi8('a' - 1)),
-                                 _mm_cmplt_epi8(lower, _mm_set1_epi8('z' + 1)));
+  __m128i letter =
+      _mm_and_si128(_mm_cmpgt_epi8(lower, _mm_set1_epi8('a' - 1)), _mm_cmplt_epi8(lower, _mm_set1_epi8('z' + 1)));
   __m128i digit = _mm_and_si128(_mm_cmpgt_epi8(v, _mm_set1_epi8('0' - 1)), _mm_cmplt_epi8(v, _mm_set1_epi8('9' + 1)));
   __m128i plain = _mm_or_si128(_mm_or_si128(letter, digit), _mm_cmpeq_epi8(v, _mm_set1_epi8('-')));
   return static_cast<unsigned>(_mm_movemask_epi8(plain)) ^ 0xffffU;
@@ -104,6 +104,10 @@ inline const char* fieldValueRun(const char* p, const char*, const char* end) { 
 inline const char* tokenRun(const char* p, const char*, const char* end) { return runOf(p, end, token); }
 
 #endif
+
+inline constexpr std::uint32_t distance(const char* from, const char* to) {
+  return static_cast<std::uint32_t>(to - from);
+}
 
 template <typename T>
 inline T load(const char* p) {

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Brings llhttp 9.4.3, Node 24's HTTP parser, into build/llhttp for the differential fuzzer: as the C that the source
+# package of httptools on PyPI carries. It is the oracle, not a part of Node.cpp: nothing of it is committed or shipped.
+#
+#   tools/fetch-llhttp.sh [--driver]    --driver also builds build/llhttp/http_parser_driver, which runs alone:
+#   build/llhttp/http_parser_driver SECONDS [SEED]
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+to=$root/build/llhttp
+version=0.9.0
+mkdir -p "$to"
+if [ ! -f "$to/include/llhttp.h" ]; then
+  python3 -m pip download --quiet --no-deps --no-binary httptools --dest "$to" "httptools==$version"
+  tar -xzf "$to/httptools-$version.tar.gz" -C "$to" --strip-components=3 "httptools-$version/vendor/llhttp"
+fi
+for part in llhttp api http; do
+  [ -f "$to/$part.o" ] || clang-19 -O2 -I"$to/include" -c "$to/src/$part.c" -o "$to/$part.o"
+done
+if [ "${1:-}" = --driver ]; then
+  clang++-19 -std=c++23 -O2 -g -DNODECPP_FUZZ_MAIN -DNODECPP_LLHTTP -I"$to/include" -I"$root/src" \
+    "$root/fuzz/http_parser_fuzz.cpp" "$root/src/http/parser.cpp" $(ls "$root"/src/http/parser_*.cpp | grep -v -e _test -e _bench) \
+    "$to"/llhttp.o "$to"/api.o "$to"/http.o -o "$to/http_parser_driver"
+fi
