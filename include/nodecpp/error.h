@@ -25,6 +25,7 @@ struct ErrorData {
   int port = -1;
   // Further own properties in the order they print (bytesParsed, reason, …).
   std::vector<std::pair<String, Lookup>> properties;
+  String emitter;  // the class of the emitter on which nobody listened to this error
   std::vector<Error> errors;  // of an AggregateError
   std::vector<Error> cause;   // none or one
   std::uint32_t refs = 0;
@@ -117,6 +118,8 @@ TypeError invalidArgValue(StringArg name, StringArg received, StringArg reason =
 RangeError outOfRange(StringArg name, StringArg range, StringArg received);
 // A number as ERR_OUT_OF_RANGE prints it: integers above 2^32 with underscores.
 String rangeNumber(double value);
+// A string as util.inspect prints it: quoted and escaped.
+String inspectString(StringArg text);
 
 // libuv's name ("ECONNREFUSED") and text ("connection refused") of a positive errno or a negative UV_ code.
 String errnoName(int errnum);

@@ -1,11 +1,11 @@
 #include <nodecpp/error.h>
 
 #include <cmath>
+#include <string_view>
 
 namespace nodecpp {
 
-Error::Error(StringArg name, StringArg message)
-    : data_(::new (detail::allocate(sizeof(ErrorData))) ErrorData) {
+Error::Error(StringArg name, StringArg message) : data_(::new(detail::allocate(sizeof(ErrorData))) ErrorData) {
   data_->refs = 1;
   data_->name = name.toString();
   data_->message = message.toString();
@@ -59,26 +59,44 @@ TypeError invalidArgType(StringArg name, StringArg expected, StringArg received)
 
 TypeError invalidArgValue(StringArg name, StringArg received, StringArg reason) {
   String subject = name.toString();
-  return codedError<TypeError>("ERR_INVALID_ARG_VALUE", String("The ") + (subject.includes(".") ? "property" : "argument") +
-                                                            " '" + subject + "' " + reason + ". Received " + received);
+  return codedError<TypeError>("ERR_INVALID_ARG_VALUE", String("The ") +
+                                                            (subject.includes(".") ? "property" : "argument") + " '" +
+                                                            subject + "' " + reason + ". Received " + received);
 }
 
 RangeError outOfRange(StringArg name, StringArg range, StringArg received) {
-  return codedError<RangeError>("ERR_OUT_OF_RANGE", "The value of \"" + name.toString() + "\" is out of range. It must be " +
-                                                        range + ". Received " + received);
+  return codedError<RangeError>(
+      "ERR_OUT_OF_RANGE",
+      "The value of \"" + name.toString() + "\" is out of range. It must be " + range + ". Received " + received);
 }
 
 String rangeNumber(double value) {
-  String plain = str(value);
-  if (value != std::trunc(value) || std::fabs(value) <= 4294967296.0 || plain.includes("e")) return plain;
-  String sign = plain.startsWith("-") ? "-" : "";
-  String digits = plain.slice(std::ptrdiff_t(sign.size()));
+  String plain = value == 0 && std::signbit(value) ? String("-0") : str(value);
+  if (std::isinf(value) || value != std::trunc(value) || std::fabs(value) <= 4294967296.0) return plain;
+  // Node groups the text whatever it is: 1e+21 becomes 1e_+21.
+  std::ptrdiff_t start = plain.startsWith("-") ? 1 : 0, i = std::ptrdiff_t(plain.size());
   String out;
-  while (digits.size() > 3) {
-    out = "_" + digits.slice(-3) + out;
-    digits = digits.slice(0, -3);
+  for (; i >= start + 4; i -= 3) out = "_" + plain.slice(i - 3, i) + out;
+  return plain.slice(0, i) + out;
+}
+
+String inspectString(StringArg text) {
+  String s = text.toString();
+  // Single quotes, unless the text has them and lacks another kind.
+  char quote = !s.includes("'") ? '\'' : !s.includes("\"") ? '"' : !s.includes("`") && !s.includes("${") ? '`' : '\'';
+  String out = str(quote);
+  for (char c : s) {
+    auto byte = static_cast<unsigned char>(c);
+    if (c == quote || c == '\\')
+      out = out + "\\" + str(c);
+    else if (c == '\b' || c == '\t' || c == '\n' || c == '\f' || c == '\r')
+      out = out + "\\" + str("btn?fr"[c - '\b']);
+    else if (byte < 0x20 || byte == 0x7f)
+      out = out + "\\x" + str("0123456789ABCDEF"[byte >> 4]) + str("0123456789ABCDEF"[byte & 15]);
+    else
+      out += std::string_view(&c, 1);
   }
-  return sign + digits + out;
+  return out + str(quote);
 }
 
 namespace {

@@ -103,6 +103,20 @@ Block* Block::make(std::size_t capacity) {
   return block;
 }
 
+Block* Block::tryMake(std::size_t capacity, bool zeroed) noexcept {
+  constexpr std::size_t tooLarge = std::size_t(1) << 40;  // sanitizers' allocators end the program beyond it
+  if (capacity >= tooLarge) return nullptr;
+  std::size_t bytes = sizeof(Block) + capacity;
+  if (bytes <= granule * classes) {
+    Block* block = make(capacity);
+    if (zeroed) std::memset(block->bytes(), 0, capacity);
+    return block;
+  }
+  // Large: from the system as `allocate` would, which has zeroed pages at hand for calloc.
+  void* memory = zeroed ? std::calloc(1, bytes) : std::malloc(bytes);
+  return memory ? ::new (memory) Block{1, 0, capacity} : nullptr;
+}
+
 namespace {
 
 // Slots of owning_ptr: their first word stays a generation for ever, so these lists are theirs alone. Powers of two.

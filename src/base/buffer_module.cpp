@@ -1,0 +1,149 @@
+// The functions of the module `buffer` itself.
+#include <nodecpp/buffer.h>
+
+#include "base/encoding.h"
+#include "base/string_build.h"
+#include "base/utf8.h"
+
+namespace nodecpp::buffer {
+
+bool isUtf8(const Buffer& input) noexcept { return detail::utf8Prefix(input.bytes(), input.size()) == input.size(); }
+bool isAscii(const Buffer& input) noexcept { return detail::asciiPrefix(input.bytes(), input.size()) == input.size(); }
+
+namespace {
+
+Error transcodeError(const char* name, int number) {
+  Error error(String("Unable to transcode Buffer [") + name + "]");
+  error->code = name;
+  error->errno_ = number;
+  return error;
+}
+
+bool canTranscode(const EncodingArg& encoding) {
+  if (!encoding.knownOrEmpty()) return false;
+  Encoding kind = encoding.orUtf8();
+  return kind == Encoding::utf8 || kind == Encoding::utf16le || kind == Encoding::latin1 || kind == Encoding::ascii;
+}
+
+// Calls put(code point, valid) for each character. ASCII has none above 127, except on the way to UTF-16, where Node
+// widens the bytes as they are.
+template <class Put>
+void eachCharacter(const Buffer& source, Encoding from, Encoding to, Put put) {
+  const char* at = source.bytes();
+  const char* end = at + source.size();
+  if (from == Encoding::utf8) {
+    while (at < end) {
+      auto decoded = utf8::decode(at, end);
+      put(decoded.code, decoded.valid);
+      at += decoded.size;
+    }
+    return;
+  }
+  if (from != Encoding::utf16le) {
+    for (; at < end; ++at) {
+      std::uint32_t code = static_cast<unsigned char>(*at);
+      bool valid = from == Encoding::latin1 || code < 0x80 || to == Encoding::utf16le;
+      put(valid ? code : utf8::replacement, valid);
+    }
+    return;
+  }
+  auto unit = [](const char* p) {
+    return std::uint32_t(static_cast<unsigned char>(p[0]) | static_cast<unsigned char>(p[1]) << 8);
+  };
+  for (; end - at >= 2; at += 2) {
+    std::uint32_t code = unit(at);
+    if ((code & 0xf800) != 0xd800) {
+      put(code, true);
+    } else if (code < 0xdc00 && end - at >= 4 && (unit(at + 2) & 0xfc00) == 0xdc00) {
+      put(0x10000 + ((code & 0x3ff) << 10) + (unit(at + 2) & 0x3ff), true);
+      at += 2;
+    } else {
+      put(utf8::replacement, false);
+    }
+  }
+}
+
+std::size_t putAs(Encoding to, char* out, std::uint32_t code) {
+  if (to == Encoding::utf8) return utf8::put(out, code);
+  if (to != Encoding::utf16le) {
+    *out = code <= (to == Encoding::ascii ? 0x7fu : 0xffu) ? char(code) : '?';
+    return 1;
+  }
+  auto putUnit = [](char* p, std::uint32_t unit) {
+    p[0] = char(unit);
+    p[1] = char(unit >> 8);
+  };
+  if (code < 0x10000) {
+    putUnit(out, code);
+    return 2;
+  }
+  putUnit(out, 0xd7c0 + (code >> 10));
+  putUnit(out + 2, 0xdc00 | (code & 0x3ff));
+  return 4;
+}
+
+Error invalidCharacter(StringArg message) {
+  Error error(message);
+  error->name = "InvalidCharacterError";
+  error->code = "5";  // DOMException.INVALID_CHARACTER_ERR
+  error->stack = error.toString();
+  return error;
+}
+
+}  // namespace
+
+Buffer transcode(const Buffer& source, const EncodingArg& from, const EncodingArg& to) {
+  if (source.empty()) return {};
+  if (!canTranscode(from) || !canTranscode(to)) throw transcodeError("U_ILLEGAL_ARGUMENT_ERROR", 1);
+  Encoding fromKind = from.orUtf8(), toKind = to.orUtf8();
+  // Between the two forms of Unicode Node is strict; elsewhere it replaces.
+  bool strict = (fromKind == Encoding::utf8 && toKind == Encoding::utf16le) ||
+                (fromKind == Encoding::utf16le && toKind == Encoding::utf8);
+  std::size_t size = 0;
+  char ignored[4];
+  eachCharacter(source, fromKind, toKind, [&](std::uint32_t code, bool valid) {
+    if (strict && !valid) throw transcodeError("U_INVALID_CHAR_FOUND", 10);
+    size += putAs(toKind, ignored, code);
+  });
+  Buffer out = Buffer::allocUnsafe(double(size));
+  char* at = out.bytes();
+  eachCharacter(source, fromKind, toKind, [&](std::uint32_t code, bool) { at += putAs(toKind, at, code); });
+  return out;
+}
+
+String btoa(StringArg input) {
+  Buffer bytes = Buffer::allocUnsafe(double(input.size()));
+  std::size_t size = 0;
+  for (const char *at = input.data(), *end = at + input.size(); at < end;) {
+    auto decoded = utf8::decode(at, end);
+    if (decoded.code > 0xff) throw invalidCharacter("Invalid character");
+    bytes[size++] = int(decoded.code);
+    at += decoded.size;
+  }
+  return detail::decode(bytes.bytes(), size, Encoding::base64);
+}
+
+// WHATWG's forgiving-base64 decode: white space is skipped, padding may lack but not be wrong.
+String atob(StringArg input) {
+  String digits;
+  std::size_t padding = 0;
+  for (std::size_t i = 0; i < input.size(); ++i) {
+    char c = input.data()[i];
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r') continue;
+    bool digit = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '/';
+    if (c == '=')
+      ++padding;
+    else if (!digit || padding > 0)
+      throw invalidCharacter("Invalid character");
+    if (digit) digits += std::string_view(&c, 1);
+  }
+  if (padding > 0 && (padding > 2 || (digits.size() + padding) % 4 != 0)) {
+    // Node tells a lone digit and wrong padding apart.
+    throw invalidCharacter(digits.size() % 4 == 1 && padding <= 2 ? "The string to be decoded is not correctly encoded."
+                                                                  : "Invalid character");
+  }
+  if (digits.size() % 4 == 1) throw invalidCharacter("The string to be decoded is not correctly encoded.");
+  return Buffer::from(digits, Encoding::base64).toString(Encoding::latin1);
+}
+
+}  // namespace nodecpp::buffer

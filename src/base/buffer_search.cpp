@@ -1,0 +1,95 @@
+// indexOf and lastIndexOf.
+#include <nodecpp/buffer.h>
+
+#include <cmath>
+#include <string_view>
+
+#include "base/encoding.h"
+
+namespace nodecpp {
+
+namespace {
+
+constexpr std::ptrdiff_t none = -1;
+
+// Node cuts offsets to 32 bits. NaN means the whole Buffer.
+std::int64_t toOffset(double value, bool forward, std::size_t size) {
+  if (std::isnan(value)) return forward ? 0 : std::int64_t(size);
+  return std::int64_t(std::clamp(value, -2147483648.0, 2147483647.0));
+}
+
+// Where to start looking for something of `needle` bytes; negative for nowhere.
+std::int64_t startOf(std::int64_t length, std::int64_t offset, std::int64_t needle, bool forward) {
+  if (offset < 0) {
+    if (offset + length >= 0) return offset + length;
+    return forward || needle == 0 ? 0 : none;
+  }
+  if (offset + needle <= length) return offset;
+  if (needle == 0) return length;
+  return forward ? none : length - 1;
+}
+
+std::size_t endOf(double end, std::size_t size) { return end > 0 ? std::size_t(std::min(end, double(size))) : 0; }
+
+std::ptrdiff_t search(std::string_view haystack, std::string_view needle, std::size_t from, bool forward) {
+  return std::ptrdiff_t(forward ? haystack.find(needle, from) : haystack.rfind(needle, from));
+}
+
+// UTF-16 is found at even places only.
+std::ptrdiff_t searchUnits(std::string_view haystack, std::string_view needle, std::size_t from, bool forward) {
+  haystack = haystack.substr(0, haystack.size() & ~std::size_t(1));
+  from &= ~std::size_t(1);
+  std::ptrdiff_t at = search(haystack, needle, from, forward);
+  while (at >= 0 && at % 2 != 0) {
+    if (!forward && at == 0) return none;
+    at = search(haystack, needle, std::size_t(forward ? at + 1 : at - 1), forward);
+  }
+  return at;
+}
+
+std::ptrdiff_t findBytes(std::string_view haystack, std::string_view needle, std::int64_t offset, bool forward,
+                         bool units) {
+  std::int64_t from = startOf(std::int64_t(haystack.size()), offset, std::int64_t(needle.size()), forward);
+  if (needle.empty()) return std::ptrdiff_t(from);
+  if (from < 0 || haystack.empty() || needle.size() > haystack.size()) return none;
+  if (forward && std::size_t(from) + needle.size() > haystack.size()) return none;
+  return units ? searchUnits(haystack, needle, std::size_t(from), forward)
+               : search(haystack, needle, std::size_t(from), forward);
+}
+
+}  // namespace
+
+std::ptrdiff_t Buffer::find(int byte, double from, double end, bool forward) const {
+  char needle = char(byte);
+  return findBytes({data_, endOf(end, size_)}, {&needle, 1}, toOffset(from, forward, size_), forward, false);
+}
+std::ptrdiff_t Buffer::find(const Buffer& bytes, double from, double end, bool forward) const {
+  return findBytes({data_, endOf(end, size_)}, {bytes.data_, bytes.size_}, toOffset(from, forward, size_), forward,
+                   false);
+}
+std::ptrdiff_t Buffer::find(StringArg text, double from, double end, Encoding encoding, bool forward) const {
+  if (encoding == Encoding::utf8)
+    return findBytes({data_, endOf(end, size_)}, {text.data(), text.size()}, toOffset(from, forward, size_), forward,
+                     false);
+  Buffer bytes = Buffer::from(text, encoding);
+  return findBytes({data_, endOf(end, size_)}, {bytes.data_, bytes.size_}, toOffset(from, forward, size_), forward,
+                   encoding == Encoding::utf16le);
+}
+
+std::ptrdiff_t Buffer::indexOf(StringArg text, double from, const EncodingArg& encoding) const {
+  return find(text, from, double(size_), encoding, true);
+}
+std::ptrdiff_t Buffer::indexOf(StringArg text, double from, double end, const EncodingArg& encoding) const {
+  return find(text, from, end, encoding, true);
+}
+std::ptrdiff_t Buffer::lastIndexOf(StringArg text, const EncodingArg& encoding) const {
+  return find(text, std::nan(""), double(size_), encoding, false);
+}
+std::ptrdiff_t Buffer::lastIndexOf(StringArg text, double from, const EncodingArg& encoding) const {
+  return find(text, from, double(size_), encoding, false);
+}
+std::ptrdiff_t Buffer::lastIndexOf(StringArg text, double from, double end, const EncodingArg& encoding) const {
+  return find(text, from, end, encoding, false);
+}
+
+}  // namespace nodecpp

@@ -1,0 +1,344 @@
+#include "base/encoding.h"
+
+#include <array>
+#include <string>
+
+#include "base/string_build.h"
+#include "base/utf8.h"
+
+namespace nodecpp::detail {
+
+namespace {
+
+using Byte = unsigned char;
+
+constexpr Byte notADigit = 0xff;
+
+constexpr auto hexValues = [] {
+  std::array<Byte, 256> table;
+  table.fill(notADigit);
+  for (int i = 0; i < 10; ++i) table[std::size_t('0' + i)] = Byte(i);
+  for (int i = 0; i < 6; ++i) table[std::size_t('a' + i)] = table[std::size_t('A' + i)] = Byte(10 + i);
+  return table;
+}();
+
+constexpr char base64Digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr char base64urlDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+// Both alphabets in one: Node decodes either with either name.
+constexpr auto base64Values = [] {
+  std::array<Byte, 256> table;
+  table.fill(notADigit);
+  for (int i = 0; i < 64; ++i) table[Byte(base64Digits[i])] = table[Byte(base64urlDigits[i])] = Byte(i);
+  return table;
+}();
+
+// A JavaScript string's units, of a text that is not ASCII. Malformed UTF-8 counts as U+FFFD.
+std::u16string unitsOf(StringArg text) {
+  std::u16string units;
+  units.reserve(text.size());
+  for (const char *at = text.data(), *end = at + text.size(); at < end;) {
+    auto [code, size, valid, truncated] = utf8::decode(at, end);
+    at += size;
+    if (code < 0x10000) {
+      units += char16_t(code);
+    } else {
+      units += char16_t(0xd7c0 + (code >> 10));
+      units += char16_t(0xdc00 | (code & 0x3ff));
+    }
+  }
+  return units;
+}
+
+std::size_t unitCount(StringArg text) noexcept {
+  std::size_t from = asciiPrefix(text.data(), text.size()), count = from;
+  for (const char *at = text.data() + from, *end = text.data() + text.size(); at < end;) {
+    auto decoded = utf8::decode(at, end);
+    at += decoded.size;
+    count += decoded.code < 0x10000 ? 1 : 2;
+  }
+  return count;
+}
+
+// Calls f with the units of `text`: bytes where it is ASCII, else UTF-16. Encoders take the low byte of a unit, as
+// Node's do, so that "\u0130" is the digit 0 to the hex decoder.
+template <class F>
+auto withUnits(StringArg text, F f) {
+  if (asciiPrefix(text.data(), text.size()) == text.size())
+    return f(reinterpret_cast<const Byte*>(text.data()), text.size());
+  std::u16string units = unitsOf(text);
+  return f(units.data(), units.size());
+}
+
+template <class Unit>
+std::size_t fromHex(const Unit* text, std::size_t size, char* to, std::size_t room) noexcept {
+  std::size_t bytes = std::min(size / 2, room);
+  for (std::size_t i = 0; i < bytes; ++i) {
+    Byte high = hexValues[Byte(text[2 * i])], low = hexValues[Byte(text[2 * i + 1])];
+    if ((high | low) > 15) return i;
+    to[i] = char(high << 4 | low);
+  }
+  return bytes;
+}
+
+// What is no digit is skipped, a '=' ends it.
+template <class Unit>
+std::size_t fromBase64(const Unit* text, std::size_t size, char* to, std::size_t room) noexcept {
+  std::size_t i = 0, written = 0;
+  std::uint32_t bits = 0;
+  int have = 0;
+  while (i < size) {
+    while (have == 0 && size - i >= 4 && room - written >= 3) {
+      std::uint32_t a = base64Values[Byte(text[i])], b = base64Values[Byte(text[i + 1])],
+                    c = base64Values[Byte(text[i + 2])], d = base64Values[Byte(text[i + 3])];
+      if ((a | b | c | d) > 63) break;
+      std::uint32_t three = a << 18 | b << 12 | c << 6 | d;
+      to[written++] = char(three >> 16);
+      to[written++] = char(three >> 8);
+      to[written++] = char(three);
+      i += 4;
+    }
+    if (i == size) break;
+    Byte unit = Byte(text[i++]);
+    if (base64Values[unit] > 63) {
+      if (unit == '=') break;
+      continue;
+    }
+    bits = bits << 6 | base64Values[unit];
+    have = have == 0 ? 6 : have - 2;
+    if (have == 6) continue;
+    if (written == room) break;
+    to[written++] = char(bits >> have);
+  }
+  return written;
+}
+
+String toBase64(const char* data, std::size_t size, const char* digits, bool padded) {
+  std::size_t rest = size % 3;
+  std::size_t length = size / 3 * 4 + (rest == 0 ? 0 : padded ? 4 : rest + 1);
+  return buildString(length, [&](char* to) {
+    auto* from = reinterpret_cast<const Byte*>(data);
+    for (auto* end = from + (size - rest); from < end; from += 3) {
+      std::uint32_t three = std::uint32_t(from[0]) << 16 | std::uint32_t(from[1]) << 8 | from[2];
+      *to++ = digits[three >> 18];
+      *to++ = digits[three >> 12 & 63];
+      *to++ = digits[three >> 6 & 63];
+      *to++ = digits[three & 63];
+    }
+    if (rest == 0) return;
+    *to++ = digits[from[0] >> 2];
+    *to++ = digits[(from[0] << 4 & 63) | (rest == 2 ? from[1] >> 4 : 0)];
+    if (rest == 2) *to++ = digits[from[1] << 2 & 63];
+    if (padded)
+      for (std::size_t i = rest; i < 3; ++i) *to++ = '=';
+  });
+}
+
+String toHex(const char* data, std::size_t size) {
+  return buildString(size * 2, [&](char* to) {
+    for (std::size_t i = 0; i < size; ++i) {
+      *to++ = "0123456789abcdef"[Byte(data[i]) >> 4];
+      *to++ = "0123456789abcdef"[data[i] & 15];
+    }
+  });
+}
+
+// Calls f(code point) for text that `next` gives code point by code point, twice: to measure and to write.
+template <class Next>
+String recoded(Next next) {
+  std::size_t size = 0;
+  char ignored[4];
+  next([&](std::uint32_t code) { size += utf8::put(ignored, code); });
+  return buildString(size, [&](char* to) { next([&](std::uint32_t code) { to += utf8::put(to, code); }); });
+}
+
+String fromUtf16(const char* data, std::size_t size) {
+  auto unit = [&](std::size_t i) { return std::uint32_t(Byte(data[i]) | Byte(data[i + 1]) << 8); };
+  std::size_t whole = size & ~std::size_t(1);
+  return recoded([&](auto put) {
+    for (std::size_t i = 0; i < whole; i += 2) {
+      std::uint32_t code = unit(i);
+      if ((code & 0xf800) == 0xd800) {
+        if (code < 0xdc00 && i + 2 < whole && (unit(i + 2) & 0xfc00) == 0xdc00) {
+          code = 0x10000 + ((code & 0x3ff) << 10) + (unit(i + 2) & 0x3ff);
+          i += 2;
+        } else {
+          code = utf8::replacement;
+        }
+      }
+      put(code);
+    }
+  });
+}
+
+String fromUtf8(const char* data, std::size_t size) {
+  std::size_t valid = utf8Prefix(data, size);
+  if (valid == size) return String::copyOf(data, size);
+  return recoded([&](auto put) {
+    for (const char *at = data, *end = data + size; at < end;) {
+      auto decoded = utf8::decode(at, end);
+      put(decoded.code);
+      at += decoded.size;
+    }
+  });
+}
+
+// Whole characters of UTF-8 that fit.
+std::size_t utf8Fitting(StringArg text, std::size_t room) noexcept {
+  if (text.size() <= room) return text.size();
+  std::size_t cut = room;
+  while (cut > 0 && room - cut < 3 && (Byte(text.data()[cut]) & 0xc0) == 0x80) --cut;
+  // A lead byte here begins the character that does not fit; anything else is no UTF-8 and is cut where it falls.
+  return (Byte(text.data()[cut]) & 0xc0) == 0x80 ? room : cut;
+}
+
+}  // namespace
+
+std::size_t asciiPrefix(const char* data, std::size_t size) noexcept {
+  std::size_t i = 0;
+  for (; size - i >= 32; i += 32) {
+    std::uint64_t words[4];
+    std::memcpy(words, data + i, 32);
+    if ((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080u) break;
+  }
+  while (i < size && Byte(data[i]) < 0x80) ++i;
+  return i;
+}
+
+std::size_t utf8Prefix(const char* data, std::size_t size) noexcept {
+  const char* end = data + size;
+  const char* at = data + asciiPrefix(data, size);
+  while (at < end) {
+    auto decoded = utf8::decode(at, end);
+    if (!decoded.valid) break;
+    at += decoded.size;
+    if (at < end && Byte(*at) < 0x80) at += asciiPrefix(at, std::size_t(end - at));
+  }
+  return std::size_t(at - data);
+}
+
+std::size_t encodedSize(StringArg text, Encoding encoding) noexcept {
+  switch (encoding) {
+    case Encoding::utf8: return text.size();
+    case Encoding::utf16le: return unitCount(text) * 2;
+    case Encoding::latin1:
+    case Encoding::ascii: return unitCount(text);
+    case Encoding::hex: return unitCount(text) / 2;
+    case Encoding::base64:
+    case Encoding::base64url: break;
+  }
+  std::size_t units = unitCount(text);
+  const char* last = text.data() + text.size();
+  if (units > 0 && last[-1] == '=') {
+    --units;
+    if (units > 1 && last[-2] == '=') --units;
+  }
+  return units * 3 / 4;
+}
+
+std::size_t encode(StringArg text, Encoding encoding, char* to, std::size_t room) noexcept {
+  if (text.empty() || room == 0) return 0;
+  switch (encoding) {
+    case Encoding::utf8: {
+      std::size_t size = utf8Fitting(text, room);
+      std::memmove(to, text.data(), size);
+      return size;
+    }
+    case Encoding::utf16le:
+      return withUnits(text, [&](auto* units, std::size_t count) {
+        count = std::min(count, room / 2);
+        for (std::size_t i = 0; i < count; ++i) {
+          to[2 * i] = char(units[i]);
+          to[2 * i + 1] = char(std::uint16_t(units[i]) >> 8);
+        }
+        return count * 2;
+      });
+    case Encoding::latin1:
+    case Encoding::ascii:
+      return withUnits(text, [&](auto* units, std::size_t count) {
+        count = std::min(count, room);
+        for (std::size_t i = 0; i < count; ++i) to[i] = char(units[i]);
+        return count;
+      });
+    case Encoding::hex:
+      return withUnits(text, [&](auto* units, std::size_t count) { return fromHex(units, count, to, room); });
+    case Encoding::base64:
+    case Encoding::base64url: break;
+  }
+  return withUnits(text, [&](auto* units, std::size_t count) { return fromBase64(units, count, to, room); });
+}
+
+String decode(const char* data, std::size_t size, Encoding encoding) {
+  if (size == 0) return {};
+  switch (encoding) {
+    case Encoding::utf8: return fromUtf8(data, size);
+    case Encoding::utf16le: return fromUtf16(data, size);
+    case Encoding::latin1: return String::fromLatin1(data, size);
+    case Encoding::ascii:
+      return buildString(size, [&](char* to) {
+        for (std::size_t i = 0; i < size; ++i) to[i] = char(data[i] & 0x7f);
+      });
+    case Encoding::hex: return toHex(data, size);
+    case Encoding::base64: return toBase64(data, size, base64Digits, true);
+    case Encoding::base64url: break;
+  }
+  return toBase64(data, size, base64urlDigits, false);
+}
+
+namespace {
+
+struct EncodingName {
+  const char* name;
+  Encoding encoding;
+};
+
+constexpr EncodingName encodingNames[] = {
+    {"utf8", Encoding::utf8},        {"utf-8", Encoding::utf8},    {"utf16le", Encoding::utf16le},
+    {"utf-16le", Encoding::utf16le}, {"ucs2", Encoding::utf16le},  {"ucs-2", Encoding::utf16le},
+    {"latin1", Encoding::latin1},    {"binary", Encoding::latin1}, {"ascii", Encoding::ascii},
+    {"hex", Encoding::hex},          {"base64", Encoding::base64}, {"base64url", Encoding::base64url},
+};
+
+}  // namespace
+
+bool parseEncoding(StringArg name, Encoding& encoding) noexcept {
+  for (const auto& [known, value] : encodingNames) {
+    if (std::strlen(known) != name.size()) continue;
+    auto same = [](char a, char b) { return (b >= 'A' && b <= 'Z' ? char(b | 0x20) : b) == a; };
+    if (!std::equal(known, known + name.size(), name.data(), same)) continue;
+    encoding = value;
+    return true;
+  }
+  return false;
+}
+
+const char* encodingName(Encoding encoding) noexcept {
+  switch (encoding) {
+    case Encoding::utf8: return "utf8";
+    case Encoding::utf16le: return "utf16le";
+    case Encoding::latin1: return "latin1";
+    case Encoding::ascii: return "ascii";
+    case Encoding::hex: return "hex";
+    case Encoding::base64: return "base64";
+    case Encoding::base64url: break;
+  }
+  return "base64url";
+}
+
+Encoding encodingFrom(StringArg name) {
+  Encoding encoding;
+  if (!parseEncoding(name, encoding))
+    throw codedError<TypeError>("ERR_UNKNOWN_ENCODING", "Unknown encoding: " + name.toString());
+  return encoding;
+}
+
+}  // namespace nodecpp::detail
+
+namespace nodecpp {
+
+void EncodingArg::throwUnknown() const {
+  detail::encodingFrom(name_);
+  std::unreachable();
+}
+
+}  // namespace nodecpp
