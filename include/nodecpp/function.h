@@ -63,6 +63,8 @@ class Function;
 template <class R, class... A>
 class [[clang::trivial_abi]] Function<R(A...)> {
  public:
+  using NodecppFunction = R(A...);
+
   constexpr Function() noexcept = default;
   constexpr Function(std::nullptr_t) noexcept {}
   // Any callable that takes A... or the first few of them. A void Function drops what the callable returns.

@@ -1,0 +1,185 @@
+// The loop: Node's phases in Node's order (timers, poll, check, close), and between any two callbacks the nextTick queue,
+// then microtasks. One loop a thread.
+// https://nodejs.org/en/learn/asynchronous-work/event-loop-timers-and-nexttick
+#pragma once
+
+#include <nodecpp/function.h>
+#include <nodecpp/object.h>
+
+#include <deque>
+#include <exception>
+
+#include "loop/timer_lists.h"
+#include "os/port.h"
+
+namespace nodecpp {
+
+class ImmediateObject;
+
+namespace detail {
+
+class Loop;
+
+// Thrown to leave the program from inside it, by ports that cannot end the process; passes through every handler of ours.
+struct ProgramExit {
+  int code;
+};
+
+// One microtask: a function and its argument, which it owns.
+struct Microtask {
+  void (*run)(void* data);
+  void (*drop)(void* data) noexcept;  // instead of `run`, when the program ends before
+  void* data;
+};
+
+// Something that has output to send when the running callback is over.
+class Flushable {
+ public:
+  virtual void flush() = 0;
+
+ protected:
+  ~Flushable() = default;
+
+ private:
+  friend class Loop;
+  Flushable* nextToFlush_ = nullptr;
+  bool toFlush_ = false;
+};
+
+// A callback of the close phase.
+struct Closing {
+  void (*run)(void* data);
+  void* data;
+};
+
+// What other floors hang into the loop.
+struct LoopHooks {
+  // An exception that left a callback. Returns when somebody has handled it.
+  void (*uncaught)(Loop& loop, const std::exception_ptr& error) = nullptr;
+  // After microtasks: rejections that nobody awaited. True when it queued further work.
+  bool (*rejections)(Loop& loop) = nullptr;
+};
+
+class Loop {
+ public:
+  explicit Loop(os::Port& port);
+  ~Loop();
+  Loop(const Loop&) = delete;
+
+  // The loop of this thread. Throws an Error when the runtime does not stand yet.
+  static Loop& current() {
+    if (!current_) [[unlikely]]
+      noLoop();
+    return *current_;
+  }
+  static Loop* currentOrNull() noexcept { return current_; }
+  // Makes `loop` the thread's, and returns the one before.
+  static Loop* setCurrent(Loop* loop) noexcept { return std::exchange(current_, loop); }
+
+  os::Port& port() noexcept { return port_; }
+
+  // Runs `f` as a callback from outside: exceptions become uncaughtException; then ticks, microtasks, output, and the
+  // freeing of what nobody refers to any more. Nested calls leave these to the outermost.
+  template <class F>
+  void makeCallback(F&& f) {
+    enter();
+    try {
+      f();
+    } catch (const ProgramExit&) {
+      abandon();
+      throw;
+    } catch (...) {
+      uncaught(std::current_exception());
+    }
+    leave();
+  }
+
+  void nextTick(Function<void()> f) {
+    ticks_.push_back(std::move(f));
+  }
+  void queueMicrotask(Microtask task) { microtasks_.push_back(task); }
+  void setImmediate(ImmediateObject* immediate);
+  void clearImmediate(ImmediateObject* immediate);
+  void changeImmediateRef(ImmediateObject* immediate, bool on);
+  TimerLists& timers() noexcept { return timers_; }
+  void queueClosing(Closing closing) { closing_.push_back(closing); }
+  void queueFlush(Flushable* flushable) {
+    if (flushable->toFlush_) return;
+    flushable->toFlush_ = true;
+    flushable->nextToFlush_ = nullptr;
+    if (lastToFlush_)
+      lastToFlush_->nextToFlush_ = flushable;
+    else
+      firstToFlush_ = flushable;
+    lastToFlush_ = flushable;
+  }
+  // For one that ends while queued.
+  void cancelFlush(Flushable* flushable);
+
+  // What keeps the loop alive beside timers, immediates and the port's own work.
+  void ref() noexcept { ++refs_; }
+  void unref() noexcept { --refs_; }
+
+  // Milliseconds since the loop was made, as of the start of the turn.
+  double now() const noexcept { return now_; }
+  void updateNow();
+  // Nanoseconds at which the loop was made.
+  std::uint64_t startTime() const noexcept { return start_; }
+
+  bool alive();
+  // One round of all phases. `mayWait` is false when the caller has more to do itself.
+  void turn(bool mayWait);
+  // Turns until nothing keeps the loop alive.
+  void run();
+  // The time of the next timer that keeps the loop alive or not, in ms since the loop was made; infinity for none. Zero
+  // when something is to be done at once.
+  double nextDeadline();
+
+  // Runs ticks and microtasks until there are none.
+  void drain();
+  void uncaught(const std::exception_ptr& error);
+
+  LoopHooks hooks;
+  // The promise floor's rejections, and the process object: each floor above keeps its state of this loop here.
+  void* promiseState = nullptr;
+  void* processState = nullptr;
+  std::deque<void (*)(Loop&)> atDestruction;
+
+ private:
+  [[noreturn]] static void noLoop();
+  void enter() noexcept {
+    if (depth_++ == 0) enterCallback();
+  }
+  void leave() {
+    if (depth_ == 1) [[likely]]
+      afterCallback();
+    if (--depth_ == 0) leaveCallback();
+  }
+  void abandon() noexcept {
+    if (--depth_ == 0) leaveCallback();
+  }
+  void afterCallback();
+  void flushOutput();
+  void runImmediates();
+  void runClosing();
+
+  static constinit thread_local Loop* current_;
+
+  os::Port& port_;
+  std::deque<Function<void()>> ticks_;
+  std::deque<Microtask> microtasks_;
+  Flushable* firstToFlush_ = nullptr;
+  Flushable* lastToFlush_ = nullptr;
+  TimerLists timers_;
+  ImmediateObject* firstImmediate_ = nullptr;
+  ImmediateObject* lastImmediate_ = nullptr;
+  std::size_t refedImmediates_ = 0;
+  std::deque<Closing> closing_;
+  std::size_t refs_ = 0;
+  std::uint32_t depth_ = 0;
+  std::uint64_t start_;
+  double now_ = 0;
+};
+
+}  // namespace detail
+}  // namespace nodecpp

@@ -1,0 +1,117 @@
+#include "os/linux/linux_port.h"
+
+#include <fcntl.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+
+#include "os/linux/pool.h"
+#include "os/linux/signals.h"
+
+namespace nodecpp::os {
+
+Port& linuxPort() {
+  // Never destroyed: threads of the pool and late destructors may still use it while the program ends.
+  static LinuxPort* port = new LinuxPort;
+  return *port;
+}
+
+LinuxPort::LinuxPort()
+    : epoll_(epoll_create1(EPOLL_CLOEXEC)), wakeFd_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      spareFd_(::open("/dev/null", O_RDONLY | O_CLOEXEC)), wakeWatched_(Watched::Kind::wake, wakeFd_),
+      pool_(std::make_unique<Pool>(*this)) {
+  // A broken pipe is an error of the write that met it, never a signal.
+  std::signal(SIGPIPE, SIG_IGN);
+  watch(&wakeWatched_, EPOLLIN);
+}
+
+LinuxPort::~LinuxPort() {
+  pool_.reset();
+  detail::Block::drop(readBlock_);
+  ::close(epoll_);
+  ::close(wakeFd_);
+  ::close(spareFd_);
+}
+
+void LinuxPort::watch(Watched* watched, std::uint32_t events) {
+  epoll_event event{.events = events, .data = {.ptr = watched}};
+  epoll_ctl(epoll_, EPOLL_CTL_ADD, watched->fd, &event);
+}
+
+void LinuxPort::bury(Watched* watched) {
+  watched->closed = true;
+  buried_.push_back(watched);
+}
+
+void LinuxPort::wait(int timeout) {
+  if (!queued_.empty()) timeout = 0;
+  epoll_event events[eventsPerTurn];
+  int count = epoll_wait(epoll_, events, eventsPerTurn, timeout);
+  turn_.swap(queued_);
+  for (int i = 0; i < count; ++i) {
+    auto* watched = static_cast<Watched*>(events[i].data.ptr);
+    if (watched->closed) continue;
+    switch (watched->kind) {
+      case Watched::Kind::connection: connectionEvent(static_cast<Connection*>(watched), events[i].events); break;
+      case Watched::Kind::listener: accept(static_cast<Listener*>(watched)); break;
+      case Watched::Kind::wake: drainWake(); break;
+    }
+  }
+  // Connections that had more to give than one turn's share, or were told to read again after their edge.
+  for (Connection* connection : turn_) {
+    connection->queued = false;
+    if (connection->closed) continue;
+    if (connection->connecting)
+      finishConnect(connection);
+    else if (connection->reading && connection->readable)
+      read(connection);
+  }
+  turn_.clear();
+  // What was closed in this turn can be named by no event any more. One that waits in the list of the next turn stays.
+  std::erase_if(buried_, [](Watched* watched) {
+    if (watched->kind == Watched::Kind::connection && static_cast<Connection*>(watched)->queued) return false;
+    delete watched;
+    return true;
+  });
+}
+
+void LinuxPort::wake() {
+  std::uint64_t one = 1;
+  while (::write(wakeFd_, &one, sizeof one) < 0 && errno == EINTR) {
+  }
+}
+
+void LinuxPort::drainWake() {
+  std::uint64_t count;
+  while (::read(wakeFd_, &count, sizeof count) < 0 && errno == EINTR) {
+  }
+  for (int number; (number = takeSignal()) != 0;)
+    if (signals_[number].push) signals_[number].push(signals_[number].context, number);
+  pool_->finish();
+}
+
+std::uint64_t LinuxPort::hrtime() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return std::uint64_t(t.tv_sec) * 1'000'000'000 + std::uint64_t(t.tv_nsec);
+}
+
+double LinuxPort::wallClock() {
+  timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return double(t.tv_sec) * 1e3 + double(t.tv_nsec / 1'000'000);
+}
+
+void LinuxPort::submit(Job* job) { pool_->submit(job); }
+bool LinuxPort::busy() { return pool_->busy(); }
+
+ErrorCode LinuxPort::watchSignal(int number, SignalPush push, void* context) {
+  if (number < 1 || number > 64) return -EINVAL;
+  signals_[number] = {push, context};
+  return push ? catchSignal(number, wakeFd_) : releaseSignal(number);
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,134 @@
+// The Linux back end: epoll, edge-triggered, one registration a connection; a pool of threads for what blocks.
+#pragma once
+
+#include <sys/epoll.h>
+
+#include <atomic>
+#include <memory>
+
+#include "os/port.h"
+
+namespace nodecpp::os {
+
+class Pool;
+class LinuxPort;
+
+// Whatever has a descriptor in the epoll set. Freed only between turns, since a turn's events may still name it.
+struct Watched {
+  enum class Kind : unsigned char { listener, connection, wake };
+  explicit Watched(Kind k, int descriptor) : kind(k), fd(descriptor) {}
+  virtual ~Watched() = default;
+  Kind kind;
+  bool closed = false;
+  int fd;
+};
+
+class Listener : public Watched {
+ public:
+  Listener(int descriptor, ListenerSink* s) : Watched(Kind::listener, descriptor), sink(s) {}
+  ListenerSink* sink;
+  String unlinkPath;  // of a unix socket that we made
+  bool isUnix = false;
+};
+
+class Connection : public Watched {
+ public:
+  Connection(int descriptor, ConnectionSink* s) : Watched(Kind::connection, descriptor), sink(s) {}
+  ConnectionSink* sink;
+  bool connecting = false;
+  bool reading = false;
+  bool readable = true;  // an edge has been seen since the last short read
+  bool hangup = false;   // the peer has ended its side or reset
+  bool wantWritable = false;
+  bool queued = false;  // in the list of those to be read without a new edge
+  bool isUnix = false;
+  ErrorCode connectError = 0;  // to be pushed in the next turn
+};
+
+class LinuxPort final : public Port {
+ public:
+  LinuxPort();
+  ~LinuxPort() override;
+
+  void wait(int timeout) override;
+  void wake() override;
+  std::uint64_t hrtime() override;
+  double wallClock() override;
+  void random(char* to, std::size_t size) override;
+
+  ErrorCode listen(const ListenSpec& spec, ListenerSink* sink, Listener** listener) override;
+  Address address(Listener* listener) override;
+  void close(Listener* listener) override;
+
+  ErrorCode connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** connection) override;
+  void setSink(Connection* connection, ConnectionSink* sink) override { connection->sink = sink; }
+  void startReading(Connection* connection) override;
+  void stopReading(Connection* connection) override { connection->reading = false; }
+  WriteResult write(Connection* connection, const Slice* slices, std::size_t count) override;
+  void wantWritable(Connection* connection) override { connection->wantWritable = true; }
+  ErrorCode shutdown(Connection* connection) override;
+  void close(Connection* connection) override;
+  ErrorCode reset(Connection* connection) override;
+  ErrorCode setNoDelay(Connection* connection, bool on) override;
+  ErrorCode setKeepAlive(Connection* connection, bool on, int seconds) override;
+  Address localAddress(Connection* connection) override;
+  Address remoteAddress(Connection* connection) override;
+
+  void submit(Job* job) override;
+  bool busy() override;
+  void lookup(const LookupSpec& spec, LookupDone done, void* context) override;
+  ErrorCode watchSignal(int number, SignalPush push, void* context) override;
+  ErrorCode kill(int pid, int number) override;
+
+  std::vector<std::pair<String, String>> environment() override;
+  void setEnvironment(StringArg name, const String* value) override;
+  String currentDirectory() override;
+  ErrorCode changeDirectory(StringArg path) override;
+  int pid() override;
+  int parentPid() override;
+  String executable() override;
+  MemoryUsage memoryUsage() override;
+  void cpuUsage(double& user, double& system) override;
+  int userId() override;
+  int groupId() override;
+  int effectiveUserId() override;
+  int effectiveGroupId() override;
+  int umask(int mask) override;
+  ErrorCode writeStandard(int fd, StringArg bytes) override;
+  bool isTerminal(int fd) override;
+  bool windowSize(int fd, int& columns, int& rows) override;
+  [[noreturn]] void exit(int code) override;
+  [[noreturn]] void abort() override;
+
+ private:
+  friend class Pool;
+  void watch(Watched* watched, std::uint32_t events);
+  void bury(Watched* watched);
+  void accept(Listener* listener);
+  void acceptWithoutDescriptors(Listener* listener);
+  void connectionEvent(Connection* connection, std::uint32_t events);
+  void finishConnect(Connection* connection);
+  void read(Connection* connection);
+  void queue(Connection* connection);
+  void drainWake();
+
+  static constexpr int eventsPerTurn = 256;
+  static constexpr std::size_t readBytes = 64 * 1024;
+
+  int epoll_;
+  int wakeFd_;
+  int spareFd_;  // given up to accept and drop a connection when there are no descriptors left
+  Watched wakeWatched_;
+  detail::Block* readBlock_ = nullptr;
+  std::vector<Connection*> queued_;
+  std::vector<Connection*> turn_;  // those of `queued_` that this turn serves
+  std::vector<Watched*> buried_;
+  std::unique_ptr<Pool> pool_;
+  struct SignalWatch {
+    SignalPush push = nullptr;
+    void* context = nullptr;
+  };
+  SignalWatch signals_[65];
+};
+
+}  // namespace nodecpp::os

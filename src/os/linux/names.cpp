@@ -1,0 +1,84 @@
+// getaddrinfo on the pool, as Node's dns.lookup.
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <string>
+
+#include "os/linux/linux_port.h"
+
+namespace nodecpp::os {
+
+namespace {
+
+// libuv's numbers of getaddrinfo's errors.
+ErrorCode fromEai(int error) {
+  switch (error) {
+    case 0: return 0;
+    case EAI_ADDRFAMILY: return -3000;
+    case EAI_AGAIN: return -3001;
+    case EAI_BADFLAGS: return -3002;
+    case EAI_CANCELED: return -3003;
+    case EAI_FAIL: return -3004;
+    case EAI_FAMILY: return -3005;
+    case EAI_MEMORY: return -3006;
+    case EAI_NODATA: return -3007;
+    case EAI_NONAME: return -3008;
+    case EAI_OVERFLOW: return -3009;
+    case EAI_SERVICE: return -3010;
+    case EAI_SOCKTYPE: return -3011;
+    case EAI_SYSTEM: return -errno;
+    default: return -4094;
+  }
+}
+
+// The pool's side touches plain strings only: counted ones are the loop's.
+class LookupJob final : public Job {
+ public:
+  LookupJob(const LookupSpec& spec, LookupDone done, void* context)
+      : host_(spec.host.data(), spec.host.size()), family_(spec.family), flags_(spec.flags), done_(done), context_(context) {}
+
+  void run() override {
+    addrinfo hints{};
+    hints.ai_family = family_ == 4 ? AF_INET : family_ == 6 ? AF_INET6 : AF_UNSPEC;
+    hints.ai_socktype = SOCK_STREAM;
+    hints.ai_flags = flags_;
+    addrinfo* list = nullptr;
+    error_ = fromEai(::getaddrinfo(host_.c_str(), nullptr, &hints, &list));
+    for (addrinfo* at = list; at && !error_; at = at->ai_next) {
+      char text[INET6_ADDRSTRLEN];
+      if (at->ai_family == AF_INET)
+        inet_ntop(AF_INET, &reinterpret_cast<sockaddr_in*>(at->ai_addr)->sin_addr, text, sizeof text);
+      else if (at->ai_family == AF_INET6)
+        inet_ntop(AF_INET6, &reinterpret_cast<sockaddr_in6*>(at->ai_addr)->sin6_addr, text, sizeof text);
+      else
+        continue;
+      found_.emplace_back(at->ai_family == AF_INET6, text);
+    }
+    if (list) ::freeaddrinfo(list);
+  }
+
+  void done() override {
+    std::vector<Address> addresses;
+    for (auto& [isV6, text] : found_)
+      addresses.push_back({isV6 ? Address::Family::ipv6 : Address::Family::ipv4, text, 0});
+    done_(context_, error_, std::move(addresses));
+  }
+
+ private:
+  std::string host_;
+  int family_, flags_;
+  LookupDone done_;
+  void* context_;
+  ErrorCode error_ = 0;
+  std::vector<std::pair<bool, std::string>> found_;
+};
+
+}  // namespace
+
+void LinuxPort::lookup(const LookupSpec& spec, LookupDone done, void* context) {
+  submit(new LookupJob(spec, done, context));
+}
+
+}  // namespace nodecpp::os

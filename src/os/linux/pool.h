@@ -1,0 +1,36 @@
+// The pool: threads for work that blocks. UV_THREADPOOL_SIZE sets their number, 4 by default, as in Node.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+#include "os/linux/linux_port.h"
+
+namespace nodecpp::os {
+
+class Pool {
+ public:
+  explicit Pool(LinuxPort& port) : port_(port) {}
+  ~Pool();
+
+  void submit(Job* job);
+  // On the loop's thread: calls `done` of what is finished, in the order it finished.
+  void finish();
+  bool busy() const { return outstanding_ != 0; }
+
+ private:
+  void work();
+
+  LinuxPort& port_;
+  std::size_t outstanding_ = 0;  // the loop's own count
+  std::mutex mutex_;
+  std::condition_variable some_;
+  std::deque<Job*> waiting_;
+  std::deque<Job*> finished_;
+  std::vector<std::thread> threads_;
+  bool ending_ = false;
+};
+
+}  // namespace nodecpp::os

@@ -1,0 +1,141 @@
+// What a program can ask about itself: environment, directory, ids, memory, standard streams.
+#include <fcntl.h>
+#include <malloc.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "os/linux/linux_port.h"
+
+extern char** environ;
+
+namespace nodecpp::os {
+
+void LinuxPort::random(char* to, std::size_t size) {
+  while (size > 0) {
+    ssize_t got = getrandom(to, size, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) abort();
+    to += got;
+    size -= std::size_t(got);
+  }
+}
+
+std::vector<std::pair<String, String>> LinuxPort::environment() {
+  std::vector<std::pair<String, String>> all;
+  for (char** at = environ; at && *at; ++at) {
+    std::string_view entry(*at);
+    std::size_t equals = entry.find('=');
+    if (equals != entry.npos) all.emplace_back(entry.substr(0, equals), entry.substr(equals + 1));
+  }
+  return all;
+}
+
+void LinuxPort::setEnvironment(StringArg name, const String* value) {
+  std::string key(name.data(), name.size());
+  if (value)
+    ::setenv(key.c_str(), std::string(value->data(), value->size()).c_str(), 1);
+  else
+    ::unsetenv(key.c_str());
+}
+
+String LinuxPort::currentDirectory() {
+  char path[PATH_MAX];
+  return ::getcwd(path, sizeof path) ? String(path) : String();
+}
+
+ErrorCode LinuxPort::changeDirectory(StringArg path) {
+  return ::chdir(std::string(path.data(), path.size()).c_str()) == 0 ? 0 : -errno;
+}
+
+int LinuxPort::pid() { return ::getpid(); }
+int LinuxPort::parentPid() { return ::getppid(); }
+int LinuxPort::userId() { return int(::getuid()); }
+int LinuxPort::groupId() { return int(::getgid()); }
+int LinuxPort::effectiveUserId() { return int(::geteuid()); }
+int LinuxPort::effectiveGroupId() { return int(::getegid()); }
+
+int LinuxPort::umask(int mask) {
+  if (mask >= 0) return int(::umask(mode_t(mask)));
+  mode_t now = ::umask(0);
+  ::umask(now);
+  return int(now);
+}
+
+ErrorCode LinuxPort::kill(int pid, int number) { return ::kill(pid, number) == 0 ? 0 : -errno; }
+
+String LinuxPort::executable() {
+  char path[PATH_MAX];
+  ssize_t size = ::readlink("/proc/self/exe", path, sizeof path);
+  return size > 0 ? String::copyOf(path, std::size_t(size)) : String();
+}
+
+MemoryUsage LinuxPort::memoryUsage() {
+  MemoryUsage usage{};
+  if (std::FILE* file = std::fopen("/proc/self/statm", "re")) {
+    long pages = 0, resident = 0;
+    if (std::fscanf(file, "%ld %ld", &pages, &resident) == 2)
+      usage.rss = std::size_t(resident) * std::size_t(::sysconf(_SC_PAGESIZE));
+    std::fclose(file);
+  }
+  struct mallinfo2 heap = ::mallinfo2();
+  usage.heapTotal = heap.arena + heap.hblkhd;
+  usage.heapUsed = heap.uordblks + heap.hblkhd;
+  return usage;
+}
+
+void LinuxPort::cpuUsage(double& user, double& system) {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  user = double(usage.ru_utime.tv_sec) * 1e6 + double(usage.ru_utime.tv_usec);
+  system = double(usage.ru_stime.tv_sec) * 1e6 + double(usage.ru_stime.tv_usec);
+}
+
+ErrorCode LinuxPort::writeStandard(int fd, StringArg bytes) {
+  const char* at = bytes.data();
+  std::size_t left = bytes.size();
+  while (left > 0) {
+    ssize_t put = ::write(fd, at, left);
+    if (put >= 0) {
+      at += put;
+      left -= std::size_t(put);
+    } else if (errno == EAGAIN) {
+      pollfd ready{fd, POLLOUT, 0};  // a pipe that somebody made non-blocking: wait, since console output is synchronous
+      ::poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      return -errno;
+    }
+  }
+  return 0;
+}
+
+bool LinuxPort::isTerminal(int fd) { return ::isatty(fd) == 1; }
+
+bool LinuxPort::windowSize(int fd, int& columns, int& rows) {
+  winsize size{};
+  if (::ioctl(fd, TIOCGWINSZ, &size) != 0) return false;
+  columns = size.ws_col;
+  rows = size.ws_row;
+  return true;
+}
+
+void LinuxPort::exit(int code) {
+  std::fflush(nullptr);
+  ::_exit(code);
+}
+
+void LinuxPort::abort() { std::abort(); }
+
+}  // namespace nodecpp::os

@@ -1,0 +1,380 @@
+// Listening, connecting, reading and writing.
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+#include <string>
+
+#include "os/linux/linux_port.h"
+
+namespace nodecpp::os {
+
+namespace {
+
+struct SocketAddress {
+  union {
+    sockaddr any;
+    sockaddr_in v4;
+    sockaddr_in6 v6;
+    sockaddr_un local;
+    sockaddr_storage storage;
+  };
+  socklen_t size = 0;
+  SocketAddress() : storage{} {}
+};
+
+ErrorCode toSocketAddress(const Address& address, SocketAddress& out) {
+  std::string host(address.host.data(), address.host.size());
+  switch (address.family) {
+    case Address::Family::ipv4:
+      out.v4.sin_family = AF_INET;
+      out.v4.sin_port = htons(std::uint16_t(address.port));
+      out.size = sizeof out.v4;
+      return inet_pton(AF_INET, host.c_str(), &out.v4.sin_addr) == 1 ? 0 : -EINVAL;
+    case Address::Family::ipv6: {
+      out.v6.sin6_family = AF_INET6;
+      out.v6.sin6_port = htons(std::uint16_t(address.port));
+      out.size = sizeof out.v6;
+      std::size_t zone = host.find('%');
+      if (zone != host.npos) {
+        std::string name = host.substr(zone + 1);
+        out.v6.sin6_scope_id = if_nametoindex(name.c_str());
+        if (out.v6.sin6_scope_id == 0) out.v6.sin6_scope_id = std::uint32_t(std::atoi(name.c_str()));
+        host.resize(zone);
+      }
+      return inet_pton(AF_INET6, host.c_str(), &out.v6.sin6_addr) == 1 ? 0 : -EINVAL;
+    }
+    case Address::Family::unix: {
+      // A path that begins with a zero byte is in the abstract space and is not terminated.
+      if (host.size() >= sizeof out.local.sun_path) return -EINVAL;
+      out.local.sun_family = AF_UNIX;
+      std::memcpy(out.local.sun_path, host.data(), host.size());
+      bool abstractName = !host.empty() && host[0] == '\0';
+      out.size = socklen_t(offsetof(sockaddr_un, sun_path) + host.size() + (abstractName ? 0 : 1));
+      return 0;
+    }
+    case Address::Family::none: break;
+  }
+  return -EINVAL;
+}
+
+Address fromSocketAddress(const SocketAddress& in) {
+  Address out;
+  char text[INET6_ADDRSTRLEN + 20];
+  if (in.any.sa_family == AF_INET) {
+    out.family = Address::Family::ipv4;
+    inet_ntop(AF_INET, &in.v4.sin_addr, text, sizeof text);
+    out.host = text;
+    out.port = ntohs(in.v4.sin_port);
+  } else if (in.any.sa_family == AF_INET6) {
+    out.family = Address::Family::ipv6;
+    inet_ntop(AF_INET6, &in.v6.sin6_addr, text, sizeof text);
+    out.host = text;
+    char name[IF_NAMESIZE];
+    if (IN6_IS_ADDR_LINKLOCAL(&in.v6.sin6_addr) && if_indextoname(in.v6.sin6_scope_id, name))
+      out.host = out.host + "%" + name;
+    out.port = ntohs(in.v6.sin6_port);
+  } else if (in.any.sa_family == AF_UNIX) {
+    out.family = Address::Family::unix;
+    std::size_t length = in.size > offsetof(sockaddr_un, sun_path) ? in.size - offsetof(sockaddr_un, sun_path) : 0;
+    if (length > 0 && in.local.sun_path[0] != '\0') length = strnlen(in.local.sun_path, length);
+    out.host = String::copyOf(in.local.sun_path, length);
+  }
+  return out;
+}
+
+int socketFor(Address::Family family) {
+  int domain = family == Address::Family::ipv4 ? AF_INET : family == Address::Family::ipv6 ? AF_INET6 : AF_UNIX;
+  int fd = ::socket(domain, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  return fd >= 0 ? fd : -errno;
+}
+
+void setOption(int fd, int level, int name, int value) { ::setsockopt(fd, level, name, &value, sizeof value); }
+
+Address nameOf(int fd, int (*ask)(int, sockaddr*, socklen_t*)) {
+  SocketAddress name;
+  name.size = sizeof name.storage;
+  return ask(fd, &name.any, &name.size) == 0 ? fromSocketAddress(name) : Address();
+}
+
+constexpr std::uint32_t connectionEvents = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET;
+
+}  // namespace
+
+ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
+  *made = nullptr;
+  bool isUnix = spec.address.family == Address::Family::unix;
+  int fd = spec.fd;
+  if (fd < 0) {
+    SocketAddress name;
+    if (ErrorCode error = toSocketAddress(spec.address, name)) return error;
+    fd = socketFor(spec.address.family);
+    if (fd < 0) return fd;
+    auto fail = [&](ErrorCode error) {
+      ::close(fd);
+      return error;
+    };
+    if (!isUnix) setOption(fd, SOL_SOCKET, SO_REUSEADDR, 1);
+    if (spec.reusePort) {
+      int on = 1;
+      if (::setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on) != 0) return fail(-errno);
+    }
+    if (spec.address.family == Address::Family::ipv6) setOption(fd, IPPROTO_IPV6, IPV6_V6ONLY, spec.ipv6Only);
+    if (::bind(fd, &name.any, name.size) != 0) return fail(errno == ENOENT && isUnix ? -EACCES : -errno);
+    if (isUnix && (spec.readableAll || spec.writableAll)) {
+      mode_t mode = mode_t(0700 | (spec.readableAll ? 0444 : 0) | (spec.writableAll ? 0222 : 0));
+      if (::chmod(name.local.sun_path, mode) != 0) return fail(-errno);
+    }
+  } else {
+    ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
+  }
+  if (::listen(fd, spec.backlog) != 0) {
+    int error = -errno;
+    ::close(fd);
+    return error;
+  }
+  auto* listener = new Listener(fd, sink);
+  listener->isUnix = isUnix || nameOf(fd, ::getsockname).family == Address::Family::unix;
+  if (isUnix && spec.fd < 0 && !spec.address.host.startsWith(StringArg("\0"))) listener->unlinkPath = spec.address.host;
+  watch(listener, EPOLLIN);
+  *made = listener;
+  return 0;
+}
+
+Address LinuxPort::address(Listener* listener) { return nameOf(listener->fd, ::getsockname); }
+
+void LinuxPort::close(Listener* listener) {
+  if (listener->closed) return;
+  ::close(listener->fd);
+  const String& path = listener->unlinkPath;
+  if (!path.empty()) ::unlink(std::string(path.data(), path.size()).c_str());
+  bury(listener);
+}
+
+void LinuxPort::accept(Listener* listener) {
+  // Bounded, so that a flood of connections cannot starve those that are there; the level-triggered event comes again.
+  for (int i = 0; i < 64 && !listener->closed; ++i) {
+    int fd = ::accept4(listener->fd, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (fd < 0) {
+      if (errno == EINTR || errno == ECONNABORTED) continue;
+      if (errno == EMFILE || errno == ENFILE) return acceptWithoutDescriptors(listener);
+      if (errno != EAGAIN) listener->sink->onAcceptError(-errno);
+      return;
+    }
+    auto* connection = new Connection(fd, nullptr);
+    connection->isUnix = listener->isUnix;
+    watch(connection, connectionEvents);
+    listener->sink->onConnection(connection);
+  }
+}
+
+void LinuxPort::acceptWithoutDescriptors(Listener* listener) {
+  // Those who wait are accepted on the spare descriptor and dropped, as libuv does: left in the queue they would wake
+  // the loop for ever. The next connection after somebody has closed is served again.
+  if (spareFd_ < 0) return;
+  ::close(spareFd_);
+  int fd;
+  do {
+    fd = ::accept4(listener->fd, nullptr, nullptr, SOCK_CLOEXEC);
+    if (fd >= 0) ::close(fd);
+  } while (fd >= 0 || errno == EINTR);
+  spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** made) {
+  *made = nullptr;
+  SocketAddress name;
+  if (ErrorCode error = toSocketAddress(spec.address, name)) return error;
+  int fd = socketFor(spec.address.family);
+  if (fd < 0) return fd;
+  if (spec.local.family != Address::Family::none) {
+    SocketAddress local;
+    ErrorCode error = toSocketAddress(spec.local, local);
+    if (!error) {
+      setOption(fd, SOL_SOCKET, SO_REUSEADDR, 1);
+      if (::bind(fd, &local.any, local.size) != 0) error = -errno;
+    }
+    if (error) {
+      ::close(fd);
+      return error;
+    }
+  }
+  ErrorCode later = 0;
+  int result;
+  do result = ::connect(fd, &name.any, name.size);
+  while (result != 0 && errno == EINTR);
+  if (result != 0 && errno != EINPROGRESS) {
+    // As libuv: a refusal is told like any other outcome, in a turn; what was asked wrongly is told at once.
+    bool refusal = errno == ECONNREFUSED || spec.address.family == Address::Family::unix;
+    if (!refusal) {
+      int error = -errno;
+      ::close(fd);
+      return error;
+    }
+    later = -errno;
+  }
+  auto* connection = new Connection(fd, sink);
+  connection->connecting = true;
+  connection->readable = false;
+  connection->isUnix = spec.address.family == Address::Family::unix;
+  connection->connectError = later;
+  if (later || result == 0) queue(connection);
+  if (!later) watch(connection, connectionEvents);
+  *made = connection;
+  return 0;
+}
+
+void LinuxPort::finishConnect(Connection* connection) {
+  connection->connecting = false;
+  ErrorCode error = connection->connectError;
+  if (!error) {
+    int value = 0;
+    socklen_t size = sizeof value;
+    ::getsockopt(connection->fd, SOL_SOCKET, SO_ERROR, &value, &size);
+    error = -value;
+  }
+  connection->sink->onConnect(error);
+}
+
+void LinuxPort::connectionEvent(Connection* connection, std::uint32_t events) {
+  if (connection->connecting) {
+    if (!(events & (EPOLLOUT | EPOLLERR | EPOLLHUP)) || connection->queued) return;
+    if (events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->readable = true;
+    if (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->hangup = true;
+    finishConnect(connection);
+    if (connection->closed) return;
+  } else {
+    if (events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->readable = true;
+    if (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->hangup = true;
+  }
+  if (connection->readable && connection->reading) read(connection);
+  if (!connection->closed && connection->wantWritable && (events & (EPOLLOUT | EPOLLERR | EPOLLHUP))) {
+    connection->wantWritable = false;
+    connection->sink->onWritable();
+  }
+}
+
+void LinuxPort::queue(Connection* connection) {
+  if (connection->queued) return;
+  connection->queued = true;
+  queued_.push_back(connection);
+}
+
+void LinuxPort::startReading(Connection* connection) {
+  connection->reading = true;
+  // The edge may have come while nobody read.
+  if (connection->readable && !connection->connecting) queue(connection);
+}
+
+void LinuxPort::read(Connection* connection) {
+  while (true) {
+    if (!readBlock_ || readBlock_->refs != 1) {
+      detail::Block::drop(readBlock_);  // somebody keeps what was read last
+      readBlock_ = detail::Block::make(readBytes);
+    }
+    ssize_t got = ::recv(connection->fd, readBlock_->bytes(), readBytes, 0);
+    if (got < 0) {
+      if (errno == EINTR) continue;
+      if (errno == ENOTSOCK) got = ::read(connection->fd, readBlock_->bytes(), readBytes);
+    }
+    if (got < 0) {
+      connection->readable = false;
+      if (errno == EAGAIN) return;
+      connection->reading = false;
+      return connection->sink->onReadError(-errno);
+    }
+    if (got == 0) {
+      connection->readable = false;
+      connection->reading = false;
+      return connection->sink->onEnd();
+    }
+    // A short read has emptied the socket; the next byte makes a new edge. After the peer's end there is one more thing
+    // to read: that end.
+    bool more = std::size_t(got) == readBytes || connection->hangup;
+    connection->readable = more;
+    connection->sink->onRead(readBlock_, readBlock_->bytes(), std::size_t(got));
+    if (connection->closed || !connection->reading || !more) return;
+    if (std::size_t(got) == readBytes) return queue(connection);  // others first
+  }
+}
+
+WriteResult LinuxPort::write(Connection* connection, const Slice* slices, std::size_t count) {
+  static_assert(sizeof(Slice) == sizeof(iovec) && offsetof(Slice, size) == offsetof(iovec, iov_len));
+  if (connection->connecting) return {0, 0};
+  std::size_t total = 0;
+  while (count > 0) {
+    std::size_t now = count < 1024 ? count : 1024;
+    std::size_t asked = 0;
+    for (std::size_t i = 0; i < now; ++i) asked += slices[i].size;
+    ssize_t sent;
+    if (now == 1) {
+      sent = ::send(connection->fd, slices[0].data, slices[0].size, MSG_NOSIGNAL);
+    } else {
+      msghdr message{};
+      message.msg_iov = reinterpret_cast<iovec*>(const_cast<Slice*>(slices));
+      message.msg_iovlen = now;
+      sent = ::sendmsg(connection->fd, &message, MSG_NOSIGNAL);
+    }
+    if (sent < 0) {
+      if (errno == EINTR) continue;
+      if (errno == EAGAIN || errno == ENOBUFS) return {total, 0};
+      return {total, -errno};
+    }
+    total += std::size_t(sent);
+    if (std::size_t(sent) < asked) return {total, 0};
+    slices += now;
+    count -= now;
+  }
+  return {total, 0};
+}
+
+ErrorCode LinuxPort::shutdown(Connection* connection) {
+  return ::shutdown(connection->fd, SHUT_WR) == 0 ? 0 : -errno;
+}
+
+void LinuxPort::close(Connection* connection) {
+  if (connection->closed) return;
+  ::close(connection->fd);
+  bury(connection);
+}
+
+ErrorCode LinuxPort::reset(Connection* connection) {
+  linger now{.l_onoff = 1, .l_linger = 0};
+  ErrorCode error = 0;
+  if (::setsockopt(connection->fd, SOL_SOCKET, SO_LINGER, &now, sizeof now) != 0 && errno != EINVAL) error = -errno;
+  close(connection);
+  return error;
+}
+
+ErrorCode LinuxPort::setNoDelay(Connection* connection, bool on) {
+  if (connection->isUnix) return 0;
+  int value = on;
+  return ::setsockopt(connection->fd, IPPROTO_TCP, TCP_NODELAY, &value, sizeof value) == 0 ? 0 : -errno;
+}
+
+ErrorCode LinuxPort::setKeepAlive(Connection* connection, bool on, int seconds) {
+  if (connection->isUnix) return 0;
+  int value = on;
+  if (::setsockopt(connection->fd, SOL_SOCKET, SO_KEEPALIVE, &value, sizeof value) != 0) return -errno;
+  if (on && seconds > 0) {
+    setOption(connection->fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds);
+    setOption(connection->fd, IPPROTO_TCP, TCP_KEEPINTVL, 1);  // libuv's: ten probes a second apart
+    setOption(connection->fd, IPPROTO_TCP, TCP_KEEPCNT, 10);
+  }
+  return 0;
+}
+
+Address LinuxPort::localAddress(Connection* connection) { return nameOf(connection->fd, ::getsockname); }
+Address LinuxPort::remoteAddress(Connection* connection) { return nameOf(connection->fd, ::getpeername); }
+
+}  // namespace nodecpp::os

@@ -1,0 +1,178 @@
+// Port: the one door to the operating system. Everything a program can learn from outside it comes through here, as
+// results of operations and as pushes to sinks, so that the world can be recorded, replayed and simulated.
+// All calls are made on the loop's thread, but for `wake`.
+#pragma once
+
+#include <nodecpp/buffer.h>
+
+#include <vector>
+
+namespace nodecpp::os {
+
+// An error is libuv's: 0 for none, else a negative errno (-ECONNRESET) or a UV_ code (UV_EOF).
+using ErrorCode = int;
+
+struct Address {
+  enum class Family : unsigned char { none, ipv4, ipv6, unix };
+  Family family = Family::none;
+  String host;  // numeric, with %zone where IPv6 has one; of a unix socket its path
+  int port = 0;
+};
+
+struct Slice {
+  const char* data;
+  std::size_t size;
+};
+
+class Connection;
+class Listener;
+
+// Where a connection's events go. A push may close the connection; nothing is pushed after `Port::close`.
+class ConnectionSink {
+ public:
+  // Once, after `connect`.
+  virtual void onConnect(ErrorCode error) = 0;
+  // `size` bytes at `data` inside `block`, valid during the push; to keep them, retain the block or copy.
+  virtual void onRead(detail::Block* block, char* data, std::size_t size) = 0;
+  // The peer has ended its side; or an error, after which nothing more is read.
+  virtual void onEnd() = 0;
+  virtual void onReadError(ErrorCode error) = 0;
+  // Once for each `wantWritable`.
+  virtual void onWritable() = 0;
+
+ protected:
+  ~ConnectionSink() = default;
+};
+
+class ListenerSink {
+ public:
+  // The connection is the sink's from here on: it sets a sink of its own and closes it some day.
+  virtual void onConnection(Connection* connection) = 0;
+  virtual void onAcceptError(ErrorCode error) = 0;
+
+ protected:
+  ~ListenerSink() = default;
+};
+
+struct ListenSpec {
+  Address address;  // unix: host is the path
+  int backlog = 511;
+  bool ipv6Only = false;
+  bool reusePort = false;
+  bool readableAll = false;  // unix: others may connect and read, or write
+  bool writableAll = false;
+  int fd = -1;  // an inherited descriptor instead of an address
+};
+
+struct ConnectSpec {
+  Address address;
+  Address local;  // family none: any
+};
+
+struct WriteResult {
+  std::size_t sent;
+  ErrorCode error;  // 0 also when not all was sent
+};
+
+// A piece of work for the pool. `run` is called on another thread (inline, by a simulated port), `done` in a turn of the
+// loop. The port holds the job until `done` has returned, then destroys it.
+class Job {
+ public:
+  virtual ~Job() = default;
+  virtual void run() = 0;
+  virtual void done() = 0;
+};
+
+struct LookupSpec {
+  String host;
+  int family = 0;  // 0, 4, 6
+  int flags = 0;   // AI_* as Node's dns.ADDRCONFIG, V4MAPPED, ALL
+};
+// The result of getaddrinfo, in its order.
+using LookupDone = void (*)(void* context, ErrorCode error, std::vector<Address> addresses);
+
+using SignalPush = void (*)(void* context, int number);
+
+struct MemoryUsage {
+  std::size_t rss, heapTotal, heapUsed;
+};
+
+class Port {
+ public:
+  virtual ~Port() = default;
+
+  // Runs one turn's worth of pushes, in order. Waits for the first until `timeout` milliseconds have passed; -1 is for
+  // ever, 0 does not wait.
+  virtual void wait(int timeout) = 0;
+  // From any thread: ends a `wait`.
+  virtual void wake() = 0;
+
+  // Nanoseconds, monotonic; a reading each call. And milliseconds since 1970.
+  virtual std::uint64_t hrtime() = 0;
+  virtual double wallClock() = 0;
+  virtual void random(char* to, std::size_t size) = 0;
+
+  // Starts accepting; 0 and `listener`, or an error.
+  virtual ErrorCode listen(const ListenSpec& spec, ListenerSink* sink, Listener** listener) = 0;
+  virtual Address address(Listener* listener) = 0;
+  virtual void close(Listener* listener) = 0;
+
+  // Starts to connect; the outcome is pushed. An error at once leaves `connection` null.
+  virtual ErrorCode connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** connection) = 0;
+  virtual void setSink(Connection* connection, ConnectionSink* sink) = 0;
+  // After stopReading nothing more is pushed; what has come is kept.
+  virtual void startReading(Connection* connection) = 0;
+  virtual void stopReading(Connection* connection) = 0;
+  // Tries at once and says how much went.
+  virtual WriteResult write(Connection* connection, const Slice* slices, std::size_t count) = 0;
+  virtual void wantWritable(Connection* connection) = 0;
+  // Ends our side after what was written.
+  virtual ErrorCode shutdown(Connection* connection) = 0;
+  virtual void close(Connection* connection) = 0;
+  // Closes with a reset.
+  virtual ErrorCode reset(Connection* connection) = 0;
+  virtual ErrorCode setNoDelay(Connection* connection, bool on) = 0;
+  virtual ErrorCode setKeepAlive(Connection* connection, bool on, int seconds) = 0;
+  virtual Address localAddress(Connection* connection) = 0;
+  virtual Address remoteAddress(Connection* connection) = 0;
+
+  virtual void submit(Job* job) = 0;
+  // Work under way: jobs, look-ups, connects; the loop does not end before it is done.
+  virtual bool busy() = 0;
+  virtual void lookup(const LookupSpec& spec, LookupDone done, void* context) = 0;
+
+  // One push a signal. `watchSignal` with a null push gives the signal back its default.
+  virtual ErrorCode watchSignal(int number, SignalPush push, void* context) = 0;
+  virtual ErrorCode kill(int pid, int number) = 0;
+
+  virtual std::vector<std::pair<String, String>> environment() = 0;
+  virtual void setEnvironment(StringArg name, const String* value) = 0;
+  virtual String currentDirectory() = 0;
+  virtual ErrorCode changeDirectory(StringArg path) = 0;
+  virtual int pid() = 0;
+  virtual int parentPid() = 0;
+  virtual String executable() = 0;
+  virtual MemoryUsage memoryUsage() = 0;
+  // Microseconds of CPU.
+  virtual void cpuUsage(double& user, double& system) = 0;
+  // Process-wide limits and ids, as Node's process has them.
+  virtual int userId() = 0;
+  virtual int groupId() = 0;
+  virtual int effectiveUserId() = 0;
+  virtual int effectiveGroupId() = 0;
+  virtual int umask(int mask) = 0;  // -1 reads
+
+  // Standard output (1) and error (2); blocks until written.
+  virtual ErrorCode writeStandard(int fd, StringArg bytes) = 0;
+  virtual bool isTerminal(int fd) = 0;
+  // Columns and rows of the terminal at `fd`; false when it is none.
+  virtual bool windowSize(int fd, int& columns, int& rows) = 0;
+  // Ends the program. `abort` leaves a core.
+  [[noreturn]] virtual void exit(int code) = 0;
+  [[noreturn]] virtual void abort() = 0;
+};
+
+// The port that a program gets when nothing else is set up: Linux, epoll.
+Port& linuxPort();
+
+}  // namespace nodecpp::os
