@@ -33,6 +33,7 @@ needs() {
   need ninja ninja-build
   need ccache ccache
   need /usr/include/fmt/core.h libfmt-dev
+  need /usr/include/unicode/uidna.h libicu-dev
   [ -e /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a ] || [ -e /usr/lib/gcc/x86_64-linux-gnu/14/libstdc++.a ] ||
     missing="$missing libstdc++-12-dev"
   case $purpose in

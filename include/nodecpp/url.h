@@ -1,0 +1,199 @@
+// url: parsing, formatting and resolving of URLs, Node's legacy API.
+// https://nodejs.org/docs/latest-v24.x/api/url.html#legacy-url-api
+#pragma once
+
+#include <nodecpp/querystring.h>
+
+namespace nodecpp::url {
+
+// The `query` of a parsed URL: null, a string, or with parseQueryString the parsed query.
+//   urlObj.query == "a=b"    urlObj.query["a"]    for (auto& [key, value] : urlObj.query) …
+class UrlQuery {
+ public:
+  UrlQuery() noexcept : text_(nullptr) {}
+  UrlQuery(querystring::ParsedUrlQuery parsed) noexcept : parsed_(std::move(parsed)), isObject_(true) {}
+  UrlQuery(std::initializer_list<std::pair<String, querystring::QueryValue>> entries)
+      : UrlQuery(querystring::ParsedUrlQuery(entries)) {}
+  template <class T>
+    requires std::constructible_from<Lookup, const T&>
+  UrlQuery(const T& text) : text_(text) {}
+
+  bool isObject() const noexcept { return isObject_; }
+  // A parameter's value; undefined where there is none or the query was not parsed.
+  Lookup operator[](StringArg key) const { return parsed_[key]; }
+  bool has(StringArg key) const noexcept { return parsed_.has(key); }
+  std::vector<String> keys() const { return parsed_.keys(); }
+  std::size_t size() const noexcept { return parsed_.size(); }
+  void set(StringArg key, const querystring::QueryValue& value) { parsed_.set(key, value); }
+  void remove(StringArg key) { parsed_.remove(key); }
+  auto begin() const noexcept [[clang::lifetimebound]] { return parsed_.begin(); }
+  auto end() const noexcept [[clang::lifetimebound]] { return parsed_.end(); }
+
+  // The parsed query; an empty one when it was not parsed.
+  const querystring::ParsedUrlQuery& parsed() const noexcept [[clang::lifetimebound]] { return parsed_; }
+  operator querystring::ParsedUrlQuery() const noexcept { return parsed_; }
+  // The string or null; undefined for an object.
+  const Lookup& text() const noexcept [[clang::lifetimebound]] { return text_; }
+
+  explicit operator bool() const noexcept { return isObject_ || bool(text_); }
+  String toString() const { return isObject_ ? parsed_.toString() : text_.toString(); }
+  friend String str(const UrlQuery& query) { return query.toString(); }
+
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&>
+  friend bool operator==(const UrlQuery& a, const T& b) {
+    return !a.isObject_ && a.text_ == b;
+  }
+  friend bool operator==(const UrlQuery& a, std::nullptr_t) noexcept { return !a.isObject_ && a.text_ == nullptr; }
+  friend bool operator==(const UrlQuery& a, const UrlQuery& b) {
+    return a.isObject_ == b.isObject_ && (a.isObject_ ? a.parsed_ == b.parsed_ : a.text_ == b.text_);
+  }
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&>
+  friend String operator+(const T& a, const UrlQuery& b) {
+    return nodecpp::detail::concat(a, b.toString());
+  }
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&>
+  friend String operator+(const UrlQuery& a, const T& b) {
+    return nodecpp::detail::concat(a.toString(), b);
+  }
+
+ private:
+  Lookup text_;
+  querystring::ParsedUrlQuery parsed_;
+  bool isObject_ = false;
+};
+
+// true, false or null.
+class Slashes {
+ public:
+  Slashes() noexcept = default;
+  Slashes(std::nullptr_t) noexcept {}
+  template <std::same_as<bool> T>
+  Slashes(T value) noexcept : state_(value ? 1 : 0) {}
+
+  explicit operator bool() const noexcept { return state_ == 1; }
+  String toString() const { return state_ < 0 ? String("null") : str(state_ == 1); }
+  friend String str(const Slashes& slashes) { return slashes.toString(); }
+  template <std::same_as<bool> T>
+  friend bool operator==(const Slashes& a, T b) noexcept {
+    return a.state_ == int(b);
+  }
+  friend bool operator==(const Slashes& a, std::nullptr_t) noexcept { return a.state_ < 0; }
+  friend bool operator==(const Slashes& a, const Slashes& b) noexcept { return a.state_ == b.state_; }
+
+ private:
+  signed char state_ = -1;
+};
+
+// A parsed URL. Members that the URL does not have are null. It owns all that it refers to.
+class Url {
+ public:
+  Lookup protocol = nullptr;
+  Slashes slashes;
+  Lookup auth = nullptr;
+  Lookup host = nullptr;
+  Lookup port = nullptr;
+  Lookup hostname = nullptr;
+  Lookup hash = nullptr;
+  Lookup search = nullptr;
+  UrlQuery query;
+  Lookup pathname = nullptr;
+  Lookup path = nullptr;
+  Lookup href = nullptr;
+
+  Url() noexcept {}
+
+  // As the functions of the same names, with this as the first argument.
+  void parse(StringArg url, bool parseQueryString = false, bool slashesDenoteHost = false);
+  String format() const;
+  String resolve(StringArg relative) const;
+  Url resolveObject(StringArg relative) const;
+  Url resolveObject(const Url& relative) const;
+
+  // As console.log prints it.
+  String toString() const;
+  friend String str(const Url& url) { return url.toString(); }
+};
+
+// An object for format(): format({.protocol = "https", .hostname = "example.com", .query = {{"page", 1}}}). Missing
+// members are undefined.
+struct UrlObject {
+  Lookup protocol = {};
+  Slashes slashes = {};
+  Lookup auth = {};
+  Lookup host = {};
+  Lookup hostname = {};
+  Lookup port = {};
+  Lookup pathname = {};
+  Lookup search = {};
+  UrlQuery query = {};
+  Lookup hash = {};
+};
+
+// Parses a URL, which need not be absolute. With `parseQueryString` the query becomes an object; with
+// `slashesDenoteHost` "//a/b" has the host "a". Throws ERR_INVALID_URL for a host name that is not valid, and URIError
+// for a user name that is not well encoded.
+Url parse(StringArg url, bool parseQueryString = false, bool slashesDenoteHost = false);
+// A look-up's result: throws ERR_INVALID_ARG_TYPE when it is no string.
+template <std::same_as<Lookup> T>
+Url parse(const T& url, bool parseQueryString = false, bool slashesDenoteHost = false);
+// A parsed URL is returned as it is.
+inline Url parse(const Url& url, bool = false, bool = false) { return url; }
+
+// The URL as a string. A string is parsed first. Throws ERR_INVALID_URI for lone surrogates in auth or query.
+String format(const Url& url);
+String format(const UrlObject& url);
+template <class T>
+  requires nodecpp::detail::StringLike<const T&>
+String format(const T& url) {
+  return parse(url).format();
+}
+
+// `to` seen from `from`, as a browser follows a link. Throws what parse() does.
+String resolve(StringArg from, StringArg to);
+// The same as an object. Where `from` is "", Node gives `to` back as the string it is; this gives it parsed.
+Url resolveObject(StringArg from, StringArg to);
+Url resolveObject(const Url& from, StringArg to);
+Url resolveObject(const Url& from, const Url& to);
+
+// The host name in ASCII (Punycode) or in Unicode; "" when it is not valid.
+String domainToASCII(StringArg domain);
+String domainToUnicode(StringArg domain);
+
+// The path of a file: URL, percent-decoded. Throws ERR_INVALID_URL, ERR_INVALID_URL_SCHEME, ERR_INVALID_FILE_URL_HOST,
+// ERR_INVALID_FILE_URL_PATH (an encoded slash), and URIError.
+String fileURLToPath(StringArg url);
+String fileURLToPath(const Url& url);
+// The same, as bytes: nothing need be UTF-8.
+Buffer fileURLToPathBuffer(StringArg url);
+Buffer fileURLToPathBuffer(const Url& url);
+// The file: URL of a path, which is resolved against the working directory. Use its href.
+Url pathToFileURL(StringArg path);
+
+// What http.request takes. `port` and `auth` are undefined where the URL has none.
+struct HttpOptions {
+  String protocol;
+  String hostname;
+  String hash;
+  String search;
+  String pathname;
+  String path;
+  String href;
+  Lookup port;
+  Lookup auth;
+};
+HttpOptions urlToHttpOptions(const Url& url);
+
+namespace detail {
+[[noreturn]] void throwNotAString(const Lookup& received);
+}
+
+template <std::same_as<Lookup> T>
+Url parse(const T& url, bool parseQueryString, bool slashesDenoteHost) {
+  if (!url.isString()) detail::throwNotAString(url);
+  return parse(url.toString(), parseQueryString, slashesDenoteHost);
+}
+
+}  // namespace nodecpp::url
