@@ -1,4 +1,4 @@
-#include "parser.h"
+#include "http/parser.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // The chunked body of RFC 9112 7.1. Its framing is read byte by byte where it lies: nothing of it is kept.
 #include <algorithm>
 
-#include "parser.h"
-#include "parser_scan.h"
+#include "http/parser.h"
+#include "http/parser_scan.h"
 
 namespace nodecpp::http::detail {
 namespace {

@@ -1,8 +1,8 @@
 // The fields of a head from behind its start line to the empty line; trailers are the same.
 #include <algorithm>
 
-#include "parser.h"
-#include "parser_scan.h"
+#include "http/parser.h"
+#include "http/parser_scan.h"
 
 namespace nodecpp::http::detail {
 namespace {

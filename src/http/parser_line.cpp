@@ -1,8 +1,8 @@
 // The start line of a request or an answer, and what line and fields have in common.
 #include <algorithm>
 
-#include "parser.h"
-#include "parser_scan.h"
+#include "http/parser.h"
+#include "http/parser_scan.h"
 
 namespace nodecpp::http::detail {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "parser.h"
-#include "parser_scan.h"
+#include "http/parser.h"
+#include "http/parser_scan.h"
 
 namespace nodecpp::http::detail {
 namespace {
