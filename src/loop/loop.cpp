@@ -17,9 +17,12 @@ void Loop::noLoop() {
 
 Loop::Loop(os::Port& port) : port_(port), start_(port.hrtime()) {}
 
-Loop::~Loop() {
+Loop::~Loop() { end(); }
+
+void Loop::end() {
   enter();  // what goes here may refer to what goes later: freed together
   for (auto hook : atDestruction) hook(*this);
+  atDestruction.clear();
   for (const Microtask& task : microtasks_) task.drop(task.data);
   microtasks_.clear();
   ticks_.clear();

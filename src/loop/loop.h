@@ -135,11 +135,16 @@ class Loop {
   // when something is to be done at once.
   double nextDeadline();
 
+  // Lets go of everything that still waits; the destructor does it too.
+  void end();
+
   // Runs ticks and microtasks until there are none.
   void drain();
   void uncaught(const std::exception_ptr& error);
 
   LoopHooks hooks;
+  // Set while an unhandled rejection is raised as an uncaught exception.
+  bool uncaughtIsRejection = false;
   // The promise floor's rejections, and the process object: each floor above keeps its state of this loop here.
   void* promiseState = nullptr;
   void* processState = nullptr;

@@ -1,0 +1,215 @@
+// The process, and run(), the entry of every program. https://nodejs.org/docs/latest-v24.x/api/process.html
+//
+//   int main(int argc, char** argv) { return run(argc, argv, [] {
+//     …the program's top level…
+//   }); }
+#pragma once
+
+#include <nodecpp/events.h>
+#include <nodecpp/let.h>
+#include <nodecpp/timers.h>
+
+namespace nodecpp {
+
+namespace detail {
+// A program's top level. `pending` is set when it is a coroutine that has not ended.
+using ProgramMain = Function<void()>;
+int runProgram(int argc, char** argv, ProgramMain program);
+// Told by the promise that a top-level coroutine returned: when the loop ends before, the exit code is 13, as in Node.
+void topLevelPending();
+void topLevelSettled();
+}  // namespace detail
+
+// Sets the runtime up, calls `program`, turns the loop until nothing is left to wait for, and returns the exit code, as
+// Node does with a script: `program` may be a coroutine (top-level await). Arguments that begin with --nodecpp- are the
+// runtime's own and are taken out of argv; an unknown one ends the program with code 9.
+template <class F>
+int run(int argc, char** argv, F program) {
+  return detail::runProgram(argc, argv, [program = std::move(program)]() mutable {
+    using R = decltype(program());
+    if constexpr (requires { typename R::IsPromise; }) {
+      detail::topLevelPending();
+      program().then([](auto...) { detail::topLevelSettled(); });
+    } else {
+      static_cast<void>(program());
+    }
+  });
+}
+
+class ProcessObject;
+
+// The process as the emitter that it is; process::on and the like are the same.
+class ProcessObject : public EventEmitterObject {
+ public:
+  using EventEmitterObject::eventArgs;
+  static Args<int> eventArgs(event::exit_t);
+  static Args<int> eventArgs(event::beforeExit_t);
+  // The error, and "uncaughtException" or "unhandledRejection".
+  static Args<Error, String> eventArgs(event::uncaughtException_t);
+  static Args<Error, String> eventArgs(event::uncaughtExceptionMonitor_t);
+  static Args<Error> eventArgs(event::unhandledRejection_t);
+  static Args<> eventArgs(event::rejectionHandled_t);
+  static Args<Error> eventArgs(event::warning_t);
+  // Signals are named by strings: on("SIGTERM", [](String name, int number) {…}).
+
+  const char* className() const override { return "process"; }
+
+ protected:
+  // A signal is caught while somebody listens to it.
+  void listenerAdded(EventName name) override;
+  void listenerRemoved(EventName name) override;
+};
+
+namespace process {
+
+Handle<ProcessObject> emitter();
+
+template <class Name, class F>
+Handle<ProcessObject> on(const Name& name, F&& f) {
+  return emitter()->on(name, std::forward<F>(f));
+}
+template <class Name, class F>
+Handle<ProcessObject> once(const Name& name, F&& f) {
+  return emitter()->once(name, std::forward<F>(f));
+}
+template <class F>
+Handle<ProcessObject> off(EventName name, const F& f) {
+  return emitter()->off(name, f);
+}
+template <class F>
+Handle<ProcessObject> removeListener(EventName name, const F& f) {
+  return emitter()->off(name, f);
+}
+inline Handle<ProcessObject> removeAllListeners(EventName name) { return emitter()->removeAllListeners(name); }
+inline std::size_t listenerCount(EventName name) { return emitter()->listenerCount(name); }
+template <class Name, class... V>
+bool emit(const Name& name, V&&... values) {
+  return emitter()->emit(name, std::forward<V>(values)...);
+}
+
+// A variable of the environment. Reads as undefined when missing; assigning sets it (numbers are printed, as in Node).
+class EnvironmentVariable : public Lookup {
+ public:
+  EnvironmentVariable(String name, Lookup value) : Lookup(std::move(value)), name_(std::move(name)) {}
+  const EnvironmentVariable& operator=(const Lookup& value) const;
+
+ private:
+  String name_;
+};
+
+struct Environment {
+  EnvironmentVariable operator[](StringArg name) const;
+  bool has(StringArg name) const;  // `name in process.env`
+  // `delete process.env.NAME`
+  void remove(StringArg name) const;
+  std::vector<std::pair<String, String>> entries() const;
+  std::vector<String> keys() const;
+};
+inline constexpr Environment env{};
+
+// argv[0] is the executable, argv[1] the program, argv[2] the first argument: the indices of Node. In a program of C++
+// the first two are the same file.
+struct Arguments {
+  // Undefined beyond the end.
+  Lookup operator[](std::size_t index) const;
+  std::size_t length() const;
+  std::vector<String> slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
+  std::vector<String> values() const { return slice(); }
+};
+inline constexpr Arguments argv{};
+String argv0();
+String execPath();
+
+// What the program will end with when nothing else is said; undefined (0) at first.
+struct ExitCode {
+  const ExitCode& operator=(int code) const;
+  operator int() const;
+};
+inline constexpr ExitCode exitCode{};
+
+// Ends the program at once: `exit` is emitted, what waits in the loop is dropped.
+[[noreturn]] void exit();
+[[noreturn]] void exit(int code);
+[[noreturn]] void abort();
+
+struct Number {
+  int (*read)();
+  operator int() const { return read(); }
+};
+namespace detail {
+int pid();
+int ppid();
+}  // namespace detail
+inline constexpr Number pid{detail::pid};
+inline constexpr Number ppid{detail::ppid};
+inline String str(Number n) { return nodecpp::str(int(n)); }
+
+inline constexpr const char* platform = "linux";
+#if defined(__x86_64__)
+inline constexpr const char* arch = "x64";
+#elif defined(__aarch64__)
+inline constexpr const char* arch = "arm64";
+#else
+inline constexpr const char* arch = "unknown";
+#endif
+// The version of Node.cpp, and of the Node.js whose behaviour it has.
+inline constexpr const char* version = "v0.1.0";
+inline constexpr const char* nodeVersion = "v24.21.0";
+
+String cwd();
+// Throws Node's ENOENT and the like.
+void chdir(StringArg directory);
+// Seconds since the program began.
+double uptime();
+
+struct HighResolutionTime {
+  // Seconds and nanoseconds of a monotonic clock; with an earlier reading, what has passed since.
+  std::pair<double, double> operator()() const;
+  std::pair<double, double> operator()(std::pair<double, double> since) const;
+  // Nanoseconds.
+  std::uint64_t bigint() const;
+};
+inline constexpr HighResolutionTime hrtime{};
+
+struct Memory {
+  double rss, heapTotal, heapUsed, external, arrayBuffers;
+};
+struct MemoryUsage {
+  // Bytes.
+  Memory operator()() const;
+  double rss() const;
+};
+inline constexpr MemoryUsage memoryUsage{};
+
+struct Cpu {
+  double user, system;
+};
+// Microseconds of CPU time, since `since` when that is given.
+Cpu cpuUsage(Cpu since = {0, 0});
+
+// Sends a signal: a number, or a name such as "SIGTERM". 0 tests for the process. Throws ESRCH and the like, and
+// ERR_UNKNOWN_SIGNAL.
+bool kill(int pid, int signal);
+bool kill(int pid, StringArg signal = "SIGTERM");
+int getuid();
+int geteuid();
+int getgid();
+int getegid();
+int umask();
+int umask(int mask);
+
+// Emits `warning` in the next tick and prints it to standard error: "(node:PID) type: message".
+void emitWarning(const Error& warning);
+void emitWarning(StringArg message, StringArg type = "Warning", StringArg code = "");
+
+namespace detail {
+void nextTick(Function<void()> callback);
+}
+// Calls `callback(args…)` when the running callback is over, before anything else.
+template <class F, class... A>
+void nextTick(F&& callback, A&&... args) {
+  detail::nextTick(nodecpp::detail::bound(std::forward<F>(callback), std::forward<A>(args)...));
+}
+
+}  // namespace process
+}  // namespace nodecpp

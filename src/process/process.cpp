@@ -1,0 +1,238 @@
+#include <nodecpp/process.h>
+
+#include <cmath>
+
+#include "process/state.h"
+
+namespace nodecpp {
+
+namespace detail {
+
+ProcessState& ProcessState::current() { return of(Loop::current()); }
+
+void installProcess(Loop& loop, int argc, const char* const* argv) {
+  auto* state = new ProcessState{.loop = loop, .argv = {}, .argv0 = {}, .emitter = {}, .environment = {}, .attachments = {}};
+  String executable = loop.port().executable();
+  state->argv = {executable, executable};
+  if (argc > 0) state->argv0 = String(argv[0]);
+  for (int i = 1; i < argc; ++i) state->argv.emplace_back(argv[i]);
+  state->environment = loop.port().environment();
+  loop.processState = state;
+  state->emitter = make<ProcessObject>();
+  emitWarning = [](const Error& warning) { process::emitWarning(warning); };
+}
+
+void removeProcess(Loop& loop) {
+  ProcessState& state = ProcessState::of(loop);
+  state.emitter->removeAllListeners();
+  delete &state;
+  loop.processState = nullptr;
+}
+
+String fatalText(const Error& error) {
+  String text = "Uncaught exception\n\n";
+  if (!error->emitter.empty()) text = "      throw er; // Unhandled 'error' event\n      ^\n\n";
+  text += error->stack;
+  if (!error->emitter.empty()) text += "\nEmitted 'error' event on " + error->emitter + " instance";
+  std::vector<String> lines;
+  auto add = [&](const char* name, const String& value) {
+    if (!value.empty()) lines.push_back(String("  ") + name + ": '" + value + "'");
+  };
+  bool system = error->errno_ != 0;
+  if (system && error->path.empty()) add("code", error->code);
+  if (system) lines.push_back("  errno: " + str(error->errno_));
+  if (!system || !error->path.empty()) add("code", error->code);
+  add("syscall", error->syscall);
+  add("address", error->address);
+  if (error->port >= 0) lines.push_back("  port: " + str(error->port));
+  add("path", error->path);
+  add("dest", error->dest);
+  add("hostname", error->hostname);
+  for (const auto& [name, value] : error->properties)
+    lines.push_back("  " + name + ": " + (value.kind() == Lookup::Kind::string ? "'" + value.toString() + "'" : value.toString()));
+  if (!lines.empty()) {
+    text += " {\n";
+    for (std::size_t i = 0; i < lines.size(); ++i) text += lines[i] + (i + 1 < lines.size() ? ",\n" : "\n");
+    text += "}";
+  }
+  return text + "\n\nNode.cpp " + process::version + "\n";
+}
+
+}  // namespace detail
+
+void ProcessObject::listenerAdded(EventName name) {
+  int number = detail::signalNumber(String::copyOf(name.data(), name.size()));
+  if (!number) return;
+  auto& loop = detail::Loop::current();
+  os::ErrorCode error = loop.port().watchSignal(
+      number,
+      [](void* context, int pushed) {
+        auto* at = static_cast<detail::Loop*>(context);
+        at->makeCallback([&] {
+          String signal = detail::signalName(pushed);
+          detail::ProcessState::of(*at).emitter->emit(signal, signal, pushed);
+        });
+      },
+      &loop);
+  if (error) throw detail::errnoException(error, "uv_signal_start");
+}
+
+void ProcessObject::listenerRemoved(EventName name) {
+  int number = detail::signalNumber(String::copyOf(name.data(), name.size()));
+  if (number) detail::Loop::current().port().watchSignal(number, nullptr, nullptr);
+}
+
+namespace process {
+
+using nodecpp::detail::Loop;
+using nodecpp::detail::ProcessState;
+
+Handle<ProcessObject> emitter() { return ProcessState::current().emitter; }
+
+namespace {
+String* find(StringArg name) {
+  for (auto& [key, value] : ProcessState::current().environment)
+    if (key == name) return &value;
+  return nullptr;
+}
+}  // namespace
+
+const EnvironmentVariable& EnvironmentVariable::operator=(const Lookup& value) const {
+  String text = value.toString();
+  if (String* known = find(name_))
+    *known = text;
+  else
+    ProcessState::current().environment.emplace_back(name_, text);
+  Loop::current().port().setEnvironment(name_, &text);
+  return *this;
+}
+
+EnvironmentVariable Environment::operator[](StringArg name) const {
+  const String* value = find(name);
+  return {name.toString(), value ? Lookup(*value) : Lookup()};
+}
+bool Environment::has(StringArg name) const { return find(name) != nullptr; }
+void Environment::remove(StringArg name) const {
+  std::erase_if(ProcessState::current().environment, [&](const auto& entry) { return entry.first == name; });
+  Loop::current().port().setEnvironment(name, nullptr);
+}
+std::vector<std::pair<String, String>> Environment::entries() const { return ProcessState::current().environment; }
+std::vector<String> Environment::keys() const {
+  std::vector<String> names;
+  for (const auto& [name, value] : entries()) names.push_back(name);
+  return names;
+}
+
+Lookup Arguments::operator[](std::size_t index) const {
+  const auto& all = ProcessState::current().argv;
+  return index < all.size() ? Lookup(all[index]) : Lookup();
+}
+std::size_t Arguments::length() const { return ProcessState::current().argv.size(); }
+std::vector<String> Arguments::slice(std::ptrdiff_t from, std::ptrdiff_t to) const {
+  const auto& all = ProcessState::current().argv;
+  auto clamp = [&](std::ptrdiff_t at) {
+    auto size = std::ptrdiff_t(all.size());
+    return at < 0 ? (at + size < 0 ? 0 : at + size) : at > size ? size : at;
+  };
+  from = clamp(from);
+  to = clamp(to);
+  return from < to ? std::vector<String>(all.begin() + from, all.begin() + to) : std::vector<String>();
+}
+String argv0() { return ProcessState::current().argv0; }
+String execPath() { return Loop::current().port().executable(); }
+
+const ExitCode& ExitCode::operator=(int code) const {
+  ProcessState::current().exitCode = code;
+  return *this;
+}
+ExitCode::operator int() const { return ProcessState::current().exitCode; }
+
+void exit() { exit(ProcessState::current().exitCode); }
+void exit(int code) {
+  ProcessState& state = ProcessState::current();
+  state.exitCode = code;
+  // An `exit` listener that throws has its error printed; one that calls exit() again ends at once.
+  if (!std::exchange(state.exiting, true)) state.emitter->emit(event::exit, code);
+  state.loop.port().exit(state.exitCode);
+}
+void abort() { Loop::current().port().abort(); }
+
+int detail::pid() { return Loop::current().port().pid(); }
+int detail::ppid() { return Loop::current().port().parentPid(); }
+
+String cwd() { return Loop::current().port().currentDirectory(); }
+void chdir(StringArg directory) {
+  os::ErrorCode error = Loop::current().port().changeDirectory(directory);
+  if (error) throw nodecpp::detail::uvException(error, "chdir", cwd(), directory);
+}
+double uptime() {
+  Loop& loop = Loop::current();
+  return double(loop.port().hrtime() - loop.startTime()) / 1e9;
+}
+
+std::pair<double, double> HighResolutionTime::operator()() const {
+  std::uint64_t now = bigint();
+  return {double(now / 1'000'000'000), double(now % 1'000'000'000)};
+}
+std::pair<double, double> HighResolutionTime::operator()(std::pair<double, double> since) const {
+  auto [seconds, nanoseconds] = (*this)();
+  seconds -= since.first;
+  nanoseconds -= since.second;
+  if (nanoseconds < 0) {
+    seconds -= 1;
+    nanoseconds += 1e9;
+  }
+  return {seconds, nanoseconds};
+}
+std::uint64_t HighResolutionTime::bigint() const { return Loop::current().port().hrtime(); }
+
+Memory MemoryUsage::operator()() const {
+  os::MemoryUsage usage = Loop::current().port().memoryUsage();
+  return {double(usage.rss), double(usage.heapTotal), double(usage.heapUsed), 0, 0};
+}
+double MemoryUsage::rss() const { return (*this)().rss; }
+
+Cpu cpuUsage(Cpu since) {
+  Cpu now{};
+  Loop::current().port().cpuUsage(now.user, now.system);
+  return {now.user - since.user, now.system - since.system};
+}
+
+bool kill(int pid, int signal) {
+  os::ErrorCode error = Loop::current().port().kill(pid, signal);
+  if (error) throw nodecpp::detail::errnoException(error, "kill");
+  return true;
+}
+bool kill(int pid, StringArg signal) {
+  int number = nodecpp::detail::signalNumber(signal);
+  if (!number) throw nodecpp::detail::codedError<TypeError>("ERR_UNKNOWN_SIGNAL", "Unknown signal: " + signal.toString());
+  return kill(pid, number);
+}
+int getuid() { return Loop::current().port().userId(); }
+int geteuid() { return Loop::current().port().effectiveUserId(); }
+int getgid() { return Loop::current().port().groupId(); }
+int getegid() { return Loop::current().port().effectiveGroupId(); }
+int umask() { return Loop::current().port().umask(-1); }
+int umask(int mask) { return Loop::current().port().umask(mask); }
+
+void emitWarning(const Error& warning) {
+  nextTick([warning] {
+    ProcessState& state = ProcessState::current();
+    String prefix = "(node:" + nodecpp::str(int(pid)) + ") ";
+    String code = warning->code.empty() ? String() : "[" + warning->code + "] ";
+    state.loop.port().writeStandard(2, prefix + code + warning.toString() + "\n");
+    state.emitter->emit(event::warning, warning);
+  });
+}
+void emitWarning(StringArg message, StringArg type, StringArg code) {
+  Error warning(message);
+  warning->name = type.toString();
+  warning->code = code.toString();
+  warning->stack = warning.toString();
+  emitWarning(warning);
+}
+
+void detail::nextTick(Function<void()> callback) { Loop::current().nextTick(std::move(callback)); }
+
+}  // namespace process
+}  // namespace nodecpp

@@ -1,0 +1,48 @@
+// What a program's process object keeps: one for each loop.
+#pragma once
+
+#include <nodecpp/process.h>
+
+#include "loop/loop.h"
+
+namespace nodecpp::detail {
+
+struct ProcessState {
+  Loop& loop;
+  std::vector<String> argv;
+  String argv0;
+  Handle<ProcessObject> emitter;
+  std::vector<std::pair<String, String>> environment;
+  int exitCode = 0;
+  bool exiting = false;
+  bool handlingUncaught = false;
+  bool topLevelWaits = false;
+  // Further floors' objects of this program: standard streams and the like.
+  std::vector<Handle<Object>> attachments;
+
+  static ProcessState& current();
+  static ProcessState& of(Loop& loop) { return *static_cast<ProcessState*>(loop.processState); }
+};
+
+// Installs a process into `loop`. `argv` is the program's own, without the runtime's options.
+void installProcess(Loop& loop, int argc, const char* const* argv);
+void removeProcess(Loop& loop);
+
+// Runs `program` and the loop to their end; the exit code.
+int runToEnd(Loop& loop, const Function<void()>& program);
+
+// Where a simulated world is active on this thread, it takes over what run() was given and returns the exit code.
+using SimulatedRun = int (*)(int argc, char** argv, Function<void()> program);
+extern constinit thread_local SimulatedRun simulatedRun;
+
+// Takes --nodecpp-… options out of argv; false, with a message, for an unknown one.
+bool takeRuntimeOptions(int& argc, char** argv, String& message);
+
+// What is printed when an error ends the program.
+String fatalText(const Error& error);
+
+// Signals by name, 0 when unknown; and back.
+int signalNumber(StringArg name);
+String signalName(int number);
+
+}  // namespace nodecpp::detail
