@@ -195,11 +195,11 @@ concept AnyHandle = requires(const T& v) {
 template <class T>
 concept Callable = std::is_function_v<std::remove_pointer_t<T>> || requires { &T::operator(); };
 template <class T>
-concept Range = std::is_array_v<T> || requires(const T& v) {
-  v.begin();
-  v.end();
-  typename T::value_type;
-} && (!std::same_as<typename T::value_type, T>);
+concept Range = std::is_array_v<T> || (requires(const T& v) {
+                  v.begin();
+                  v.end();
+                  typename T::value_type;
+                } && !std::same_as<typename T::value_type, T>);
 template <class T>
 concept PairLike = requires(const T& v) {
   v.first;

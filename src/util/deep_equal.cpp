@@ -1,0 +1,86 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "util/node.h"
+
+namespace nodecpp {
+
+namespace {
+
+using nodecpp::detail::propertiesOf;
+using nodecpp::detail::ValueProperty;
+using util::Value;
+using Kind = Value::Kind;
+
+class DeepEqual {
+ public:
+  bool equal(const Value& a, const Value& b) {
+    if (a.isPrimitive() || b.isPrimitive()) return samePrimitive(a, b);
+    const void* left = a.node() ? a.node()->identity : nullptr;
+    const void* right = b.node() ? b.node()->identity : nullptr;
+    if (left && left == right) return true;
+    // Objects that refer to each other in circles are equal when nothing else tells them apart.
+    if (left && right) {
+      std::pair both{left, right};
+      if (std::find(open_.begin(), open_.end(), both) != open_.end()) return true;
+      open_.push_back(both);
+    }
+    bool same = sameContents(detail::described(a), detail::described(b));
+    if (left && right) open_.pop_back();
+    return same;
+  }
+
+ private:
+  static bool samePrimitive(const Value& a, const Value& b) {
+    if (a.kind() != b.kind() || a.text() != b.text()) return false;
+    if (std::isnan(a.number()) || std::isnan(b.number())) return std::isnan(a.number()) && std::isnan(b.number());
+    return a.number() == b.number() && std::signbit(a.number()) == std::signbit(b.number());  // Object.is
+  }
+
+  bool sameContents(const Value& a, const Value& b) {
+    if (a.kind() != b.kind()) return false;
+    if (a.isPrimitive()) return samePrimitive(a, b);
+    if (a.kind() == Kind::function) return false;  // two closures
+    if (a.kind() == Kind::raw) return a.text() == b.text();
+    const auto& left = *a.node();
+    const auto& right = *b.node();
+    if (left.name != right.name || left.items.size() != right.items.size()) return false;
+    if (a.kind() == Kind::buffer && !left.buffer.equals(right.buffer)) return false;
+    if (a.kind() == Kind::error && (left.error->name != right.error->name || left.error->message != right.error->message))
+      return false;
+    return sameItems(a, b) && sameProperties(propertiesOf(a), propertiesOf(b));
+  }
+
+  bool sameItems(const Value& a, const Value& b) {
+    const auto& left = a.node()->items;
+    const auto& right = b.node()->items;
+    auto same = [&](const auto& x, const auto& y) { return equal(x.first, y.first) && equal(x.second, y.second); };
+    if (a.kind() == Kind::array) return std::equal(left.begin(), left.end(), right.begin(), same);
+    // Sets and maps know no order.
+    std::vector<bool> taken(right.size());
+    return std::all_of(left.begin(), left.end(), [&](const auto& x) {
+      for (std::size_t i = 0; i < right.size(); ++i) {
+        if (taken[i] || !same(x, right[i])) continue;
+        return bool(taken[i] = true);
+      }
+      return false;
+    });
+  }
+
+  bool sameProperties(const std::vector<ValueProperty>& left, const std::vector<ValueProperty>& right) {
+    if (left.size() != right.size()) return false;
+    return std::all_of(left.begin(), left.end(), [&](const ValueProperty& x) {
+      auto y = std::find_if(right.begin(), right.end(), [&](const ValueProperty& p) { return p.key == x.key; });
+      return y != right.end() && equal(x.value, y->value);
+    });
+  }
+
+  std::vector<std::pair<const void*, const void*>> open_;
+};
+
+}  // namespace
+
+bool util::isDeepStrictEqual(const Value& a, const Value& b) { return DeepEqual().equal(a, b); }
+
+}  // namespace nodecpp

@@ -1,0 +1,272 @@
+#include "util/inspect.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nodecpp::detail {
+
+using util::Value;
+using Kind = Value::Kind;
+
+std::string Formatter::styled(std::string_view text, Style style) const {
+  if (!options_.colors || style == Style::plain) return std::string(text);
+  // Of util.inspect.styles: the opening and the closing code of each.
+  static constexpr const char* codes[][2] = {{"", ""},     {"36", "39"}, {"33", "39"}, {"33", "39"},
+                                             {"90", "39"}, {"1", "22"},  {"32", "39"}, {"35", "39"}};
+  auto [on, off] = codes[int(style)];
+  return std::string("\x1b[") + on + "m" + std::string(text) + "\x1b[" + off + "m";
+}
+
+std::string Formatter::number(double value, const String& digits) const {
+  std::string plain(view(digits ? digits : value == 0 && std::signbit(value) ? String("-0") : str(value)));
+  return styled(options_.numericSeparator ? withSeparators(plain) : plain, Style::number);
+}
+
+std::string Formatter::primitive(const Value& value) const {
+  switch (value.kind()) {
+    case Kind::undefined: return styled("undefined", Style::undefined);
+    case Kind::null: return styled("null", Style::null);
+    case Kind::boolean: return styled(value.number() != 0 ? "true" : "false", Style::boolean);
+    case Kind::number: return number(value.number(), value.text());
+    default: break;
+  }
+  std::string_view text = view(value.text());
+  std::string trailer;
+  std::size_t units = utf16Length(text);
+  double limit = std::max(options_.maxStringLength.value, 0.0);
+  if (double(units) > limit) {
+    std::size_t remaining = units - std::size_t(limit);
+    text = text.substr(0, bytesOfUnits(text, std::size_t(limit)));
+    units = std::size_t(limit);
+    trailer = "... " + std::to_string(remaining) + " more character" + (remaining > 1 ? "s" : "");
+  }
+  bool isLong = units > 16 && double(units) > options_.breakLength.value - indentation_ - 4;
+  if (options_.compact.levels == -1 || !isLong) return styled(quoted(text), Style::string) + trailer;
+  // A long text is printed line by line.
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    if (at) out += " +\n" + std::string(std::size_t(indentation_) + 2, ' ');
+    out += styled(quoted(text.substr(at, end - at)), Style::string);
+    at = end;
+  }
+  return out + trailer;
+}
+
+namespace {
+
+std::string indented(std::string_view text, int indentation) {
+  std::string out;
+  for (char c : text) {
+    out += c;
+    if (c == '\n') out.append(std::size_t(indentation), ' ');
+  }
+  return out;
+}
+
+std::string moreItems(std::size_t count) {
+  return "... " + std::to_string(count) + " more item" + (count > 1 ? "s" : "");
+}
+
+// The class's name, or JavaScript's for the kind.
+std::string constructorName(const Value& value) {
+  if (!value.node()->name.empty()) return std::string(view(value.node()->name));
+  switch (value.kind()) {
+    case Kind::array: return "Array";
+    case Kind::map: return "Map";
+    case Kind::set: return "Set";
+    case Kind::error: return std::string(view(value.node()->error->name));
+    case Kind::buffer: return "Buffer [Uint8Array]";
+    default: return "Object";
+  }
+}
+
+}  // namespace
+
+std::string Formatter::value(const Value& value, int depth) {
+  if (value.isPrimitive()) return primitive(value);
+  if (value.kind() == Kind::raw) return indented(view(value.text()), indentation_);
+  if (value.kind() == Kind::function) return object(value, nullptr, depth);
+  const void* identity = value.node()->identity;
+  if (identity && std::find(open_.begin(), open_.end(), identity) != open_.end()) {
+    auto at = std::find(circular_.begin(), circular_.end(), identity);
+    auto index = at - circular_.begin() + 1;
+    if (at == circular_.end()) circular_.push_back(identity);
+    return styled("[Circular *" + std::to_string(index) + "]", Style::special);
+  }
+  if (value.kind() != Kind::lazy) return object(value, identity, depth);
+  Value shown = described(value);
+  if (shown.kind() <= Kind::raw || shown.kind() == Kind::lazy) return this->value(shown, depth);
+  return object(shown, identity, depth);
+}
+
+std::vector<ValueProperty> Formatter::shownProperties(const Value& value) const {
+  if (value.kind() == Kind::function) {
+    if (!options_.showHidden) return {};
+    return {{"length", 0, true}, {"name", value.text(), true}};
+  }
+  std::vector<ValueProperty> all = propertiesOf(value);
+  if (value.kind() == Kind::error) {
+    if (!options_.showHidden) return all;
+    std::vector<ValueProperty> hidden{{"stack", Value::of(Kind::raw, "[Getter/Setter]"), true}};
+    const String& message = value.node()->error->message;
+    if (message) hidden.push_back({"message", message, true});
+    all.insert(all.begin(), hidden.begin(), hidden.end());
+    return all;
+  }
+  if (value.kind() == Kind::array && options_.showHidden)
+    all.insert(all.begin(), {"length", double(value.node()->items.size()), true});
+  if (!options_.showHidden) std::erase_if(all, [](const ValueProperty& p) { return p.hidden; });
+  return all;
+}
+
+std::string Formatter::object(const Value& value, const void* identity, int depth) {
+  std::vector<ValueProperty> properties = shownProperties(value);
+  bool bare = properties.empty();
+  std::string base;
+  Braces braces{"{", "}"};
+  bool isArray = false;
+  switch (value.kind()) {
+    case Kind::function:
+      base = value.text() ? "[Function: " + std::string(view(value.text())) + "]" : "[Function (anonymous)]";
+      if (bare) return styled(base, Style::special);
+      break;
+    case Kind::error:
+      base = errorBase(value);
+      if (bare) return base;
+      break;
+    case Kind::buffer: {
+      const Buffer& buffer = value.node()->buffer;
+      if (options_.customInspect) return bufferText(buffer);
+      braces = {"Buffer(" + std::to_string(buffer.size()) + ") [Uint8Array] [", "]"};
+      if (buffer.empty()) return braces.open + "]";
+      isArray = true;
+      break;
+    }
+    case Kind::array:
+    case Kind::map:
+    case Kind::set: {
+      isArray = value.kind() == Kind::array;
+      std::size_t size = value.node()->items.size();
+      std::string name = constructorName(value);
+      if (!isArray || name != "Array") braces.open = name + "(" + std::to_string(size) + ") " + (isArray ? "[" : "{");
+      else braces.open = "[";
+      braces.close = isArray ? "]" : "}";
+      if (size == 0 && bare) return braces.open + braces.close;
+      break;
+    }
+    default:
+      if (!value.node()->name.empty()) braces.open = constructorName(value) + " {";
+      if (bare) return braces.open + "}";
+  }
+  if (beyondDepth(depth)) {
+    std::string name = value.kind() == Kind::function ? "Function" : constructorName(value);
+    return styled("[" + name + "]", Style::special);
+  }
+
+  ++depth;
+  deepest_ = depth;
+  open_.push_back(identity);
+  Lines output = elements(value, depth);
+  for (const ValueProperty& each : properties) output.push_back(property(each, depth, isArray));
+  open_.pop_back();
+
+  if (auto at = std::find(circular_.begin(), circular_.end(), identity); identity && at != circular_.end()) {
+    std::string reference = styled("<ref *" + std::to_string(at - circular_.begin() + 1) + ">", Style::special);
+    if (options_.compact.levels == -1)
+      braces.open = reference + " " + braces.open;
+    else
+      base = base.empty() ? reference : reference + " " + base;
+  }
+  if (options_.sorted.on) {
+    auto begin = output.begin();
+    if (isArray) begin = output.end() - std::ptrdiff_t(properties.size());
+    std::sort(begin, output.end(), [&](const std::string& a, const std::string& b) {
+      return options_.sorted.compare ? options_.sorted.compare(text(a), text(b)) < 0 : a < b;
+    });
+  }
+  return joined(std::move(output), base, braces, isArray, depth, isArray ? &value : nullptr);
+}
+
+Formatter::Lines Formatter::elements(const Value& value, int depth) {
+  Lines out;
+  if (value.kind() == Kind::function || value.kind() == Kind::error) return out;
+  const ValueNode& node = *value.node();
+  bool isBuffer = value.kind() == Kind::buffer;
+  std::size_t size = isBuffer ? node.buffer.size() : node.items.size();
+  std::size_t shown = std::size_t(std::min(std::max(options_.maxArrayLength.value, 0.0), double(size)));
+  indentation_ += 2;
+  for (std::size_t i = 0; i < shown; ++i) {
+    if (isBuffer) {
+      out.push_back(number(node.buffer[i], ""));
+      continue;
+    }
+    std::string one = this->value(node.items[i].first, depth);
+    if (value.kind() == Kind::map) one += " => " + this->value(node.items[i].second, depth);
+    out.push_back(std::move(one));
+  }
+  indentation_ -= 2;
+  if (shown < size) out.push_back(moreItems(size - shown));
+  return out;
+}
+
+std::string Formatter::property(const ValueProperty& property, int depth, bool inArray) {
+  int more = options_.compact.levels != -1 || inArray ? 2 : 3;
+  indentation_ += more;
+  std::string shown = value(property.value, depth);
+  std::string gap = " ";
+  if (more == 3 && options_.breakLength.value < double(displayWidth(shown)))
+    gap = "\n" + std::string(std::size_t(indentation_), ' ');
+  indentation_ -= more;
+  std::string_view key = view(property.key);
+  std::string name;
+  if (!isIdentifier(key))
+    name = styled(quoted(key), Style::string);
+  else
+    name = key == "__proto__" ? "['__proto__']" : std::string(key);
+  if (property.hidden) name = "[" + name + "]";
+  return name + ":" + gap + shown;
+}
+
+std::string Formatter::errorBase(const Value& value) const {
+  const ErrorData& data = *value.node()->error.operator->();
+  std::string_view stack = view(data.stack);
+  // Frames, where a program has put some, are looked for behind the message.
+  std::size_t message = data.message.empty() ? stack.npos : stack.find(view(data.message));
+  std::size_t from = message == stack.npos ? 0 : message + data.message.size();
+  bool hasFrames = stack.find("\n    at", from) != stack.npos;
+  return indented(hasFrames ? std::string(stack) : "[" + std::string(stack) + "]", indentation_);
+}
+
+std::string Formatter::bufferText(const Buffer& buffer) const {
+  constexpr std::size_t limit = 50;  // Node's buffer.INSPECT_MAX_BYTES
+  static const char hex[] = "0123456789abcdef";
+  std::string out = "<Buffer ";
+  for (std::size_t i = 0; i < std::min(buffer.size(), limit); ++i) {
+    if (i) out += ' ';
+    out += hex[buffer[i] >> 4];
+    out += hex[buffer[i] & 15];
+  }
+  if (buffer.size() > limit) {
+    std::size_t remaining = buffer.size() - limit;
+    out += " ... " + std::to_string(remaining) + " more byte" + (remaining > 1 ? "s" : "");
+  }
+  return out + ">";
+}
+
+}  // namespace nodecpp::detail
+
+namespace nodecpp::util {
+
+String Inspect::operator()(const Value& value, const InspectOptions& options) const {
+  return nodecpp::detail::text(nodecpp::detail::Formatter(options).value(value, 0));
+}
+String Inspect::operator()(const Value& value) const { return (*this)(value, InspectOptions()); }
+String Inspect::operator()(const Value& value, bool showHidden) const {
+  return (*this)(value, InspectOptions{.showHidden = showHidden});
+}
+String Inspect::operator()(const Value& value, bool showHidden, Limit depth, bool colors) const {
+  return (*this)(value, InspectOptions{.showHidden = showHidden, .depth = depth, .colors = colors});
+}
+
+}  // namespace nodecpp::util

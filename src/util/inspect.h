@@ -1,0 +1,53 @@
+// util.inspect: values to text. The formatter walks a Value; the layout decides what goes on one line.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "util/node.h"
+#include "util/text.h"
+
+namespace nodecpp::detail {
+
+// The names of util.inspect.styles.
+enum class Style : unsigned char { plain, special, number, boolean, undefined, null, string, date };
+
+class Formatter {
+ public:
+  explicit Formatter(const util::InspectOptions& options) : options_(options) {}
+  std::string value(const util::Value& value, int depth);
+
+ private:
+  using Lines = std::vector<std::string>;
+  struct Braces {
+    std::string open;
+    const char* close;
+  };
+
+  std::string styled(std::string_view text, Style style) const;
+  std::string primitive(const util::Value& value) const;
+  std::string number(double value, const String& digits) const;
+  std::string object(const util::Value& value, const void* identity, int depth);
+  std::string errorBase(const util::Value& value) const;
+  std::string bufferText(const Buffer& buffer) const;
+  std::string property(const ValueProperty& property, int depth, bool inArray);
+  Lines elements(const util::Value& value, int depth);
+  bool beyondDepth(int depth) const { return double(depth) > options_.depth.value; }
+  std::vector<ValueProperty> shownProperties(const util::Value& value) const;
+
+  // The layout.
+  std::size_t length(std::string_view text) const;
+  Lines grouped(Lines output, const util::Value* array) const;
+  bool fitsOneLine(const Lines& output, std::size_t start, std::string_view base) const;
+  std::string joined(Lines output, const std::string& base, const Braces& braces, bool isArray, int depth,
+                     const util::Value* array) const;
+
+  const util::InspectOptions& options_;
+  int indentation_ = 0;
+  int deepest_ = 0;
+  std::vector<const void*> open_;      // objects that are being printed, outermost first
+  std::vector<const void*> circular_;  // those that were met again; *n is the n-th
+};
+
+}  // namespace nodecpp::detail

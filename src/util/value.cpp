@@ -1,0 +1,234 @@
+#include <cmath>
+
+#include "util/node.h"
+
+namespace nodecpp {
+
+namespace util {
+
+using nodecpp::detail::ValueNode;
+
+Value::Value(const Value& other) noexcept
+    : kind_(other.kind_), number_(other.number_), text_(other.text_), node_(other.node_) {
+  if (node_) ++node_->refs;
+}
+
+void Value::dropNode() noexcept {
+  if (--node_->refs == 0) delete node_;
+}
+
+// The node, this Value's alone.
+ValueNode& Value::own() {
+  if (!node_) {
+    node_ = new ValueNode;
+  } else if (node_->refs > 1) {
+    auto* copy = new ValueNode(*node_);
+    copy->refs = 1;
+    --node_->refs;
+    node_ = copy;
+  }
+  return *node_;
+}
+
+Value Value::of(Kind kind, StringArg text) {
+  Value out;
+  out.kind_ = kind;
+  out.text_ = text.toString();
+  if (kind > Kind::function) out.own();
+  return out;
+}
+
+Value Value::ofNumber(double value) {
+  Value out;
+  out.kind_ = Kind::number;
+  out.number_ = value;
+  return out;
+}
+
+Value Value::ofInteger(double value, String digits) {
+  Value out = ofNumber(value);
+  out.text_ = std::move(digits);
+  return out;
+}
+
+Value Value::ofBoolean(bool value) {
+  Value out = ofNumber(value);
+  out.kind_ = Kind::boolean;
+  return out;
+}
+
+Value Value::ofError(const Error& error) {
+  if (!error) return {};
+  Value out = of(Kind::error);
+  out.node_->error = error;
+  out.node_->identity = error.operator->();
+  return out;
+}
+
+Value Value::ofBuffer(const Buffer& buffer) {
+  Value out = of(Kind::buffer);
+  out.node_->buffer = buffer;
+  return out;
+}
+
+Value Value::ofObject(const void* identity, StringArg className, Function<void(Inspector&)> describe) {
+  Value out = of(Kind::lazy);
+  out.node_->identity = identity;
+  out.node_->name = className.toString();
+  out.node_->describe = std::move(describe);
+  return out;
+}
+
+void Value::push(Value element) { own().items.emplace_back(std::move(element), Value()); }
+void Value::entry(Value key, Value value) { own().items.emplace_back(std::move(key), std::move(value)); }
+
+namespace {
+// The number that `key` is as an array's index; -1 for other keys.
+double indexOfKey(StringArg key) {
+  if (key.empty() || key.size() > 10 || (key.data()[0] == '0' && key.size() > 1)) return -1;
+  double index = 0;
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    char c = key.data()[i];
+    if (c < '0' || c > '9') return -1;
+    index = index * 10 + (c - '0');
+  }
+  return index < 4294967295.0 ? index : -1;
+}
+}  // namespace
+
+void Value::set(StringArg key, Value value, bool hidden) {
+  auto& properties = own().properties;
+  for (auto& property : properties) {
+    if (property.key == key) {
+      property.value = std::move(value);
+      return;
+    }
+  }
+  auto at = properties.end();
+  if (double index = indexOfKey(key); index >= 0) {
+    at = properties.begin();
+    while (at != properties.end() && indexOfKey(at->key) >= 0 && indexOfKey(at->key) < index) ++at;
+  }
+  properties.insert(at, {key.toString(), std::move(value), hidden});
+}
+
+Value object(std::initializer_list<Property> properties) {
+  Value out = Value::of(Value::Kind::object);
+  for (const Property& property : properties) out.set(property.key, property.value);
+  return out;
+}
+
+Value array(std::initializer_list<Value> elements) {
+  Value out = Value::of(Value::Kind::array);
+  for (const Value& element : elements) out.push(element);
+  return out;
+}
+
+Inspector& Inspector::name(StringArg className) {
+  out_.own().name = className.toString();
+  return *this;
+}
+
+void Inspector::text(StringArg printed) { out_ = Value::of(Value::Kind::raw, printed); }
+
+void Inspector::become(Value::Kind kind) {
+  if (out_.kind_ == Value::Kind::object) out_.kind_ = kind;
+}
+
+}  // namespace util
+
+namespace detail {
+
+using util::Value;
+
+Value toValue(const Lookup& value) {
+  switch (value.kind()) {
+    case Lookup::Kind::undefined: return {};
+    case Lookup::Kind::null: return nullptr;
+    case Lookup::Kind::string: return Value::of(Value::Kind::string, value.toString());
+    case Lookup::Kind::number: return Value::ofNumber(value.toNumber());
+    case Lookup::Kind::list: break;
+  }
+  Value out = Value::of(Value::Kind::array);
+  for (const String& element : value.values()) out.push(element);
+  return out;
+}
+
+Value described(const Value& value) {
+  if (value.kind() != Value::Kind::lazy) return value;
+  Value out = Value::of(Value::Kind::object);
+  util::Inspector inspector(out);
+  inspector.name(value.node()->name);
+  value.node()->describe(inspector);
+  return out;
+}
+
+std::vector<ValueProperty> ownProperties(const Error& error) {
+  std::vector<ValueProperty> out;
+  const ErrorData& data = *error.operator->();
+  auto text = [&](const char* key, const String& value) {
+    if (!value.empty()) out.push_back({key, value});
+  };
+  // Node's errors of listen and bind ("listen EADDRINUSE: address …") get their code first, all others their errno.
+  bool codeFirst = data.message.startsWith(data.syscall + " " + data.code + ":");
+  if (codeFirst) text("code", data.code);
+  if (data.errno_) out.push_back({"errno", data.errno_});
+  if (!codeFirst) text("code", data.code);
+  text("syscall", data.syscall);
+  text("address", data.address);
+  if (data.port >= 0) out.push_back({"port", data.port});
+  text("path", data.path);
+  text("dest", data.dest);
+  text("hostname", data.hostname);
+  for (const auto& [key, value] : data.properties) out.push_back({key, value});
+  // A name given to an error after it was made is a property of its own.
+  if (!data.stack.includes(data.name)) out.push_back({"name", data.name});
+  if (!data.cause.empty()) out.push_back({"cause", data.cause.front(), true});
+  if (!data.errors.empty() || data.name == "AggregateError") out.push_back({"errors", data.errors, true});
+  return out;
+}
+
+std::vector<ValueProperty> propertiesOf(const Value& value) {
+  if (value.kind() == Value::Kind::error) return ownProperties(value.node()->error);
+  return value.node() ? value.node()->properties : std::vector<ValueProperty>{};
+}
+
+String toJsString(const Value& given) {
+  Value value = described(given);
+  switch (value.kind()) {
+    case Value::Kind::undefined: return "undefined";
+    case Value::Kind::null: return "null";
+    case Value::Kind::boolean: return str(value.number() != 0);
+    case Value::Kind::number: return value.text() ? value.text() : str(value.number());
+    case Value::Kind::string:
+    case Value::Kind::raw: return value.text();
+    case Value::Kind::function: return util::inspect(value);  // a compiled function has no source
+    case Value::Kind::error: return value.node()->error.toString();
+    case Value::Kind::buffer: return value.node()->buffer.toString();
+    case Value::Kind::map: return "[object Map]";
+    case Value::Kind::set: return "[object Set]";
+    case Value::Kind::array: break;
+    default: return "[object Object]";
+  }
+  String out;
+  const char* comma = "";
+  for (const auto& [element, unused] : value.node()->items) {
+    out += comma;
+    comma = ",";
+    if (element.kind() > Value::Kind::null) out += toJsString(element);
+  }
+  return out;
+}
+
+double toJsNumber(const Value& value) {
+  switch (value.kind()) {
+    case Value::Kind::undefined: return std::nan("");
+    case Value::Kind::null: return 0;
+    case Value::Kind::boolean:
+    case Value::Kind::number: return value.number();
+    default: return toNumber(toJsString(value));
+  }
+}
+
+}  // namespace detail
+}  // namespace nodecpp
