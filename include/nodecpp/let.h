@@ -54,6 +54,12 @@ class let {
     cell_->value = std::move(copy);
     return *this;
   }
+  template <class U>
+    requires std::assignable_from<T&, U&&> && (!std::same_as<std::remove_cvref_t<U>, let>)
+  let& operator=(U&& value) {
+    cell_->value = std::forward<U>(value);
+    return *this;
+  }
   let& operator=(const let& other) {
     std::as_const(*this) = other;
     return *this;
