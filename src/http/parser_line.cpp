@@ -14,6 +14,8 @@ constexpr std::string_view preface = "\r\n\r\nSM\r\n\r\n";
 }  // namespace
 
 Event Parser::parseHead(const char*& p, const char* end) {
+  // A caller that comes back with less than it was left with must not make us read beyond.
+  if (static_cast<std::size_t>(end - p) < scanned_) return fail(p, end, ErrorCode::strict, "Parser out of step");
   HeadCursor cursor{.base = p, .at = p + scanned_, .end = end, .clipped = false};
   if (static_cast<std::size_t>(end - p) > headLimit_) {
     cursor.end = p + headLimit_;

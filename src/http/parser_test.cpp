@@ -454,6 +454,14 @@ TEST_CASE("http parser: a cut head is not consumed and not scanned again from it
   CHECK_FALSE(parser.inMessage());
 }
 
+TEST_CASE("http parser: fewer bytes than it was left with are an error, not a read beyond") {
+  Parser parser(Parser::Type::request);
+  std::string bytes = "GET / HTTP/1.1\r\nHost: x";
+  const char* p = bytes.data();
+  CHECK(parser.next(p, p + bytes.size()) == Event::needMore);
+  CHECK(parser.next(p, p + 3) == Event::error);
+}
+
 TEST_CASE("http parser: an error stays, reset makes it new") {
   Parser parser(Parser::Type::request);
   std::string_view bytes = "x";
