@@ -71,8 +71,14 @@ class ParsedUrlQuery {
   explicit operator bool() const noexcept { return true; }
   // Objects are equal when they are one.
   friend bool operator==(const ParsedUrlQuery& a, const ParsedUrlQuery& b) noexcept { return a.data_ == b.data_; }
-  // As console.log prints it: [Object: null prototype] { a: 'b' }
-  String toString() const;
+  // Throws JavaScript's TypeError: an object without prototype converts to no string. console.log prints it, as
+  // [Object: null prototype] { a: 'b' }.
+  [[noreturn]] String toString() const;
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    out.name("[Object: null prototype]");
+    for (const Entry& entry : *this) out.property(entry.key, entry.value);
+  }
   friend String str(const ParsedUrlQuery& query) { return query.toString(); }
 
   // For the runtime: an empty object that copies made now will share.

@@ -36,8 +36,16 @@ class UrlQuery {
   const Lookup& text() const noexcept [[clang::lifetimebound]] { return text_; }
 
   explicit operator bool() const noexcept { return isObject_ || bool(text_); }
+  // Of an object JavaScript's TypeError, see ParsedUrlQuery.
   String toString() const { return isObject_ ? parsed_.toString() : text_.toString(); }
   friend String str(const UrlQuery& query) { return query.toString(); }
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    if (isObject_)
+      out.value(parsed_);
+    else
+      out.value(text_);
+  }
 
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
@@ -76,6 +84,13 @@ class Slashes {
   explicit operator bool() const noexcept { return state_ == 1; }
   String toString() const { return state_ < 0 ? String("null") : str(state_ == 1); }
   friend String str(const Slashes& slashes) { return slashes.toString(); }
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    if (state_ < 0)
+      out.value(nullptr);
+    else
+      out.value(state_ == 1);
+  }
   template <std::same_as<bool> T>
   friend bool operator==(const Slashes& a, T b) noexcept {
     return a.state_ == int(b);
@@ -112,9 +127,16 @@ class Url {
   Url resolveObject(StringArg relative) const;
   Url resolveObject(const Url& relative) const;
 
-  // As console.log prints it.
-  String toString() const;
+  // "[object Object]"; console.log prints the members.
+  String toString() const { return "[object Object]"; }
   friend String str(const Url& url) { return url.toString(); }
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    out.name("Url").property("protocol", protocol).property("slashes", slashes).property("auth", auth);
+    out.property("host", host).property("port", port).property("hostname", hostname).property("hash", hash);
+    out.property("search", search).property("query", query).property("pathname", pathname).property("path", path);
+    out.property("href", href);
+  }
 };
 
 // An object for format(): format({.protocol = "https", .hostname = "example.com", .query = {{"page", 1}}}). Missing

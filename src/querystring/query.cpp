@@ -5,8 +5,6 @@
 #include <cmath>
 #include <span>
 
-#include "querystring/inspect.h"
-
 namespace nodecpp::querystring {
 
 namespace detail {
@@ -174,6 +172,6 @@ void ParsedUrlQuery::remove(StringArg key) {
   if (at != data_->none) data_->remove(at);
 }
 
-String ParsedUrlQuery::toString() const { return detail::inspect(*this, 0); }
+String ParsedUrlQuery::toString() const { throw TypeError("Cannot convert object to primitive value"); }
 
 }  // namespace nodecpp::querystring

@@ -1,0 +1,206 @@
+// https://url.spec.whatwg.org/#host-parsing, and domainToASCII and domainToUnicode, which are built on it.
+#include "url/host.h"
+
+#include <nodecpp/url.h>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "querystring/codec.h"
+#include "url/format.h"
+#include "url/idna.h"
+
+namespace nodecpp::url {
+
+namespace {
+
+using querystring::detail::hexValue;
+
+bool isForbidden(char c) {
+  constexpr std::string_view marks("#%/:<>?@[\\]^|\x7f");
+  return static_cast<unsigned char>(c) <= ' ' || marks.find(c) != marks.npos;
+}
+
+std::vector<std::string_view> split(std::string_view s, char by) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at; (at = s.find(by)) != s.npos; s.remove_prefix(at + 1)) parts.push_back(s.substr(0, at));
+  parts.push_back(s);
+  return parts;
+}
+
+// "10", "0x0a" or "012"; -1 when it is no number. Large ones are only large.
+double ipv4Number(std::string_view s) {
+  if (s.empty()) return -1;
+  int base = 10;
+  if (s.size() >= 2 && s[0] == '0' && (s[1] | 0x20) == 'x') {
+    base = 16;
+    s.remove_prefix(2);
+  } else if (s.size() >= 2 && s[0] == '0') {
+    base = 8;
+    s.remove_prefix(1);
+  }
+  double value = 0;
+  for (char c : s) {
+    int digit = hexValue(c);
+    if (digit < 0 || digit >= base) return -1;
+    value = value * base + digit;
+  }
+  return value;
+}
+
+bool endsInNumber(std::string_view domain) {
+  auto parts = split(domain, '.');
+  if (parts.back().empty()) {
+    if (parts.size() == 1) return false;
+    parts.pop_back();
+  }
+  std::string_view last = parts.back();
+  return !last.empty() && (last.find_first_not_of("0123456789") == last.npos || ipv4Number(last) >= 0);
+}
+
+std::optional<std::string> ipv4(std::string_view domain) {
+  auto parts = split(domain, '.');
+  if (parts.back().empty() && parts.size() > 1) parts.pop_back();
+  if (parts.size() > 4) return {};
+  double address = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    double number = ipv4Number(parts[i]);
+    bool last = i + 1 == parts.size();
+    if (number < 0 || number >= (last ? std::pow(256, 5 - double(parts.size())) : 256)) return {};
+    address += last ? number : number * std::pow(256, 3 - double(i));
+  }
+  auto bits = std::uint32_t(address);
+  std::string out;
+  for (int shift = 24; shift >= 0; shift -= 8) out += std::to_string(bits >> shift & 255) + (shift ? "." : "");
+  return out;
+}
+
+using Pieces = std::array<unsigned, 8>;
+
+// The dotted end of an IPv6 address, into two pieces.
+bool embeddedIpv4(std::string_view s, unsigned* pieces) {
+  auto parts = split(s, '.');
+  if (parts.size() != 4) return false;
+  for (std::size_t i = 0; i < 4; ++i) {
+    std::string_view part = parts[i];
+    if (part.empty() || part.size() > 3 || (part.size() > 1 && part[0] == '0')) return false;
+    unsigned value = 0;
+    for (char c : part) {
+      if (c < '0' || c > '9') return false;
+      value = value * 10 + unsigned(c - '0');
+    }
+    if (value > 255) return false;
+    pieces[i / 2] = pieces[i / 2] * 256 + value;
+  }
+  return true;
+}
+
+// Pieces of one side of "::"; how many they are, -1 when malformed.
+int ipv6Side(std::string_view s, Pieces& pieces, bool mayEndDotted) {
+  if (s.empty()) return 0;
+  auto parts = split(s, ':');
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].find('.') != s.npos) {
+      if (!mayEndDotted || i + 1 != parts.size() || n > 6) return -1;
+      pieces[n] = pieces[n + 1] = 0;
+      return embeddedIpv4(parts[i], &pieces[n]) ? int(n + 2) : -1;
+    }
+    if (parts[i].empty() || parts[i].size() > 4 || n == 8) return -1;
+    unsigned value = 0;
+    for (char c : parts[i]) {
+      if (hexValue(c) < 0) return -1;
+      value = value * 16 + unsigned(hexValue(c));
+    }
+    pieces[n++] = value;
+  }
+  return int(n);
+}
+
+std::string printIpv6(const Pieces& pieces) {
+  std::size_t zeros = 8, length = 1;  // the first longest run of two zeros or more
+  for (std::size_t i = 0; i < 8; ++i) {
+    std::size_t n = 0;
+    while (i + n < 8 && pieces[i + n] == 0) ++n;
+    if (n > length) {
+      zeros = i;
+      length = n;
+    }
+  }
+  std::string out = "[";
+  for (std::size_t i = 0; i < 8; ++i) {
+    if (i == zeros) {
+      out += i ? ":" : "::";
+      i += length - 1;
+      continue;
+    }
+    bool leading = true;
+    for (int shift = 12; shift >= 0; shift -= 4) {
+      unsigned digit = pieces[i] >> shift & 15;
+      leading = leading && digit == 0 && shift;
+      if (!leading) out += "0123456789abcdef"[digit];
+    }
+    if (i < 7) out += ':';
+  }
+  return out + "]";
+}
+
+std::optional<std::string> ipv6(std::string_view s) {
+  Pieces front{}, back{};
+  std::size_t gap = s.find("::");
+  if (gap == s.npos) {
+    if (ipv6Side(s, front, true) != 8) return {};
+    return printIpv6(front);
+  }
+  int before = ipv6Side(s.substr(0, gap), front, false), after = ipv6Side(s.substr(gap + 2), back, true);
+  if (before < 0 || after < 0 || before + after > 7) return {};
+  for (int i = before; i < 8; ++i) front[std::size_t(i)] = 0;
+  for (int i = 0; i < after; ++i) front[std::size_t(8 - after + i)] = back[std::size_t(i)];
+  return printIpv6(front);
+}
+
+// Percent-decoded; what is malformed stays.
+std::string percentDecoded(std::string_view s) {
+  std::string out;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (s[i] == '%' && s.size() - i > 2 && hexValue(s[i + 1]) >= 0 && hexValue(s[i + 2]) >= 0) {
+      out += char(hexValue(s[i + 1]) * 16 + hexValue(s[i + 2]));
+      i += 2;
+    } else {
+      out += s[i];
+    }
+  }
+  return out;
+}
+
+// What a URL's host setter does: control characters go, and what ends a host ends it.
+std::string hostOfDomain(StringArg domain) {
+  std::string text;
+  for (char c : view(domain)) {
+    if (c == '/' || c == '?' || c == '#' || c == '\\') break;
+    if (c != '\t' && c != '\n' && c != '\r') text += c;
+  }
+  if (text.empty() || (!text.starts_with('[') && text.find(':') != text.npos)) return "";
+  return parseHostName(text).value_or("");
+}
+
+}  // namespace
+
+std::optional<std::string> parseHostName(std::string_view text) {
+  if (text.starts_with('[')) {
+    if (!text.ends_with(']')) return {};
+    return ipv6(text.substr(1, text.size() - 2));
+  }
+  std::string domain = toAscii(percentDecoded(text));
+  if (domain.empty()) return {};
+  for (char c : domain)
+    if (isForbidden(c)) return {};
+  if (endsInNumber(domain)) return ipv4(domain);
+  return domain;
+}
+
+String domainToASCII(StringArg domain) { return hostOfDomain(domain); }
+String domainToUnicode(StringArg domain) { return toUnicode(hostOfDomain(domain)); }
+
+}  // namespace nodecpp::url
