@@ -14,18 +14,21 @@ class Lookup {
   Lookup(std::nullptr_t) noexcept : kind_(Kind::null) {}
   Lookup(const String& value) : kind_(Kind::string), text_(value) {}
   Lookup(String&& value) noexcept : kind_(Kind::string), text_(std::move(value)) {}
-  template <class T>
+  template <class S, class T = std::remove_cvref_t<S>>
     requires detail::StringLike<const T&> && (!std::same_as<T, String>)
-  Lookup(const T& value) : Lookup(String(value)) {}
+  Lookup(S&& value) : Lookup(String(std::forward<S>(value))) {}
   template <class T>
     requires std::is_arithmetic_v<T> && (!std::same_as<T, bool>)
   Lookup(T value) : kind_(Kind::number), number_(double(value)) {}
   Lookup(std::vector<String> values);
-  Lookup(const Lookup& other) noexcept : kind_(other.kind_), text_(other.text_), number_(other.number_), list_(other.list_) {
+  Lookup(const Lookup& other) noexcept
+      : kind_(other.kind_), text_(other.text_), number_(other.number_), list_(other.list_) {
     if (list_) ++list_->refs;
   }
   Lookup(Lookup&& other) noexcept
-      : kind_(std::exchange(other.kind_, Kind::undefined)), text_(std::move(other.text_)), number_(other.number_),
+      : kind_(std::exchange(other.kind_, Kind::undefined)),
+        text_(std::move(other.text_)),
+        number_(other.number_),
         list_(std::exchange(other.list_, nullptr)) {}
   Lookup& operator=(Lookup other) noexcept {
     std::swap(kind_, other.kind_);

@@ -54,11 +54,12 @@ concept StringLike = StringClass<T> || StringPointer<T>;
 
 // String, and what stands for one (a let<String>).
 template <class T>
-inline constexpr bool isString = std::same_as<T, String>;
+inline constexpr bool isString = std::same_as<std::remove_cvref_t<T>, String>;
 
 // Two strings of which one at least is ours.
 template <class A, class B>
-concept StringPair = (isString<A> || isString<B>) && StringLike<const A&> && StringLike<const B&>;
+concept StringPair = (isString<std::remove_cvref_t<A>> || isString<std::remove_cvref_t<B>>) &&
+                     StringLike<const std::remove_reference_t<A>&> && StringLike<const std::remove_reference_t<B>&>;
 
 }  // namespace detail
 
@@ -66,9 +67,12 @@ concept StringPair = (isString<A> || isString<B>) && StringLike<const A&> && Str
 // std::string and std::string_view, so that braces never turn into a string by accident.
 class StringArg {
  public:
-  template <class T>
-    requires detail::StringLike<const T&> && (!std::same_as<std::remove_cvref_t<T>, StringArg>)
-  constexpr StringArg(const T& s [[clang::lifetimebound]]) {
+  //
+  // An array of const char is taken for a literal and keeps its embedded zeros; an array that can be written to, and a
+  // pointer, end at their first zero. A function that passes strings on takes T&&, or this difference is lost.
+  template <class S, class T = std::remove_cvref_t<S>>
+    requires detail::StringLike<const T&> && (!std::same_as<T, StringArg>)
+  constexpr StringArg(S&& s [[clang::lifetimebound]]) {
     if constexpr (std::same_as<T, String>) {
       data_ = s.data();
       size_ = s.size();
@@ -76,8 +80,8 @@ class StringArg {
     } else if constexpr (detail::StringClass<T>) {
       data_ = s.data();
       size_ = s.size();
-    } else if constexpr (std::is_array_v<T> && std::is_const_v<std::remove_extent_t<T>>) {
-      data_ = reinterpret_cast<const char*>(s);  // a literal: keeps its embedded zeros
+    } else if constexpr (std::is_array_v<T> && std::is_const_v<std::remove_reference_t<S>>) {
+      data_ = reinterpret_cast<const char*>(&s[0]);
       size_ = std::extent_v<T> - 1;
     } else {
       data_ = reinterpret_cast<const char*>(&s[0]);
@@ -105,9 +109,9 @@ class StringArg {
 class String {
  public:
   String() noexcept : inlined_{} {}
-  template <class T>
+  template <class S, class T = std::remove_cvref_t<S>>
     requires detail::StringLike<const T&> && (!std::same_as<T, String>)
-  String(const T& s) : String(fromArg(StringArg(s))) {}
+  String(S&& s) : String(fromArg(StringArg(std::forward<S>(s)))) {}
   String(std::nullptr_t) = delete;
   String(const String& other) noexcept { copyFrom(other); }
   String(String&& other) noexcept {
@@ -229,13 +233,13 @@ class String {
 
 template <class A, class B>
   requires detail::StringPair<A, B>
-bool operator==(const A& a, const B& b) noexcept {
+bool operator==(A&& a, B&& b) noexcept {
   return StringArg(a) == StringArg(b);
 }
 // By bytes, which is by code points.
 template <class A, class B>
   requires detail::StringPair<A, B>
-std::strong_ordering operator<=>(const A& a, const B& b) noexcept {
+std::strong_ordering operator<=>(A&& a, B&& b) noexcept {
   return String::compare(StringArg(a), StringArg(b)) <=> 0;
 }
 
@@ -276,7 +280,7 @@ String concat(StringArg a, StringArg b);
 
 template <class A, class B>
   requires detail::StringPair<A, B>
-String operator+(const A& a, const B& b) {
+String operator+(A&& a, B&& b) {
   return detail::concat(a, b);
 }
 template <class T>

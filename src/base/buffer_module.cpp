@@ -50,8 +50,10 @@ void eachCharacter(const Buffer& source, Encoding from, Encoding to, Put put) {
   auto unit = [](const char* p) {
     return std::uint32_t(static_cast<unsigned char>(p[0]) | static_cast<unsigned char>(p[1]) << 8);
   };
+  bool lead = false;
   for (; end - at >= 2; at += 2) {
     std::uint32_t code = unit(at);
+    lead = false;
     if ((code & 0xf800) != 0xd800) {
       put(code, true);
     } else if (code < 0xdc00 && end - at >= 4 && (unit(at + 2) & 0xfc00) == 0xdc00) {
@@ -59,15 +61,32 @@ void eachCharacter(const Buffer& source, Encoding from, Encoding to, Put put) {
       at += 2;
     } else {
       put(utf8::replacement, false);
+      lead = code < 0xdc00;
     }
   }
+  // A byte too many: ICU replaces it on the way to UTF-16, Node's way to UTF-8 refuses it when it is all there is.
+  bool alone = source.size() == 1 && to == Encoding::utf8;
+  if (at < end && !lead && (alone || to == Encoding::utf16le)) put(utf8::replacement, false);
+}
+
+// Code points that ICU drops where the target lacks them, rather than putting '?'.
+bool isIgnorable(std::uint32_t code) {
+  struct Range {
+    std::uint32_t first, last;
+  };
+  static constexpr Range ranges[] = {
+      {0xad, 0xad},     {0x34f, 0x34f},   {0x61c, 0x61c},     {0x115f, 0x1160},   {0x17b4, 0x17b5},  {0x180b, 0x180f},
+      {0x200b, 0x200f}, {0x202a, 0x202e}, {0x2060, 0x206f},   {0x3164, 0x3164},   {0xfe00, 0xfe0f},  {0xfeff, 0xfeff},
+      {0xffa0, 0xffa0}, {0xfff0, 0xfff8}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff}};
+  return std::ranges::any_of(ranges, [&](Range range) { return code >= range.first && code <= range.last; });
 }
 
 std::size_t putAs(Encoding to, char* out, std::uint32_t code) {
   if (to == Encoding::utf8) return utf8::put(out, code);
   if (to != Encoding::utf16le) {
-    *out = code <= (to == Encoding::ascii ? 0x7fu : 0xffu) ? char(code) : '?';
-    return 1;
+    bool fits = code <= (to == Encoding::ascii ? 0x7fu : 0xffu);
+    *out = fits ? char(code) : '?';
+    return fits || !isIgnorable(code) ? 1 : 0;
   }
   auto putUnit = [](char* p, std::uint32_t unit) {
     p[0] = char(unit);

@@ -47,10 +47,13 @@ std::ptrdiff_t searchUnits(std::string_view haystack, std::string_view needle, s
   return at;
 }
 
-std::ptrdiff_t findBytes(std::string_view haystack, std::string_view needle, std::int64_t offset, bool forward,
-                         bool units) {
+// `offset` counts in the whole of `haystack`, of which the first `end` bytes are searched.
+std::ptrdiff_t findBytes(std::string_view haystack, std::string_view needle, std::int64_t offset, std::size_t end,
+                         bool forward, bool units) {
+  if (units) haystack = haystack.substr(0, haystack.size() & ~std::size_t(1));
   std::int64_t from = startOf(std::int64_t(haystack.size()), offset, std::int64_t(needle.size()), forward);
-  if (needle.empty()) return std::ptrdiff_t(from);
+  haystack = haystack.substr(0, end);
+  if (needle.empty()) return std::ptrdiff_t(std::min(from, std::int64_t(haystack.size())));
   if (from < 0 || haystack.empty() || needle.size() > haystack.size()) return none;
   if (forward && std::size_t(from) + needle.size() > haystack.size()) return none;
   return units ? searchUnits(haystack, needle, std::size_t(from), forward)
@@ -61,18 +64,20 @@ std::ptrdiff_t findBytes(std::string_view haystack, std::string_view needle, std
 
 std::ptrdiff_t Buffer::find(int byte, double from, double end, bool forward) const {
   char needle = char(byte);
-  return findBytes({data_, endOf(end, size_)}, {&needle, 1}, toOffset(from, forward, size_), forward, false);
+  return findBytes({data_, size_}, {&needle, 1}, toOffset(from, forward, size_), endOf(end, size_), forward, false);
 }
 std::ptrdiff_t Buffer::find(const Buffer& bytes, double from, double end, bool forward) const {
-  return findBytes({data_, endOf(end, size_)}, {bytes.data_, bytes.size_}, toOffset(from, forward, size_), forward,
-                   false);
+  return findBytes({data_, size_}, {bytes.data_, bytes.size_}, toOffset(from, forward, size_), endOf(end, size_),
+                   forward, false);
 }
 std::ptrdiff_t Buffer::find(StringArg text, double from, double end, Encoding encoding, bool forward) const {
-  if (encoding == Encoding::utf8)
-    return findBytes({data_, endOf(end, size_)}, {text.data(), text.size()}, toOffset(from, forward, size_), forward,
-                     false);
-  Buffer bytes = Buffer::from(text, encoding);
-  return findBytes({data_, endOf(end, size_)}, {bytes.data_, bytes.size_}, toOffset(from, forward, size_), forward,
+  Buffer encoded;
+  std::string_view needle(text.data(), text.size());
+  if (encoding != Encoding::utf8) {
+    encoded = Buffer::from(text, encoding);
+    needle = {encoded.data_, encoded.size_};
+  }
+  return findBytes({data_, size_}, needle, toOffset(from, forward, size_), endOf(end, size_), forward,
                    encoding == Encoding::utf16le);
 }
 

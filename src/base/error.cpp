@@ -29,7 +29,7 @@ const char* Error::what() const noexcept {
   if (!data_) return "undefined";
   // `what` promises a terminator that Strings do not have: kept beside the text, in a block of its own.
   thread_local String terminated;
-  terminated = toString() + StringArg("\0");
+  terminated = toString() + "\0";
   return terminated.data();
 }
 

@@ -8,8 +8,8 @@ namespace {
 
 bool isTrail(char byte) { return (byte & 0xc0) == 0x80; }
 
-// How long a character of UTF-8 is by its first byte, 0 when this byte begins none. Node looks no closer: what turns out
-// malformed becomes U+FFFD when it is decoded.
+// How long a character of UTF-8 is by its first byte, 0 when this byte begins none. Node looks no closer: what turns
+// out malformed becomes U+FFFD when it is decoded.
 int expectedLength(char first) {
   auto byte = static_cast<unsigned char>(first);
   return (byte & 0xe0) == 0xc0 ? 2 : (byte & 0xf0) == 0xe0 ? 3 : (byte & 0xf8) == 0xf0 ? 4 : 0;
