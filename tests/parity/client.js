@@ -16,8 +16,25 @@ function datesOf(bytes) {
 
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 
-// steps: [{send: Buffer} | {wait: true} | {end: true} | {reset: true}]
-// timing: {quiet, gap} in milliseconds
+// Asks the server something else on a connection of its own, and resolves when that is answered. The servers have one
+// thread, so it has then read all that was sent to it before. Time alone proves nothing on a busy machine.
+function probe(port, bytes) {
+  return new Promise(resolve => {
+    const socket = net.connect({port, host: '127.0.0.1', noDelay: true});
+    const done = () => {
+      socket.destroy();
+      resolve();
+    };
+    socket.on('connect', () => socket.write(bytes));
+    socket.on('data', done);
+    socket.on('error', done);
+    socket.on('close', done);
+    socket.setTimeout(10000, done);
+  });
+}
+
+// steps: [{send: Buffer} | {gap: true} | {wait: true} | {end: true} | {reset: true}]
+// timing: {quiet: milliseconds without an answer that end a wait, probe: what to ask to see that the server is through}
 // Returns {output, fate, dates}; fate is 'open', 'end' (the server sent FIN), 'reset', or 'refused'.
 async function converse(port, steps, timing) {
   const socket = net.connect({port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true});
@@ -61,10 +78,17 @@ async function converse(port, steps, timing) {
   });
 
   const quiet = async ms => {
+    await probe(port, timing.probe);
     last = Date.now();
     while (!over) {
       const left = last + ms - Date.now();
-      if (left <= 0) return;
+      if (left <= 0) {
+        // What has come meanwhile is still in the kernel if we ourselves were late.
+        const before = last;
+        await new Promise(resolve => setImmediate(() => setImmediate(resolve)));
+        if (last === before) return;
+        continue;
+      }
       await new Promise(resolve => {
         const timer = setTimeout(resolve, left);
         wake = () => {
@@ -80,7 +104,7 @@ async function converse(port, steps, timing) {
     if (step.send) {
       if (!socket.destroyed) socket.write(step.send);
     } else if (step.gap) {
-      await sleep(timing.gap);
+      await probe(port, timing.probe);
     } else if (step.wait) {
       await quiet(timing.quiet);
     } else if (step.end) {

@@ -18,8 +18,9 @@ const root = path.resolve(__dirname, '../..');
 const scriptsDir = path.join(__dirname, 'scripts');
 const CUTS = 20;
 // Fast timing comes first. What differs under it is asked again, one at a time and more slowly, before it counts.
-const FAST = {quiet: 60, gap: 8};
-const SLOW = {quiet: 250, gap: 40};
+const PROBE = 'GET / HTTP/1.0\r\n\r\n';
+const FAST = {quiet: 25, probe: PROBE};
+const SLOW = {quiet: 250, probe: PROBE};
 const AT_ONCE = 48;
 const TRIES = 4;
 
@@ -65,16 +66,17 @@ function cutAt(steps, offset) {
 
 // How a script is asked: whole, half-closed, and over twenty cuts. Offsets are spread over the script, and moved a
 // little by its name so that scripts of equal length are not all cut at the same places.
-function variantsOf(script) {
+function variantsOf(script, cuts = CUTS) {
   const variants = [{label: 'whole', steps: script.steps}];
+  if (script.ends) return variants;
   if (!script.steps.some(step => step.end || step.reset)) {
     variants.push({label: 'half-closed', half: true, steps: [...script.steps, {end: true}]});
   }
   const length = script.steps.reduce((sum, step) => sum + (step.send ? step.send.length : 0), 0);
   const shift = [...script.name].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 7;
   const offsets = new Set();
-  for (let i = 1; i <= CUTS; i++) {
-    const offset = Math.floor((i * length) / (CUTS + 1)) + (length > 200 ? shift - 3 : 0);
+  for (let i = 1; i <= cuts; i++) {
+    const offset = Math.floor((i * length) / (cuts + 1)) + (length > 200 ? shift - 3 : 0);
     if (offset > 0 && offset < length) offsets.add(offset);
   }
   for (const offset of offsets) variants.push({label: `cut at ${offset}`, offset, steps: cutAt(script.steps, offset)});
@@ -135,7 +137,7 @@ async function compare(set, scripts, label, command, oracle, log) {
   await nodes.port();
   const work = [];
   for (const script of scripts) {
-    for (const variant of variantsOf(script)) work.push({script, variant});
+    for (const variant of variantsOf(script, set.cuts)) work.push({script, variant});
   }
   const suspects = [];
   await pool(work, AT_ONCE, async item => {
@@ -192,10 +194,10 @@ async function writeGolden(set, directory, ifStale) {
   const work = [];
   for (const script of set.scripts) {
     for (const end of [false, true]) {
-      if (end && script.steps.some(step => step.end || step.reset)) continue;
+      if (end && (script.ends || script.steps.some(step => step.end || step.reset))) continue;
       entries.set(`${script.name}/${end}`, {script, end, results: new Map(), whole: [], cuts: []});
     }
-    const variants = variantsOf(script);
+    const variants = variantsOf(script, set.cuts);
     for (const variant of variants) {
       work.push({script, variant, end: !!variant.half});
       // What differs between two runs of Node is allowed to differ: whole is asked twice more, half-closed too.
@@ -205,7 +207,7 @@ async function writeGolden(set, directory, ifStale) {
     }
   }
   await pool(work, AT_ONCE, async item => {
-    const answer = await ask(server, item.script, item.variant, {quiet: 120, gap: 10});
+    const answer = await ask(server, item.script, item.variant, {quiet: 60, probe: PROBE});
     const {results, whole, cuts} = entries.get(`${item.script.name}/${item.end}`);
     if (!results.has(key(answer))) {
       results.set(key(answer), {
