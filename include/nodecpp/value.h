@@ -220,7 +220,7 @@ void describe(const T& value, util::Inspector& out) {
     out.text(str("[object ") + std::string_view(className<T>()) + "]");
 }
 
-util::Value toValue(const Lookup& value);
+util::Value lookupValue(const Lookup& value);
 
 template <class T>
 util::Value rangeValue(const T& range) {
@@ -266,6 +266,8 @@ util::Value toValue(const T& value) {
     return Value::of(Kind::string, StringArg(value));
   } else if constexpr (std::derived_from<T, Error>) {
     return Value::ofError(value);
+  } else if constexpr (std::same_as<T, Lookup>) {
+    return lookupValue(value);
   } else if constexpr (std::same_as<T, Buffer>) {
     return Value::ofBuffer(value);
   } else if constexpr (isFunction<T>) {

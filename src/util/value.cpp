@@ -141,7 +141,7 @@ namespace detail {
 
 using util::Value;
 
-Value toValue(const Lookup& value) {
+Value lookupValue(const Lookup& value) {
   switch (value.kind()) {
     case Lookup::Kind::undefined: return {};
     case Lookup::Kind::null: return nullptr;

@@ -1,0 +1,130 @@
+// util against Node's answers (see generate.js).
+#include <doctest/doctest.h>
+#include <nodecpp/path.h>
+#include <nodecpp/util.h>
+
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "util/json_value.h"
+
+using namespace nodecpp;
+using namespace nodecpp::util;
+using nodecpp::util::format;
+
+namespace {
+
+struct Point {
+  int x, y;
+  void inspectTo(Inspector& out) const { out.name("Point").property("x", x).property("y", y); }
+};
+struct Empty : Object {
+  void inspectTo(Inspector&) const {}
+};
+// Two objects that refer to each other, as a program's own handles do.
+struct Node : Object {
+  String name;
+  Handle<Node> next;
+  void inspectTo(Inspector& out) const { out.name("").property("name", name).property("next", next); }
+};
+Handle<Node> circle() {
+  static std::vector<Handle<Node>> kept;
+  auto a = make<Node>(), b = make<Node>();
+  a->name = "a";
+  b->name = "b";
+  a->next = b;
+  b->next = a;
+  kept.push_back(a);
+  return a;
+}
+template <class T>
+T numbers(int count, int step = 1) {
+  T out;
+  for (int i = 0; i < count; ++i) out.insert(out.end(), i * step);
+  return out;
+}
+Error withCause(Error error, Error cause) {
+  error->cause.push_back(cause);
+  return error;
+}
+Error withProperties(Error error, StringArg code, std::vector<std::pair<String, Lookup>> more) {
+  error->code = code.toString();
+  error->properties = more;
+  return error;
+}
+
+std::string text(const String& s) { return {s.data(), s.size()}; }
+
+struct Case {
+  const char* source;
+  String (*call)();
+  std::string_view expected;
+};
+const Case cases[] = {
+#include "util/cases.inc"
+};
+
+InspectOptions optionsOf(const Value& given) {
+  InspectOptions out;
+  for (const auto& [key, value, hidden] : nodecpp::detail::propertiesOf(given)) {
+    double number = value.number() == 1e9 ? INFINITY : value.number();
+    bool isBool = value.kind() == Value::Kind::boolean;
+    if (key == "depth") out.depth = number;
+    if (key == "colors") out.colors = number != 0;
+    if (key == "compact") out.compact = isBool ? Compact(number != 0) : Compact(int(number));
+    if (key == "breakLength") out.breakLength = number;
+    if (key == "maxArrayLength") out.maxArrayLength = number;
+    if (key == "maxStringLength") out.maxStringLength = number;
+    if (key == "sorted") out.sorted = number != 0;
+    if (key == "numericSeparator") out.numericSeparator = number != 0;
+    if (key == "showHidden") out.showHidden = number != 0;
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("util answers as Node does") {
+  for (const Case& one : cases) {
+    String got;
+    try {
+      got = one.call();
+    } catch (const Error& error) {
+      got = error->name + " " + error->code + " " + error->message;
+    }
+    CAPTURE(one.source);
+    CHECK(text(got) == one.expected);
+  }
+}
+
+TEST_CASE("util.inspect lays out values as Node does") {
+  std::ifstream table(NODECPP_SOURCE_DIR "/tests/util/random.tsv");
+  int lines = 0;
+  for (std::string line; std::getline(table, line); ++lines) {
+    std::size_t first = line.find('\t'), second = line.find('\t', first + 1);
+    Value given = test::jsonValue(line.substr(first + 1, second - first - 1));
+    InspectOptions options = optionsOf(test::jsonValue(line.substr(0, first)));
+    String expected = test::jsonValue(line.substr(second + 1)).text();
+    CAPTURE(line);
+    CHECK(text(inspect(given, options)) == text(expected));
+  }
+  CHECK(lines > 1400);
+}
+
+TEST_CASE("inspect.defaultOptions") {
+  inspect.defaultOptions.depth = 0;
+  CHECK(text(inspect(array({array({1})}))) == "[ [Array] ]");
+  inspect.defaultOptions = {};
+  CHECK(text(inspect(array({array({1})}))) == "[ [ 1 ] ]");
+}
+
+TEST_CASE("what says nothing of itself") {
+  struct Unknown {};
+  CHECK(text(inspect(Unknown())) == "[object Unknown]");
+  CHECK(text(inspect(array({Unknown()}))) == "[ [object Unknown] ]");
+}
