@@ -7,7 +7,10 @@ struct Timer {
   int id = 0;
 };
 template <class F>
-Timer start(F callback);
+Timer start(F callback) {
+  callback();
+  return {};
+}
 void stop(Timer timer);
 
 void program() {

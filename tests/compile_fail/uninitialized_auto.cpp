@@ -3,7 +3,10 @@
 using namespace nodecpp;
 
 template <class F>
-int start(F callback);
+int start(F callback) {
+  callback();
+  return 1;
+}
 void stop(int timer);
 
 void program() {
