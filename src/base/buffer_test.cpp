@@ -53,3 +53,97 @@ TEST_CASE("Buffer answers as Node 24 does") {
     CHECK(answer(one) == std::string(one.expected));
   }
 }
+
+namespace {
+struct Coded {
+  char kind;
+  const char* encoding;
+  const char* input;
+  std::size_t room;
+  std::size_t written;
+  const char* expected;
+};
+#define DECODE(encoding, input, expected) {'d', encoding, input, 0, 0, expected},
+#define ENCODE(encoding, input, expected, size) {'e', encoding, input, size, 0, expected},
+#define WRITE(encoding, input, room, written, expected) {'w', encoding, input, room, written, expected},
+const Coded coded[] = {
+#include "base/encoding_cases.inc"
+};
+}  // namespace
+
+TEST_CASE("encodings make of random bytes and texts what Node makes of them") {
+  for (const Coded& one : coded) {
+    INFO(one.kind, " ", std::string(one.encoding), " ", std::string(one.input));
+    Buffer input = Buffer::from(one.input, "hex");
+    if (one.kind == 'd') {
+      CHECK(hex(Buffer::from(input.toString(one.encoding))) == std::string(one.expected));
+      continue;
+    }
+    String text = input.toString();
+    if (one.kind == 'e') {
+      CHECK(hex(Buffer::from(text, one.encoding)) == std::string(one.expected));
+      CHECK(Buffer::byteLength(text, one.encoding) == one.room);
+    } else {
+      Buffer room = Buffer::alloc(double(one.room));
+      CHECK(room.write(text, one.encoding) == one.written);
+      CHECK(hex(room) == std::string(one.expected));
+    }
+  }
+}
+
+TEST_CASE("slices share their bytes, and outlive the Buffer they are of") {
+  Buffer all = Buffer::from("hello world");
+  Buffer part = all.subarray(6);
+  part[0] = 'W';
+  CHECK(all.toString() == "hello World");
+  all = Buffer();
+  CHECK(part.toString() == "World");
+  Buffer copy = Buffer::from(part);
+  copy[0] = 'w';
+  CHECK(part.toString() == "World");
+}
+
+TEST_CASE("a byte outside reads as -1 and is not written") {
+  Buffer two = Buffer::of(1, 2);
+  CHECK(two[2] == -1);
+  two[2] = 7;
+  two[0] ^= 3;
+  ++two[1];
+  CHECK(two[0] == 2);
+  CHECK(two[1]++ == 3);
+  CHECK(two[1] == 4);
+  two[0] = 300;
+  CHECK(two[0] == 44);
+  CHECK(two.at(-1) == 4);
+  CHECK(two.at(-3) == -1);
+  CHECK(Buffer()[0] == -1);
+}
+
+TEST_CASE("loops over a Buffer hold its bytes") {
+  Buffer three = Buffer::of(1, 2, 3);
+  int sum = 0;
+  for (int byte : three) {
+    three = Buffer();
+    sum += byte;
+  }
+  CHECK(sum == 6);
+  std::string seen;
+  for (auto [index, byte] : Buffer::of(7, 8).entries())
+    seen += std::to_string(index) + "=" + std::to_string(byte) + " ";
+  CHECK(seen == "0=7 1=8 ");
+  for (auto key : Buffer::of(7).keys()) CHECK(key == 0);
+  for (auto value : Buffer::of(7).values()) CHECK(value == 7);
+}
+
+TEST_CASE("an unknown encoding throws when it is used, as in Node") {
+  EncodingArg unknown("nonsense");
+  CHECK_FALSE(unknown.known());
+  CHECK(Buffer::byteLength("é", "nonsense") == 2);
+  CHECK_THROWS_WITH_AS(Buffer::from("a", unknown), "TypeError: Unknown encoding: nonsense", TypeError);
+}
+
+TEST_CASE("large Buffers come zeroed, and a size without memory is an error") {
+  Buffer large = Buffer::alloc(1 << 20);
+  CHECK(large[(1 << 20) - 1] == 0);
+  CHECK_THROWS_WITH_AS(Buffer::alloc(1e15), "RangeError: Array buffer allocation failed", RangeError);
+}

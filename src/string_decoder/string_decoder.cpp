@@ -35,9 +35,13 @@ String StringDecoderObject::complete(const char*& data, std::size_t& size) {
   data += found;
   size -= found;
   if (missing_ > 0) return {};
-  if (kind_ == Encoding::utf16le && held_ == 2 && (bytes_[1] & 0xfc) == 0xd8) {
-    missing_ = 2;  // the first half of a pair: its second is to come
-    return held_ == 2 && size > 0 ? complete(data, size) : String();
+  if (kind_ == Encoding::utf16le && (bytes_[held_ - 1] & 0xfc) == 0xd8) {
+    // The first half of a pair: its second is to come. Node gives the halves one by one, and JavaScript joins them when
+    // the program adds the strings; UTF-8 cannot. What stood before the half was a half without its second.
+    String before = held_ == 4 ? detail::decode(bytes_, 2, kind_) : String();
+    if (held_ == 4) std::memcpy(bytes_, bytes_ + 2, 2);
+    held_ = missing_ = 2;
+    return size > 0 ? before + complete(data, size) : before;
   }
   int held = std::exchange(held_, 0);
   return detail::decode(bytes_, std::size_t(held), kind_);
