@@ -65,7 +65,9 @@ void StringDecoderObject::holdBack(const char* data, std::size_t& size) noexcept
     }
   } else if (kind_ == Encoding::utf16le) {
     if (size % 2 == 1) {
-      held = missing = 1;
+      bool afterHalf = size >= 3 && (data[size - 2] & 0xfc) == 0xd8;
+      held = afterHalf ? 3 : 1;
+      missing = 1;
     } else if (size > 0 && (data[size - 1] & 0xfc) == 0xd8) {
       held = missing = 2;
     }
