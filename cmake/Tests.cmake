@@ -74,6 +74,7 @@ function(nodecpp_script_test name script)
 endfunction()
 
 nodecpp_script_test(house tests/house/run.js)
+nodecpp_script_test(parity_self tests/parity/self_test.js)
 nodecpp_script_test(parity tests/parity/run.js --build ${PROJECT_BINARY_DIR})
 nodecpp_script_test(compile_fail tests/compile_fail/run.js)
 nodecpp_script_test(consume tests/consume/run.js)

@@ -249,7 +249,7 @@ async function run(opts, log = console.log) {
     const scripts = opts.only ? set.scripts.filter(script => script.name === opts.only) : set.scripts;
     if (!scripts.length) continue;
     const oracle = new Map();
-    const programs = opts.self ? [['Node.js again', [node, path.join(root, set.js)]]]
+    const programs = opts.commands ? opts.commands : opts.self ? [['Node.js again', [node, path.join(root, set.js)]]]
       : opts.program ? [[path.basename(opts.program), [opts.program]]]
         : set.programs.map(name => [name, [path.join(opts.build, 'examples', name)]]);
     for (const [label, command] of programs) {
