@@ -20,11 +20,6 @@ namespace detail {
 
 class Loop;
 
-// Thrown to leave the program from inside it, by ports that cannot end the process; passes through every handler of ours.
-struct ProgramExit {
-  int code;
-};
-
 // One microtask: a function and its argument, which it owns.
 struct Microtask {
   void (*run)(void* data);

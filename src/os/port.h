@@ -7,6 +7,15 @@
 
 #include <vector>
 
+namespace nodecpp::detail {
+
+// Thrown to leave the program from inside it, by ports that cannot end the process; passes through every handler of ours.
+struct ProgramExit {
+  int code;
+};
+
+}  // namespace nodecpp::detail
+
 namespace nodecpp::os {
 
 // An error is libuv's: 0 for none, else a negative errno (-ECONNRESET) or a UV_ code (UV_EOF).
@@ -24,8 +33,23 @@ struct Slice {
   std::size_t size;
 };
 
-class Connection;
-class Listener;
+// Each port derives its own.
+class Connection {
+ public:
+  Connection(const Connection&) = delete;
+
+ protected:
+  Connection() = default;
+  ~Connection() = default;
+};
+class Listener {
+ public:
+  Listener(const Listener&) = delete;
+
+ protected:
+  Listener() = default;
+  ~Listener() = default;
+};
 
 // Where a connection's events go. A push may close the connection; nothing is pushed after `Port::close`.
 class ConnectionSink {

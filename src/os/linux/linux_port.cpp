@@ -55,13 +55,13 @@ void LinuxPort::wait(int timeout) {
     auto* watched = static_cast<Watched*>(events[i].data.ptr);
     if (watched->closed) continue;
     switch (watched->kind) {
-      case Watched::Kind::connection: connectionEvent(static_cast<Connection*>(watched), events[i].events); break;
-      case Watched::Kind::listener: accept(static_cast<Listener*>(watched)); break;
+      case Watched::Kind::connection: connectionEvent(static_cast<LinuxConnection*>(watched), events[i].events); break;
+      case Watched::Kind::listener: accept(static_cast<LinuxListener*>(watched)); break;
       case Watched::Kind::wake: drainWake(); break;
     }
   }
   // Connections that had more to give than one turn's share, or were told to read again after their edge.
-  for (Connection* connection : turn_) {
+  for (LinuxConnection* connection : turn_) {
     connection->queued = false;
     if (connection->closed) continue;
     if (connection->connecting)
@@ -72,7 +72,7 @@ void LinuxPort::wait(int timeout) {
   turn_.clear();
   // What was closed in this turn can be named by no event any more. One that waits in the list of the next turn stays.
   std::erase_if(buried_, [](Watched* watched) {
-    if (watched->kind == Watched::Kind::connection && static_cast<Connection*>(watched)->queued) return false;
+    if (watched->kind == Watched::Kind::connection && static_cast<LinuxConnection*>(watched)->queued) return false;
     delete watched;
     return true;
   });

@@ -23,17 +23,17 @@ struct Watched {
   int fd;
 };
 
-class Listener : public Watched {
+class LinuxListener final : public Watched, public Listener {
  public:
-  Listener(int descriptor, ListenerSink* s) : Watched(Kind::listener, descriptor), sink(s) {}
+  LinuxListener(int descriptor, ListenerSink* s) : Watched(Kind::listener, descriptor), sink(s) {}
   ListenerSink* sink;
   String unlinkPath;  // of a unix socket that we made
   bool isUnix = false;
 };
 
-class Connection : public Watched {
+class LinuxConnection final : public Watched, public Connection {
  public:
-  Connection(int descriptor, ConnectionSink* s) : Watched(Kind::connection, descriptor), sink(s) {}
+  LinuxConnection(int descriptor, ConnectionSink* s) : Watched(Kind::connection, descriptor), sink(s) {}
   ConnectionSink* sink;
   bool connecting = false;
   bool reading = false;
@@ -61,11 +61,11 @@ class LinuxPort final : public Port {
   void close(Listener* listener) override;
 
   ErrorCode connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** connection) override;
-  void setSink(Connection* connection, ConnectionSink* sink) override { connection->sink = sink; }
+  void setSink(Connection* connection, ConnectionSink* sink) override { at(connection)->sink = sink; }
   void startReading(Connection* connection) override;
-  void stopReading(Connection* connection) override { connection->reading = false; }
+  void stopReading(Connection* connection) override { at(connection)->reading = false; }
   WriteResult write(Connection* connection, const Slice* slices, std::size_t count) override;
-  void wantWritable(Connection* connection) override { connection->wantWritable = true; }
+  void wantWritable(Connection* connection) override { at(connection)->wantWritable = true; }
   ErrorCode shutdown(Connection* connection) override;
   void close(Connection* connection) override;
   ErrorCode reset(Connection* connection) override;
@@ -102,14 +102,16 @@ class LinuxPort final : public Port {
 
  private:
   friend class Pool;
+  static LinuxConnection* at(Connection* connection) { return static_cast<LinuxConnection*>(connection); }
+  static LinuxListener* at(Listener* listener) { return static_cast<LinuxListener*>(listener); }
   void watch(Watched* watched, std::uint32_t events);
   void bury(Watched* watched);
-  void accept(Listener* listener);
-  void acceptWithoutDescriptors(Listener* listener);
-  void connectionEvent(Connection* connection, std::uint32_t events);
-  void finishConnect(Connection* connection);
-  void read(Connection* connection);
-  void queue(Connection* connection);
+  void accept(LinuxListener* listener);
+  void acceptWithoutDescriptors(LinuxListener* listener);
+  void connectionEvent(LinuxConnection* connection, std::uint32_t events);
+  void finishConnect(LinuxConnection* connection);
+  void read(LinuxConnection* connection);
+  void queue(LinuxConnection* connection);
   void drainWake();
 
   static constexpr int eventsPerTurn = 256;
@@ -120,8 +122,8 @@ class LinuxPort final : public Port {
   int spareFd_;  // given up to accept and drop a connection when there are no descriptors left
   Watched wakeWatched_;
   detail::Block* readBlock_ = nullptr;
-  std::vector<Connection*> queued_;
-  std::vector<Connection*> turn_;  // those of `queued_` that this turn serves
+  std::vector<LinuxConnection*> queued_;
+  std::vector<LinuxConnection*> turn_;  // those of `queued_` that this turn serves
   std::vector<Watched*> buried_;
   std::unique_ptr<Pool> pool_;
   struct SignalWatch {

@@ -143,7 +143,7 @@ ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener
     ::close(fd);
     return error;
   }
-  auto* listener = new Listener(fd, sink);
+  auto* listener = new LinuxListener(fd, sink);
   listener->isUnix = isUnix || nameOf(fd, ::getsockname).family == Address::Family::unix;
   if (isUnix && spec.fd < 0 && !spec.address.host.startsWith(StringArg("\0"))) listener->unlinkPath = spec.address.host;
   watch(listener, EPOLLIN);
@@ -151,9 +151,10 @@ ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener
   return 0;
 }
 
-Address LinuxPort::address(Listener* listener) { return nameOf(listener->fd, ::getsockname); }
+Address LinuxPort::address(Listener* listener) { return nameOf(at(listener)->fd, ::getsockname); }
 
-void LinuxPort::close(Listener* listener) {
+void LinuxPort::close(Listener* which) {
+  LinuxListener* listener = at(which);
   if (listener->closed) return;
   ::close(listener->fd);
   const String& path = listener->unlinkPath;
@@ -161,7 +162,7 @@ void LinuxPort::close(Listener* listener) {
   bury(listener);
 }
 
-void LinuxPort::accept(Listener* listener) {
+void LinuxPort::accept(LinuxListener* listener) {
   // Bounded, so that a flood of connections cannot starve those that are there; the level-triggered event comes again.
   for (int i = 0; i < 64 && !listener->closed; ++i) {
     int fd = ::accept4(listener->fd, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -171,14 +172,14 @@ void LinuxPort::accept(Listener* listener) {
       if (errno != EAGAIN) listener->sink->onAcceptError(-errno);
       return;
     }
-    auto* connection = new Connection(fd, nullptr);
+    auto* connection = new LinuxConnection(fd, nullptr);
     connection->isUnix = listener->isUnix;
     watch(connection, connectionEvents);
     listener->sink->onConnection(connection);
   }
 }
 
-void LinuxPort::acceptWithoutDescriptors(Listener* listener) {
+void LinuxPort::acceptWithoutDescriptors(LinuxListener* listener) {
   // Those who wait are accepted on the spare descriptor and dropped, as libuv does: left in the queue they would wake
   // the loop for ever. The next connection after somebody has closed is served again.
   if (spareFd_ < 0) return;
@@ -223,7 +224,7 @@ ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Conn
     }
     later = -errno;
   }
-  auto* connection = new Connection(fd, sink);
+  auto* connection = new LinuxConnection(fd, sink);
   connection->connecting = true;
   connection->readable = false;
   connection->isUnix = spec.address.family == Address::Family::unix;
@@ -234,7 +235,7 @@ ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Conn
   return 0;
 }
 
-void LinuxPort::finishConnect(Connection* connection) {
+void LinuxPort::finishConnect(LinuxConnection* connection) {
   connection->connecting = false;
   ErrorCode error = connection->connectError;
   if (!error) {
@@ -246,7 +247,7 @@ void LinuxPort::finishConnect(Connection* connection) {
   connection->sink->onConnect(error);
 }
 
-void LinuxPort::connectionEvent(Connection* connection, std::uint32_t events) {
+void LinuxPort::connectionEvent(LinuxConnection* connection, std::uint32_t events) {
   if (connection->connecting) {
     if (!(events & (EPOLLOUT | EPOLLERR | EPOLLHUP)) || connection->queued) return;
     if (events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->readable = true;
@@ -264,19 +265,20 @@ void LinuxPort::connectionEvent(Connection* connection, std::uint32_t events) {
   }
 }
 
-void LinuxPort::queue(Connection* connection) {
+void LinuxPort::queue(LinuxConnection* connection) {
   if (connection->queued) return;
   connection->queued = true;
   queued_.push_back(connection);
 }
 
-void LinuxPort::startReading(Connection* connection) {
+void LinuxPort::startReading(Connection* which) {
+  LinuxConnection* connection = at(which);
   connection->reading = true;
   // The edge may have come while nobody read.
   if (connection->readable && !connection->connecting) queue(connection);
 }
 
-void LinuxPort::read(Connection* connection) {
+void LinuxPort::read(LinuxConnection* connection) {
   while (true) {
     if (!readBlock_ || readBlock_->refs != 1) {
       detail::Block::drop(readBlock_);  // somebody keeps what was read last
@@ -308,7 +310,8 @@ void LinuxPort::read(Connection* connection) {
   }
 }
 
-WriteResult LinuxPort::write(Connection* connection, const Slice* slices, std::size_t count) {
+WriteResult LinuxPort::write(Connection* which, const Slice* slices, std::size_t count) {
+  LinuxConnection* connection = at(which);
   static_assert(sizeof(Slice) == sizeof(iovec) && offsetof(Slice, size) == offsetof(iovec, iov_len));
   if (connection->connecting) return {0, 0};
   std::size_t total = 0;
@@ -338,17 +341,20 @@ WriteResult LinuxPort::write(Connection* connection, const Slice* slices, std::s
   return {total, 0};
 }
 
-ErrorCode LinuxPort::shutdown(Connection* connection) {
+ErrorCode LinuxPort::shutdown(Connection* which) {
+  LinuxConnection* connection = at(which);
   return ::shutdown(connection->fd, SHUT_WR) == 0 ? 0 : -errno;
 }
 
-void LinuxPort::close(Connection* connection) {
+void LinuxPort::close(Connection* which) {
+  LinuxConnection* connection = at(which);
   if (connection->closed) return;
   ::close(connection->fd);
   bury(connection);
 }
 
-ErrorCode LinuxPort::reset(Connection* connection) {
+ErrorCode LinuxPort::reset(Connection* which) {
+  LinuxConnection* connection = at(which);
   linger now{.l_onoff = 1, .l_linger = 0};
   ErrorCode error = 0;
   if (::setsockopt(connection->fd, SOL_SOCKET, SO_LINGER, &now, sizeof now) != 0 && errno != EINVAL) error = -errno;
@@ -356,13 +362,15 @@ ErrorCode LinuxPort::reset(Connection* connection) {
   return error;
 }
 
-ErrorCode LinuxPort::setNoDelay(Connection* connection, bool on) {
+ErrorCode LinuxPort::setNoDelay(Connection* which, bool on) {
+  LinuxConnection* connection = at(which);
   if (connection->isUnix) return 0;
   int value = on;
   return ::setsockopt(connection->fd, IPPROTO_TCP, TCP_NODELAY, &value, sizeof value) == 0 ? 0 : -errno;
 }
 
-ErrorCode LinuxPort::setKeepAlive(Connection* connection, bool on, int seconds) {
+ErrorCode LinuxPort::setKeepAlive(Connection* which, bool on, int seconds) {
+  LinuxConnection* connection = at(which);
   if (connection->isUnix) return 0;
   int value = on;
   if (::setsockopt(connection->fd, SOL_SOCKET, SO_KEEPALIVE, &value, sizeof value) != 0) return -errno;
@@ -374,7 +382,7 @@ ErrorCode LinuxPort::setKeepAlive(Connection* connection, bool on, int seconds) 
   return 0;
 }
 
-Address LinuxPort::localAddress(Connection* connection) { return nameOf(connection->fd, ::getsockname); }
-Address LinuxPort::remoteAddress(Connection* connection) { return nameOf(connection->fd, ::getpeername); }
+Address LinuxPort::localAddress(Connection* connection) { return nameOf(at(connection)->fd, ::getsockname); }
+Address LinuxPort::remoteAddress(Connection* connection) { return nameOf(at(connection)->fd, ::getpeername); }
 
 }  // namespace nodecpp::os
