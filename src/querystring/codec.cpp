@@ -115,6 +115,16 @@ String decodeURIComponent(std::string_view text) {
   return out;
 }
 
+std::string percentDecode(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    int byte = escapedByte(text, i);
+    out += byte < 0 ? text[i] : char(byte);
+    i += byte < 0 ? 1 : 3;
+  }
+  return out;
+}
+
 std::string decodeBytes(std::string_view text, bool decodeSpaces) {
   std::string units;  // one byte a UTF-16 unit, as Node stores them
   for (std::size_t i = 0; i < text.size();) {
@@ -165,11 +175,7 @@ String unescape(StringArg text) {
 
 Buffer unescapeBuffer(StringArg text, bool decodeSpaces) {
   std::string bytes = detail::decodeBytes({text.data(), text.size()}, decodeSpaces);
-  nodecpp::detail::Block* block = nodecpp::detail::Block::make(bytes.size());
-  std::memcpy(block->bytes(), bytes.data(), bytes.size());
-  Buffer out = Buffer::sliceOf(block, block->bytes(), bytes.size());
-  nodecpp::detail::Block::drop(block);
-  return out;
+  return Buffer::copyOf(bytes.data(), bytes.size());
 }
 
 }  // namespace nodecpp::querystring

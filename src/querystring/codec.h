@@ -35,6 +35,9 @@ bool decodeComponent(std::string& out, std::string_view text);
 // The same, throwing its URIError.
 String decodeURIComponent(std::string_view text);
 
+// The WHATWG's percent-decode: never fails, what is malformed stays as it is.
+std::string percentDecode(std::string_view text);
+
 // Node's fallback: decodes what can be decoded; of characters above U+00FF only the low byte survives.
 std::string decodeBytes(std::string_view text, bool decodeSpaces);
 // Both in sequence, as querystring.unescape.

@@ -110,8 +110,8 @@ String fileURLToPath(StringArg url) {
 String fileURLToPath(const Url& url) { return fileURLToPath(url.href.toString()); }
 
 Buffer fileURLToPathBuffer(StringArg url) {
-  // Bytes: only escapes are decoded, and `+` is no space in a path.
-  return querystring::unescapeBuffer(String(pathOfFileUrl(url)));
+  std::string bytes = querystring::detail::percentDecode(pathOfFileUrl(url));
+  return Buffer::copyOf(bytes.data(), bytes.size());
 }
 Buffer fileURLToPathBuffer(const Url& url) { return fileURLToPathBuffer(url.href.toString()); }
 

@@ -45,8 +45,9 @@ String formatObject(const T& url) {
   if (!out.empty() && out.back() != ':') out += ':';
   const bool slashed = isSlashed(out), file = out.size() >= 4 && out.starts_with("file");
   String pathname = orEmpty(url.pathname), hash = orEmpty(url.hash), search = orEmpty(url.search);
-  if (search.empty() && url.query.isObject())
-    if (String query = querystring::stringify(url.query.parsed())) search = "?" + query;
+  // With a search the query is not needed, but Node formats it all the same, and throws for lone surrogates (\xed…).
+  if (url.query.isObject() && (search.empty() || search.includes("\xed")))
+    if (String query = querystring::stringify(url.query.parsed()); query && search.empty()) search = "?" + query;
 
   const std::string host = hostOf(url, auth);
   if ((url.slashes || slashed) && (url.slashes || !host.empty())) {

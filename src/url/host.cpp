@@ -160,20 +160,6 @@ std::optional<std::string> ipv6(std::string_view s) {
   return printIpv6(front);
 }
 
-// Percent-decoded; what is malformed stays.
-std::string percentDecoded(std::string_view s) {
-  std::string out;
-  for (std::size_t i = 0; i < s.size(); ++i) {
-    if (s[i] == '%' && s.size() - i > 2 && hexValue(s[i + 1]) >= 0 && hexValue(s[i + 2]) >= 0) {
-      out += char(hexValue(s[i + 1]) * 16 + hexValue(s[i + 2]));
-      i += 2;
-    } else {
-      out += s[i];
-    }
-  }
-  return out;
-}
-
 // What a URL's host setter does: control characters go, and what ends a host ends it.
 std::string hostOfDomain(StringArg domain) {
   std::string text;
@@ -192,7 +178,7 @@ std::optional<std::string> parseHostName(std::string_view text) {
     if (!text.ends_with(']')) return {};
     return ipv6(text.substr(1, text.size() - 2));
   }
-  std::string domain = toAscii(percentDecoded(text));
+  std::string domain = toAscii(querystring::detail::percentDecode(text));
   if (domain.empty()) return {};
   for (char c : domain)
     if (isForbidden(c)) return {};

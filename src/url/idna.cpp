@@ -54,8 +54,9 @@ std::string written(std::string_view from, F write, bool& ok) {
   }
 }
 
+// "" when it is not valid.
 template <class F>
-std::string converted(std::string_view domain, bool keepInvalid, F convert) {
+std::string converted(std::string_view domain, F convert) {
   std::uint32_t errors = 0;
   bool ok = false;
   std::string out = written(
@@ -67,7 +68,7 @@ std::string converted(std::string_view domain, bool keepInvalid, F convert) {
         return size;
       },
       ok);
-  return ok && (errors == 0 || keepInvalid) ? out : std::string();
+  return ok && errors == 0 ? out : std::string();
 }
 
 }  // namespace
@@ -88,9 +89,23 @@ std::string toLower(std::string_view text) {
 }
 
 std::string toAscii(std::string_view domain) {
-  return isAscii(domain) ? asciiLower(domain) : converted(domain, false, uidna_nameToASCII_UTF8);
+  if (isAscii(domain)) return asciiLower(domain);
+  // Unicode 15.1 maps the capital sharp s to the small one; older tables, such as Debian 12's, to "ss".
+  std::string mapped(domain);
+  for (std::size_t at; (at = mapped.find("\xe1\xba\x9e")) != mapped.npos;) mapped.replace(at, 3, "\xc3\x9f");
+  return converted(mapped, uidna_nameToASCII_UTF8);
 }
 
-std::string toUnicode(std::string_view domain) { return converted(domain, true, uidna_nameToUnicodeUTF8); }
+std::string toUnicode(std::string_view domain) {
+  std::string out;
+  for (;;) {
+    std::string_view label = domain.substr(0, domain.find('.'));
+    std::string text = label.empty() ? std::string() : converted(label, uidna_labelToUnicodeUTF8);
+    out += text.empty() ? label : text;  // what is no valid Punycode stays
+    if (label.size() == domain.size()) return out;
+    out += '.';
+    domain.remove_prefix(label.size() + 1);
+  }
+}
 
 }  // namespace nodecpp::url

@@ -32,8 +32,8 @@ Lookup shift(Path& path) {
 }
 void unshift(Path& path, const String& part) { path.insert(path.begin(), part); }
 
-bool isSlashed(const Lookup& protocol) { return protocol.isString() && isSlashed(view(protocol.toString())); }
-bool isHostless(const Lookup& protocol) { return protocol.isString() && isHostless(view(protocol.toString())); }
+bool isSlashed(const Lookup& protocol) { return protocol.isString() && url::isSlashed(view(protocol.toString())); }
+bool isHostless(const Lookup& protocol) { return protocol.isString() && url::isHostless(view(protocol.toString())); }
 bool isAbsolute(const Lookup& pathname) { return pathname && pathname.toString().startsWith("/"); }
 bool startsEmpty(const Path& path) { return !path.empty() && path[0].empty(); }
 

@@ -1,0 +1,4 @@
+'use strict';
+// Questions whose answers differ on purpose; each says why.
+module.exports = [
+];
