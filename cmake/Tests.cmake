@@ -60,6 +60,21 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/tests/parity/run.js)
   endif()
 endif()
 
+# tests/NAME/cases.cpp answers the questions that tests/NAME/run.js puts to it and to Node.
+file(GLOB nodecpp_cases CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/cases.cpp)
+foreach(source ${nodecpp_cases})
+  get_filename_component(folder ${source} DIRECTORY)
+  get_filename_component(name ${folder} NAME)
+  add_executable(${name}_cases ${source})
+  set_target_properties(${name}_cases PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  target_compile_options(${name}_cases PRIVATE ${nodecpp_own_options} ${nodecpp_test_options})
+  target_include_directories(${name}_cases PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(${name}_cases PRIVATE NodeCpp::nodecpp fmt::fmt)
+  add_dependencies(unit_tests ${name}_cases)
+  add_test(NAME ${name}_cases COMMAND ${nodecpp_node} ${folder}/run.js --program $<TARGET_FILE:${name}_cases>)
+  set_tests_properties(${name}_cases PROPERTIES LABELS unit TIMEOUT 300)
+endforeach()
+
 # What follows looks at the tree, not at the compiled code, or needs the library as users get it: once, in release.
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NODECPP_SANITIZE)
   return()
@@ -72,6 +87,20 @@ function(nodecpp_script_test name script)
       ENVIRONMENT "NODECPP_BUILD=${PROJECT_BINARY_DIR};NODECPP_CXX=${CMAKE_CXX_COMPILER}")
   endif()
 endfunction()
+
+# tests/pairs/NAME.cpp beside NAME.js: the same program twice, which must print the same.
+file(GLOB nodecpp_pairs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/pairs/*.cpp)
+foreach(source ${nodecpp_pairs})
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(pair_${name} ${source})
+  set_target_properties(pair_${name} PROPERTIES
+    OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/pairs)
+  target_compile_options(pair_${name} PRIVATE ${nodecpp_own_options} ${nodecpp_test_options})
+  target_link_libraries(pair_${name} PRIVATE NodeCpp::nodecpp)
+endforeach()
+if(nodecpp_pairs)
+  nodecpp_script_test(pairs tests/pairs/run.js)
+endif()
 
 nodecpp_script_test(house tests/house/run.js)
 nodecpp_script_test(parity_self tests/parity/self_test.js)

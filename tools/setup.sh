@@ -33,16 +33,12 @@ needs() {
   need ninja ninja-build
   need ccache ccache
   need /usr/include/fmt/core.h libfmt-dev
+  need /usr/include/doctest/doctest.h doctest-dev
   need /usr/include/unicode/uidna.h libicu-dev
   [ -e /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a ] || [ -e /usr/lib/gcc/x86_64-linux-gnu/14/libstdc++.a ] ||
     missing="$missing libstdc++-12-dev"
   case $purpose in
     test | demo | bench) need npm npm ;;
-  esac
-  case $purpose in
-    test | build)
-      need /usr/include/doctest/doctest.h doctest-dev
-      ;;
   esac
   case $purpose in
     test)

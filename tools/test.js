@@ -35,8 +35,8 @@ function run(command, args, line) {
 }
 
 async function configure(preset) {
-  if (fs.existsSync(path.join(root, 'build', preset, 'build.ninja'))) return true;
-  console.log(`configuring build/${preset}`);
+  // Always: what is there to test may have changed, Node.js among it.
+  if (!fs.existsSync(path.join(root, 'build', preset, 'build.ninja'))) console.log(`configuring build/${preset}`);
   const lines = [];
   const code = await run('cmake', ['--preset', preset], line => lines.push(line));
   if (code !== 0) console.log(lines.join('\n'));

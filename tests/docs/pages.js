@@ -57,7 +57,7 @@ function pageProgram({page, pairs}) {
     }).join('\n');
     bodies.push(`namespace pair_${name} {\nusing namespace nodecpp;\n` +
       (whole ? `#line ${cpp.line} "docs/${page}.md"\n${kept}`
-        : `int main(int argc, char** argv) { return run(argc, argv, [] {\n#line ${cpp.line} "docs/${page}.md"\n${kept}}); }\n`) +
+        : `int main(int argc, char** argv) { return run(argc, argv, []${/\bco_await\b/.test(kept) ? '() -> Promise<>' : ''} {\n#line ${cpp.line} "docs/${page}.md"\n${kept}}); }\n`) +
       '}\n');
   }
   return `// Written by tests/docs/run.js from docs/${page}.md.\n${[...includes].sort().join('\n')}\n\n${bodies.join('\n')}\n` +

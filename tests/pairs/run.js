@@ -1,0 +1,84 @@
+'use strict';
+// Runs pairs of programs (see README.md) and compares what they print.
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {spawn} = require('child_process');
+
+const root = path.resolve(__dirname, '../..');
+const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
+const only = process.argv.slice(2);
+
+function run(command, args, env, input) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, {env: {...process.env, ...env}});
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', chunk => { stdout += chunk; });
+    child.stderr.on('data', chunk => { stderr += chunk; });
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    const timer = setTimeout(() => {
+      stderr += '[stopped after 10 s]';
+      child.kill('SIGKILL');
+    }, 10000);
+    child.on('error', error => resolve({code: 127, stdout, stderr: error.message}));
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve({code: signal || code, stdout, stderr});
+    });
+  });
+}
+
+// Standard error without what tells where in the source an error was.
+function withoutPlaces(text) {
+  return text
+    .replace(/^[^\n]*:\d+\n[^\n]*\n\s*\^+\n\n/, '')
+    .replace(/^node:[^\n]*:\d+\n[^\n]*\n\s*\^+\n\n/, '')
+    .replace(/^    at .*\n/gm, '')
+    .replace(/^Emitted '.*' event .*at:\n/gm, match => match)
+    .replace(/\n\nNode\.(js|cpp) v\S+\n$/, '\n')
+    .replace(/\n+$/, '\n');
+}
+
+const indent = text => text.replace(/^(?=.)/gm, '    ');
+
+(async () => {
+  const names = fs.readdirSync(__dirname).filter(file => file.endsWith('.cpp')).map(file => file.slice(0, -4)).sort()
+    .filter(name => !only.length || only.includes(name));
+  let passed = 0;
+  let failed = 0;
+  let next = 0;
+  await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
+    while (next < names.length) {
+      const name = names[next++];
+      const script = path.join(__dirname, name + '.js');
+      const program = path.join(build, 'pairs', name);
+      if (!fs.existsSync(script) || !fs.existsSync(program)) {
+        failed++;
+        console.log(`tests/pairs/${name}: ${fs.existsSync(script) ? `${program} is not built` : 'has no .js'}`);
+        continue;
+      }
+      const text = fs.readFileSync(script, 'utf8');
+      const stderr = /^\/\/ stderr/.test(text);
+      const args = (/^\/\/ args: (.*)$/m.exec(text) || [, ''])[1].split(' ').filter(Boolean);
+      const env = Object.fromEntries([...text.matchAll(/^\/\/ env: (\w+)=(.*)$/gm)].map(match => [match[1], match[2]]));
+      const input = (/^\/\/ stdin: (.*)$/m.exec(text) || [, ''])[1];
+      const [js, cpp] = await Promise.all([
+        run(process.execPath, ['--no-deprecation', script, ...args], env, input), run(program, args, env, input)]);
+      const same = js.stdout === cpp.stdout && js.code === cpp.code &&
+        (!stderr || withoutPlaces(js.stderr) === withoutPlaces(cpp.stderr));
+      if (same) passed++;
+      else failed++;
+      if (!same || only.length) {
+        console.log(`tests/pairs/${name}: ${same ? 'the same' : 'DIFFERS'}`);
+        for (const [label, result] of [['Node.js', js], ['Node.cpp', cpp]]) {
+          console.log(`  ${label}: exit code ${result.code}\n${indent(result.stdout)}${result.stderr
+            ? `  standard error:\n${indent(stderr ? withoutPlaces(result.stderr) : result.stderr)}` : ''}`);
+        }
+      }
+    }
+  }));
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed ? 1 : 0);
+})();
