@@ -296,15 +296,29 @@ String operator+(T a, const String& b) {
 
 namespace detail {
 struct FormatArg {
+  enum Kind : unsigned char { other, number, signedInteger, unsignedInteger };
   String text;
-  double number = 0;
-  bool isNumber = false;
-  bool isInteger = false;
+  Kind kind = other;
+  double asNumber = 0;
+  std::uint64_t asInteger = 0;
 };
+template <class T>
+constexpr std::uint64_t integerOf(T value) {
+  if constexpr (std::integral<T>)
+    return static_cast<std::uint64_t>(value);
+  else
+    return 0;
+}
 template <class T>
 FormatArg formatArg(const T& value) {
   if constexpr (std::is_arithmetic_v<T> && !std::same_as<T, bool>)
-    return {str(value), double(value), true, std::integral<T>};
+    return {str(value),
+            std::floating_point<T>    ? FormatArg::number
+            : std::signed_integral<T> ? FormatArg::signedInteger
+                                      : FormatArg::unsignedInteger,
+            double(value), integerOf(value)};
+  else if constexpr (requires { value.ref(); })
+    return formatArg(value.ref());  // a let
   else if constexpr (requires { str(value); })
     return {str(value)};
   else

@@ -4,6 +4,7 @@
 #include <nodecpp/error.h>
 #include <nodecpp/string.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string>
@@ -50,6 +51,28 @@ String str(double value) {
   return out;
 }
 
+namespace {
+
+// The power of ten of the first digit that is not 0, of a decimal number that is not zero.
+long long leadingExponent(std::string_view text) {
+  std::size_t e = std::min(text.find_first_of("eE"), text.size());
+  long long exponent = 0;
+  if (e < text.size()) {
+    std::string_view digits = text.substr(e + 1);
+    bool negative = digits.starts_with('-');
+    if (negative || digits.starts_with('+')) digits.remove_prefix(1);
+    constexpr long long beyond = 1'000'000'000'000;  // no text is long enough to make up for it
+    if (std::from_chars(digits.begin(), digits.end(), exponent).ec != std::errc()) exponent = beyond;
+    exponent = std::min(exponent, beyond) * (negative ? -1 : 1);
+  }
+  std::string_view mantissa = text.substr(0, e);
+  auto point = static_cast<long long>(std::min(mantissa.find('.'), mantissa.size()));
+  auto first = static_cast<long long>(mantissa.find_first_of("123456789"));
+  return exponent + (first < point ? point - first - 1 : point - first);
+}
+
+}  // namespace
+
 double toNumber(StringArg arg) {
   String s = arg.toString().trim();
   if (s.empty()) return 0;
@@ -59,7 +82,9 @@ double toNumber(StringArg arg) {
     double total = 0;
     if (at + 2 == end) return std::nan("");
     for (const char* c = at + 2; c < end; ++c) {
-      int digit = *c >= '0' && *c <= '9' ? *c - '0' : (*c | 0x20) >= 'a' && (*c | 0x20) <= 'f' ? (*c | 0x20) - 'a' + 10 : 99;
+      int digit = *c >= '0' && *c <= '9'                     ? *c - '0'
+                  : (*c | 0x20) >= 'a' && (*c | 0x20) <= 'f' ? (*c | 0x20) - 'a' + 10
+                                                             : 99;
       if (digit >= base) return std::nan("");
       total = total * base + digit;
     }
@@ -79,10 +104,7 @@ double toNumber(StringArg arg) {
   double value = 0;
   auto [stop, error] = std::from_chars(at, end, value, std::chars_format::general);
   if (error == std::errc::result_out_of_range) {
-    // Too large or too small for a double: which of the two shows in the exponent.
-    std::string_view text(at, std::size_t(end - at));
-    std::size_t e = text.find_first_of("eE");
-    value = e != text.npos && text.substr(e + 1).starts_with('-') ? 0 : INFINITY;
+    value = leadingExponent({at, std::size_t(end - at)}) < 0 ? 0 : INFINITY;
   } else if (error != std::errc()) {
     return std::nan("");
   }
@@ -91,6 +113,27 @@ double toNumber(StringArg arg) {
 }
 
 namespace detail {
+
+namespace {
+
+// A number is a number, as in JavaScript: an integer may be printed with {:.2f}, a whole double with {:d}.
+void addArgument(fmt::dynamic_format_arg_store<fmt::format_context>& store, const FormatArg& arg, char type) {
+  bool real = std::string_view("aAeEfFgG").contains(type);
+  bool whole = std::string_view("bBcdoxX").contains(type) && arg.kind == FormatArg::number &&
+               arg.asNumber == std::trunc(arg.asNumber) && std::fabs(arg.asNumber) < 9e18;
+  if (arg.kind == FormatArg::other)
+    store.push_back(std::string(arg.text.data(), arg.text.size()));
+  else if (whole)
+    store.push_back(static_cast<long long>(arg.asNumber));
+  else if (real || arg.kind == FormatArg::number)
+    store.push_back(arg.asNumber);
+  else if (arg.kind == FormatArg::signedInteger)
+    store.push_back(static_cast<long long>(arg.asInteger));
+  else
+    store.push_back(static_cast<unsigned long long>(arg.asInteger));
+}
+
+}  // namespace
 
 String formatWith(StringArg pattern, std::initializer_list<FormatArg> args) {
   const char* at = pattern.data();
@@ -122,12 +165,7 @@ String formatWith(StringArg pattern, std::initializer_list<FormatArg> args) {
       out += next->text;
     } else {
       fmt::dynamic_format_arg_store<fmt::format_context> store;
-      if (next->isNumber && next->isInteger)
-        store.push_back(static_cast<long long>(next->number));
-      else if (next->isNumber)
-        store.push_back(next->number);
-      else
-        store.push_back(std::string(next->text.data(), next->text.size()));
+      addArgument(store, *next, close[-1]);
       try {
         out += fmt::vformat(std::string(at, close + 1), store);
       } catch (const fmt::format_error& error) {

@@ -1,0 +1,178 @@
+#include <nodecpp/error.h>
+#include <nodecpp/string.h>
+
+#include <doctest/doctest.h>
+#include <bit>
+#include <cmath>
+#include <string>
+#include <string_view>
+
+using namespace nodecpp;
+using namespace std::string_view_literals;
+
+namespace {
+
+std::string text(const String& s) { return {s.data(), s.size()}; }
+std::string shown(const String& s) { return text(s); }
+std::string shown(const std::vector<String>& list) {
+  std::string out = "[";
+  for (const String& one : list) out += text(one) + "|";
+  return out + "]";
+}
+template <class T>
+  requires std::is_arithmetic_v<T>
+std::string shown(T value) {
+  return text(str(value));
+}
+
+struct Case {
+  const char* call;
+  std::string (*run)(const String& s);
+  struct {
+    const char* subject;
+    const char* answer;
+  } answers[8];
+};
+
+const Case methodCases[] = {
+#include "base/string_cases.inc"
+};
+
+struct Printed {
+  std::uint64_t bits;
+  const char* text;
+};
+struct Read {
+  const char* text;
+  const char* number;
+};
+#define PRINT(bits, expected) {bits, expected},
+#define READ(text, expected)
+const Printed printed[] = {
+#include "base/number_cases.inc"
+};
+#undef PRINT
+#undef READ
+#define PRINT(bits, expected)
+#define READ(text, expected) {text, expected},
+const Read read[] = {
+#include "base/number_cases.inc"
+};
+
+}  // namespace
+
+TEST_CASE("String's methods answer as JavaScript's") {
+  for (const Case& one : methodCases) {
+    for (const auto& [subject, answer] : one.answers) {
+      if (!subject) break;
+      INFO(std::string(one.call), " of '", std::string(subject), "'");
+      CHECK(one.run(String(subject)) == std::string(answer));
+    }
+  }
+}
+
+TEST_CASE("numbers print and read as in JavaScript") {
+  for (auto [bits, expected] : printed) CHECK(text(str(std::bit_cast<double>(bits))) == std::string(expected));
+  for (auto [from, expected] : read) {
+    double value = toNumber(from);
+    INFO(std::string(from));
+    CHECK((value == 0 && std::signbit(value) ? "-0" : text(str(value))) == std::string(expected));
+  }
+}
+
+TEST_CASE("integers, booleans and characters print") {
+  CHECK(str(true) == "true");
+  CHECK(str(INT64_MIN) == "-9223372036854775808");
+  CHECK(str(UINT64_MAX) == "18446744073709551615");
+  CHECK(str('x') == "x");
+  CHECK(str(1.5f) == "1.5");
+  CHECK(str(static_cast<unsigned char>(65)) == "65");
+}
+
+TEST_CASE("strings are made of whatever is a string") {
+  char buffer[16] = "in an array";
+  const char* pointer = "by pointer";
+  CHECK(String(buffer) == "in an array");
+  CHECK(String(pointer) == "by pointer");
+  CHECK(String(std::string("std")) == "std");
+  CHECK(String("view"sv) == "view");
+  CHECK(String(u8"é") == "\xc3\xa9");
+  CHECK(String("a\0b").size() == 3);
+  CHECK((str("x") + "\0").size() == 2);
+  CHECK(str("a\0b") == "a\0b");
+  CHECK(str("a\0b") != "a");
+  CHECK(str("a\0b\0c").split("\0").size() == 3);
+}
+
+TEST_CASE("copies share, moves leave an empty String, appending leaves copies alone") {
+  String longer = "a text of more than twenty-three bytes";
+  String copy = longer;
+  CHECK(copy.data() == longer.data());
+  String moved = std::move(copy);
+  CHECK(copy.empty());
+  CHECK(moved == longer);
+  moved += "!";
+  CHECK(longer == "a text of more than twenty-three bytes");
+  CHECK(moved.endsWith("bytes!"));
+  String part = moved.slice(2, 30);
+  moved += "?";
+  CHECK(part == "text of more than twenty-thr");
+  const String& same = longer;
+  longer = same;
+  CHECK(longer.size() == 38);
+}
+
+TEST_CASE("+= in place, also of itself and of its own slices") {
+  String grown;
+  for (int i = 0; i < 1000; ++i) grown += "0123456789";
+  CHECK(grown.size() == 10000);
+  CHECK(grown.slice(-10) == "0123456789");
+  String twice = grown.slice(0, 100);
+  for (int i = 0; i < 4; ++i) twice += twice;
+  CHECK(twice == grown.slice(0, 1600));
+  String small = "ab";
+  for (int i = 0; i < 6; ++i) small += small;
+  CHECK(small == str("ab").repeat(64));
+  String unique = str("x").repeat(30) + "tail";
+  unique += unique.slice(30);
+  CHECK(unique.endsWith("tailtail"));
+}
+
+TEST_CASE("latin1, code points, and characters beyond ASCII") {
+  CHECK(String::fromLatin1("caf\xe9", 4) == "café");
+  CHECK(str("€uro").codePointAt(0) == 0x20ac);
+  CHECK(String::fromCodePoint(0x1f600) == "😀");
+  CHECK_THROWS_AS(String::fromCodePoint(0x110000), RangeError);
+  CHECK(str("aé😀").split("").size() == 3);
+  CHECK(str("é").charCodeAt(5) == -1);
+  CHECK(str("x").repeat(30).padEnd(40, "é").size() == 40);
+}
+
+TEST_CASE("what is too long is Node's error") {
+  CHECK_THROWS_WITH_AS(str("abc").repeat(1ull << 30), "RangeError: Invalid string length", RangeError);
+  try {
+    String half = str("x").repeat(0x10000000);
+    half = half + half + half;
+    CHECK(false);
+  } catch (const Error& error) {
+    CHECK(error->code == "ERR_STRING_TOO_LONG");
+  }
+}
+
+TEST_CASE("format") {
+  CHECK(format("n: {}", 1) == "n: 1");
+  CHECK(format("{}|{}|{}", "a", 1.5, true) == "a|1.5|true");
+  CHECK(format("{{}} {}", str("x")) == "{} x");
+  CHECK(format("{:>5}|{:<4}|{:05d}|{:x}", "a", "b", 42, 255) == "    a|b   |00042|ff");
+  CHECK(format("{:.2f}", 3.14159) == "3.14");
+  CHECK(format("{:.2f}", 3) == "3.00");
+  CHECK(format("{:d}|{:x}", 3.0, 255.0) == "3|ff");
+  CHECK(format("{:d}", 9007199254740993ll) == "9007199254740993");
+  CHECK(format("{:d}", UINT64_MAX) == "18446744073709551615");
+  CHECK(format("") == "");
+  CHECK_THROWS_AS(format("{}"), Error);
+  CHECK_THROWS_AS(format("x", 1), Error);
+  CHECK_THROWS_AS(format("{", 1), Error);
+  CHECK_THROWS_AS(format("}", 1), Error);
+  CHECK_THROWS_AS(format("{:q}", 1), Error);
+}
