@@ -1,13 +1,13 @@
 // util.styleText, and the names of errors.
+#include <nodecpp/util.h>
+
 #include <algorithm>
 #include <iterator>
 
-#include "util/hooks.h"
+#include "util/colors.h"
 #include "util/text.h"
 
 namespace nodecpp {
-
-bool (*detail::hasColors)(int fd) = [](int) { return false; };
 
 namespace util {
 
@@ -100,7 +100,7 @@ std::string reopened(std::string text, const Sequences& style) {
 }  // namespace
 
 String styleText(std::initializer_list<StringArg> formats, StringArg text, StyleTextOptions options) {
-  bool plain = options.validateStream && !nodecpp::detail::hasColors(1);
+  bool plain = options.validateStream && !nodecpp::detail::shouldColorize(1);
   std::string open, close, inner(view(text));
   for (const StringArg& format : formats) {
     if (view(format) == "none") continue;

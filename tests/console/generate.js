@@ -1,0 +1,19 @@
+// Runs script.js and keeps what it prints, with a clock that is 1.5 ms later at each look and with warnings printed at
+// once: node tests/console/generate.js
+'use strict';
+const fs = require('fs');
+const path = require('path');
+
+Error.stackTraceLimit = 0;
+const printed = {out: '', err: ''};
+process.stdout.write = (text) => { printed.out += text; return true; };
+process.stderr.write = (text) => { printed.err += text; return true; };
+process.emitWarning = (text) => { printed.err += `warning: ${text}\n`; };
+let clock = 0;
+process.hrtime = (since) => {
+  clock += 1_500_000;
+  const nanoseconds = clock - (since ? since[0] * 1e9 + since[1] : 0);
+  return [Math.floor(nanoseconds / 1e9), nanoseconds % 1e9];
+};
+require('./script.js');
+for (const name of ['out', 'err']) fs.writeFileSync(path.join(__dirname, `script.${name}`), printed[name]);
