@@ -1,0 +1,81 @@
+#include <nodecpp/function.h>
+#include <nodecpp/let.h>
+#include <nodecpp/object.h>
+
+#include <doctest/doctest.h>
+#include <vector>
+
+using namespace nodecpp;
+
+TEST_CASE("closures share a let") {
+  let<int> n = 0;
+  auto add = [=](int by) { n += by; };
+  add(2);
+  add(3);
+  CHECK(n.value() == 5);
+  CHECK(n == 5);
+  CHECK(n++ == 5);
+  CHECK(++n == 7);
+  CHECK(--n == 6);
+  CHECK(n-- == 6);
+  CHECK(n * 2 == 10);
+}
+
+TEST_CASE("assigning to a let assigns the value, copying it shares the variable") {
+  let<int> a = 1, b = 2;
+  let<int> sameAsA = a;
+  a = b;
+  CHECK(sameAsA == 2);
+  b = 9;
+  CHECK(a == 2);
+  a += b;
+  CHECK(sameAsA == 11);
+  int copy = a.value();
+  a = 0;
+  CHECK(copy == 11);
+}
+
+TEST_CASE("a let<String> is a string") {
+  let<String> s = "a";
+  auto append = [=] { s += "bc"; };
+  append();
+  CHECK(s == "abc");
+  CHECK("x" + s + 1 == "xabc1");
+  CHECK(s->indexOf("c") == 2);
+  CHECK(str(s) == "abc");
+  CHECK(format("{} {}", s, let<int>(3)) == "abc 3");
+  CHECK(format("{:.1f}", let<double>(2.25)) == "2.2");
+  String plain = s;
+  CHECK(plain == "abc");
+  // A part of the variable's own bytes, while the variable grows.
+  let<String> grown = "0123456789012345678901234567890";
+  for (int i = 0; i < 3; ++i) grown += grown;
+  CHECK(grown->length() == 31 * 8);
+}
+
+TEST_CASE("a function may refer to itself through a let") {
+  let<Function<int(int)>> factorial;
+  factorial = [=](int n) { return n < 2 ? 1 : n * factorial(n - 1); };
+  CHECK(factorial(5) == 120);
+  factorial = nullptr;  // what breaks the circle
+}
+
+TEST_CASE("a let of a container or of a handle") {
+  let<std::vector<int>> list;
+  auto push = [=](int i) { list->push_back(i); };
+  push(1);
+  push(2);
+  CHECK(list.size() == 2);
+  CHECK(list[1] == 2);
+
+  struct Counter : Object {
+    int n = 0;
+  };
+  let<Handle<Counter>> counter;
+  CHECK_THROWS(counter->n = 1);
+  CHECK_FALSE(counter);
+  counter = make<Counter>();
+  CHECK(counter);
+  counter->n = 4;
+  CHECK(counter.value()->n == 4);
+}

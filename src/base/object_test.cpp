@@ -1,0 +1,117 @@
+#include <nodecpp/error.h>
+#include <nodecpp/object.h>
+
+#include <doctest/doctest.h>
+
+using namespace nodecpp;
+
+namespace {
+
+int alive = 0;
+struct Node : Object {
+  Handle<Node> next;
+  int value = 0;
+  explicit Node(int v = 0) : value(v) { ++alive; }
+  ~Node() override { --alive; }
+};
+struct Special : Node {
+  int more = 7;
+};
+using NodeHandle = Handle<Node>;
+using SpecialHandle = Handle<Special>;
+
+// What the loop does around each callback.
+struct Callback {
+  Callback() { detail::enterCallback(); }
+  ~Callback() {
+    detail::leaveCallback();
+    detail::freeUnreferenced();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("an object lives while a handle refers to it") {
+  CHECK(alive == 0);
+  {
+    auto one = make<NodeHandle>(5);
+    NodeHandle other = one;
+    one = nullptr;
+    CHECK(alive == 1);
+    CHECK(other->value == 5);
+    CHECK((*other).value == 5);
+  }
+  CHECK(alive == 0);
+}
+
+TEST_CASE("using undefined throws Node's TypeError") {
+  NodeHandle none;
+  CHECK_FALSE(none);
+  CHECK(none == nullptr);
+  CHECK_THROWS_WITH_AS(static_cast<void>(none->value), "TypeError: Cannot read properties of undefined", TypeError);
+  CHECK_THROWS_AS(static_cast<void>((*none).value), TypeError);
+}
+
+TEST_CASE("in a callback an object without handles lives until the callback has returned") {
+  {
+    Callback callback;
+    auto one = make<NodeHandle>(1);
+    Node* raw = one.get();
+    one = nullptr;
+    CHECK(alive == 1);
+    CHECK(detail::hasUnreferenced());
+    // Taken up again in time.
+    one = NodeHandle(raw);
+    CHECK(one->value == 1);
+    {
+      auto two = make<NodeHandle>(2);
+    }
+    CHECK(alive == 2);
+    detail::freeUnreferenced();
+    CHECK(alive == 1);
+  }
+  CHECK(alive == 0);
+}
+
+TEST_CASE("a long chain is freed without recursion") {
+  NodeHandle head;
+  for (int i = 0; i < 200000; ++i) {
+    auto node = make<NodeHandle>(i);
+    node->next = head;
+    head = node;
+  }
+  head = nullptr;
+  CHECK(alive == 0);
+}
+
+TEST_CASE("a destructor may make and drop handles to its own object") {
+  static int ended = 0;
+  struct Selfish : Object {
+    ~Selfish() override {
+      Handle<Selfish> self(this);
+      ++ended;
+    }
+  };
+  make<Selfish>();
+  CHECK(ended == 1);
+  {
+    Callback callback;
+    make<Selfish>();
+  }
+  CHECK(ended == 2);
+}
+
+TEST_CASE("handles of bases, and back") {
+  auto special = make<SpecialHandle>();
+  NodeHandle base = special;
+  CHECK(base == special);
+  CHECK(base.as<SpecialHandle>()->more == 7);
+  CHECK_FALSE(make<NodeHandle>(1).as<SpecialHandle>());
+  CHECK_FALSE(NodeHandle().as<SpecialHandle>());
+  NodeHandle& alias = base;
+  base = alias;
+  CHECK(base->value == 0);
+  NodeHandle moved = std::move(base);
+  CHECK_FALSE(base);
+  CHECK(moved);
+}

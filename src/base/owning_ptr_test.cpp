@@ -1,0 +1,107 @@
+#include <nodecpp/error.h>
+#include <nodecpp/owning_ptr.h>
+
+#include <doctest/doctest.h>
+#include <stdexcept>
+
+using namespace nodecpp;
+
+namespace {
+int alive = 0;
+struct Item {
+  int value;
+  explicit Item(int v = 0) : value(v) { ++alive; }
+  virtual ~Item() { --alive; }
+};
+struct Before {
+  long unrelated = 3;
+};
+struct Special : Before, Item {
+  int more = 7;
+};
+}  // namespace
+
+TEST_CASE("an owning_ptr frees its object, a soft_ptr notices") {
+  soft_ptr<Item> soft;
+  {
+    auto owner = make_owning<Item>(5);
+    soft = owner;
+    CHECK(soft->value == 5);
+    CHECK(soft);
+    auto moved = std::move(owner);
+    CHECK_FALSE(owner);
+    CHECK_THROWS_AS(static_cast<void>(owner->value), TypeError);
+    CHECK((*soft).value == 5);
+    CHECK(alive == 1);
+  }
+  CHECK(alive == 0);
+  CHECK_FALSE(soft);
+  CHECK_THROWS_WITH_AS(static_cast<void>(soft->value),
+                       "ReferenceError: The object that this soft_ptr refers to no longer exists", ReferenceError);
+}
+
+TEST_CASE("a slot used again does not revive a soft_ptr") {
+  auto first = make_owning<Item>(1);
+  soft_ptr<Item> soft = first;
+  first = nullptr;
+  auto second = make_owning<Item>(2);
+  CHECK_THROWS_AS(static_cast<void>(soft->value), ReferenceError);
+  soft_ptr<Item> other = second;
+  CHECK_FALSE(soft == other);
+  soft = other;
+  CHECK(soft->value == 2);
+}
+
+TEST_CASE("an undefined soft_ptr is a TypeError, as undefined is") {
+  soft_ptr<Item> none;
+  CHECK_FALSE(none);
+  CHECK_THROWS_AS(static_cast<void>(none->value), TypeError);
+  owning_ptr<Item> empty;
+  CHECK_FALSE(soft_ptr<Item>(empty));
+}
+
+TEST_CASE("pointers to bases, at another address, with a virtual destructor or without") {
+  owning_ptr<Item> item = make_owning<Special>();
+  soft_ptr<Item> soft = item;
+  CHECK(soft->value == 0);
+  owning_ptr<Before> before = make_owning<Special>();
+  CHECK(before->unrelated == 3);
+  before.reset();
+  item.reset();
+  CHECK(alive == 0);
+  CHECK_THROWS_AS(static_cast<void>(soft->value), ReferenceError);
+}
+
+TEST_CASE("inside its own destructor an object is gone already") {
+  static bool sawItself = true;
+  struct Watching {
+    soft_ptr<Watching> self;
+    ~Watching() { sawItself = bool(self); }
+  };
+  auto watching = make_owning<Watching>();
+  watching->self = watching;
+  watching.reset();
+  CHECK_FALSE(sawItself);
+}
+
+TEST_CASE("a constructor that throws leaves nothing behind") {
+  struct Failing {
+    Failing() { throw std::runtime_error("no"); }
+  };
+  CHECK_THROWS_AS(make_owning<Failing>(), std::runtime_error);
+  auto owner = make_owning<Item>(3);
+  CHECK(owner->value == 3);
+}
+
+TEST_CASE("a chain of owners, and moving over an object that owns the source") {
+  struct Link {
+    owning_ptr<Link> next;
+    int n = 0;
+  };
+  auto head = make_owning<Link>();
+  head->next = make_owning<Link>();
+  head->next->n = 2;
+  head = std::move(head->next);
+  CHECK(head->n == 2);
+  CHECK_FALSE(head->next);
+}
