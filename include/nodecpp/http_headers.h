@@ -1,0 +1,143 @@
+// The header fields of messages: those received, and those given to a response or request. Part of http.
+// https://nodejs.org/docs/latest-v24.x/api/http.html#messageheaders
+#pragma once
+
+#include <nodecpp/error.h>
+
+namespace nodecpp::http {
+
+namespace detail {
+struct ReceivedField;
+struct ReceivedFields;
+}  // namespace detail
+
+// The fields of a received head or trailer section, shared by the views below. Values are text as Node gives it: latin1
+// bytes become the characters of that number.
+class FieldsOwner {
+ public:
+  FieldsOwner() noexcept = default;
+  FieldsOwner(const FieldsOwner& other) noexcept : fields_(other.fields_) { retain(); }
+  FieldsOwner& operator=(FieldsOwner other) noexcept {
+    std::swap(fields_, other.fields_);
+    return *this;
+  }
+  ~FieldsOwner();
+  // For the runtime: takes over one reference.
+  void adopt(detail::ReceivedFields* fields) noexcept;
+  const detail::ReceivedFields* get() const noexcept { return fields_; }
+
+ protected:
+  void retain() const noexcept;
+  detail::ReceivedFields* fields_ = nullptr;
+};
+
+// Name, value, name, value, … as received.
+class RawHeaders : public FieldsOwner {
+ public:
+  std::size_t length() const noexcept;
+  // Undefined beyond the end.
+  Lookup operator[](std::size_t index) const;
+  std::vector<String> values() const;
+};
+
+// An object with names in lower case, in the order of their first occurrence. What occurs more than once is joined by
+// ", " (cookie by "; "), or dropped, as Node's rules have it; set-cookie is a list always.
+class IncomingHeaders : public FieldsOwner {
+ public:
+  // Undefined when the message has no such field. `name` in lower case, as in Node.
+  Lookup operator[](StringArg name) const;
+  bool has(StringArg name) const;  // `name in headers`
+  std::vector<String> keys() const;
+  std::vector<std::pair<String, Lookup>> entries() const;
+  // server option joinDuplicateHeaders: nothing is dropped.
+  bool joinDuplicates = false;
+};
+
+// The same without joining: each value is a list.
+class DistinctHeaders : public FieldsOwner {
+ public:
+  Lookup operator[](StringArg name) const;
+  std::vector<std::pair<String, Lookup>> entries() const;
+};
+
+// A value given to a header: a string, a number, or a list. Valid for the call, or for as long as its strings.
+class HeaderValue {
+ public:
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&>
+  HeaderValue(const T& text) : kind_(Kind::text), text_(text) {}
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  HeaderValue(T number) : kind_(Kind::owned), text_(""), owned_(str(number)) {}
+  HeaderValue(std::initializer_list<StringArg> list) : kind_(Kind::list), text_(""), list_(list.begin()), count_(list.size()) {}
+  HeaderValue(const std::vector<String>& list) : kind_(Kind::owned), text_(""), owned_(list) {}
+  HeaderValue(const Lookup& value) : kind_(Kind::owned), text_(""), owned_(value) {}
+
+  bool isUndefined() const { return kind_ == Kind::owned && owned_.isUndefined(); }
+  bool isList() const { return kind_ == Kind::list || (kind_ == Kind::owned && owned_.isArray()); }
+  // One for all but lists.
+  std::size_t count() const;
+  // `f` is called with a StringArg for each value.
+  template <class F>
+  void each(F&& f) const {
+    if (kind_ == Kind::text) return f(text_);
+    if (kind_ == Kind::list) {
+      for (std::size_t i = 0; i < count_; ++i) f(list_[i]);
+      return;
+    }
+    if (!owned_.isArray()) return f(StringArg(owned_.toString()));
+    for (const String& value : owned_.values()) f(StringArg(value));
+  }
+  // A value that owns its text: a string, a list, or undefined.
+  Lookup toLookup() const;
+
+ private:
+  enum class Kind : unsigned char { text, list, owned };
+  Kind kind_;
+  StringArg text_;
+  const StringArg* list_ = nullptr;
+  std::size_t count_ = 0;
+  Lookup owned_;
+};
+
+struct HeaderField {
+  StringArg name;
+  HeaderValue value;
+};
+
+// Headers as a parameter: {{"Content-Type", "text/xml"}, {"Set-Cookie", {"a=1", "b=2"}}}, or a list that was made before.
+class HeadersArg {
+ public:
+  HeadersArg() = default;
+  HeadersArg(std::initializer_list<HeaderField> fields) : fields_(fields.begin()), count_(fields.size()) {}
+  HeadersArg(const std::vector<HeaderField>& fields) : fields_(fields.data()), count_(fields.size()) {}
+  const HeaderField* begin() const { return fields_; }
+  const HeaderField* end() const { return fields_ + count_; }
+  bool empty() const { return count_ == 0; }
+
+ private:
+  const HeaderField* fields_ = nullptr;
+  std::size_t count_ = 0;
+};
+
+// Header fields that own their text, as options keep them. Written the same way.
+class Headers {
+ public:
+  Headers() = default;
+  Headers(std::initializer_list<HeaderField> fields) {
+    for (const HeaderField& field : fields) entries_.emplace_back(field.name.toString(), field.value.toLookup());
+  }
+  const std::vector<std::pair<String, Lookup>>& entries() const [[clang::lifetimebound]] { return entries_; }
+  void set(String name, Lookup value) { entries_.emplace_back(std::move(name), std::move(value)); }
+  bool empty() const { return entries_.empty(); }
+
+ private:
+  std::vector<std::pair<String, Lookup>> entries_;
+};
+
+// Throws ERR_INVALID_HTTP_TOKEN for what is no token. `label` begins the message.
+void validateHeaderName(StringArg name, StringArg label = "Header name");
+// Throws ERR_HTTP_INVALID_HEADER_VALUE for undefined, ERR_INVALID_CHAR for a character that no value may have.
+void validateHeaderValue(StringArg name, const HeaderValue& value);
+
+}  // namespace nodecpp::http

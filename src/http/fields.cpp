@@ -1,0 +1,203 @@
+#include "http/fields.h"
+
+#include <algorithm>
+#include <array>
+
+namespace nodecpp::http {
+
+namespace detail {
+
+ReceivedFields* ReceivedFields::make(const char* base, std::size_t size, std::span<const Field> fields, std::size_t limit) {
+  std::size_t count = std::min(fields.size(), limit);
+  std::size_t table = (size + alignof(Field) - 1) & ~(alignof(Field) - 1);
+  auto* made = static_cast<ReceivedFields*>(nodecpp::detail::allocate(sizeof(ReceivedFields)));
+  nodecpp::detail::Block* block = nodecpp::detail::Block::make(table + count * sizeof(Field));
+  *made = {block, 1, std::uint32_t(count), std::uint32_t(table)};
+  std::memcpy(block->bytes(), base, size);
+  if (count) std::memcpy(block->bytes() + table, fields.data(), count * sizeof(Field));
+  return made;
+}
+
+void ReceivedFields::drop(ReceivedFields* fields) noexcept {
+  if (!fields || --fields->refs != 0) return;
+  nodecpp::detail::Block::drop(fields->block);
+  nodecpp::detail::release(fields, sizeof(ReceivedFields));
+}
+
+String ReceivedFields::text(Span span) const {
+  std::string_view bytes = view(span);
+  bool ascii = std::ranges::none_of(bytes, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  return ascii ? String::sliceOf(block, bytes.data(), bytes.size()) : String::fromLatin1(bytes.data(), bytes.size());
+}
+
+bool equalsIgnoringCase(std::string_view a, std::string_view lower) noexcept {
+  if (a.size() != lower.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    char c = a[i] >= 'A' && a[i] <= 'Z' ? char(a[i] | 0x20) : a[i];
+    if (c != lower[i]) return false;
+  }
+  return true;
+}
+
+namespace {
+
+constexpr auto tokenTable = [] {
+  std::array<bool, 256> table{};
+  for (int c = '0'; c <= '9'; ++c) table[std::size_t(c)] = true;
+  for (int c = 'a'; c <= 'z'; ++c) table[std::size_t(c)] = table[std::size_t(c - 32)] = true;
+  for (char c : {'!', '#', '$', '%', '&', '\'', '*', '+', '-', '.', '^', '_', '`', '|', '~'}) table[std::size_t(c)] = true;
+  return table;
+}();
+
+// How Node joins fields that occur more than once (the table in its reference page).
+enum class Repeated { joinComma, joinSemicolon, list, dropped };
+
+Repeated repeatedRule(std::string_view lower) {
+  if (lower == "set-cookie") return Repeated::list;
+  if (lower == "cookie") return Repeated::joinSemicolon;
+  static constexpr std::string_view single[] = {
+      "age", "authorization", "content-length", "content-type", "etag", "expires", "from", "host", "if-modified-since",
+      "if-unmodified-since", "last-modified", "location", "max-forwards", "proxy-authorization", "referer", "retry-after",
+      "server", "user-agent"};
+  return std::ranges::binary_search(single, lower) ? Repeated::dropped : Repeated::joinComma;
+}
+
+}  // namespace
+
+bool isToken(std::string_view text) noexcept {
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return tokenTable[static_cast<unsigned char>(c)]; });
+}
+
+bool hasInvalidHeaderChar(std::string_view text) noexcept {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    auto c = static_cast<unsigned char>(text[i]);
+    if (c >= 0x80) {
+      // U+0080 to U+00FF are the bytes of latin1; what lies above has no byte.
+      if (c != 0xc2 && c != 0xc3) return true;
+      ++i;
+    } else if ((c < 0x20 && c != '\t') || c == 0x7f) {
+      return true;
+    }
+  }
+  return false;
+}
+
+char* putLatin1(char* to, std::string_view text) noexcept {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    auto c = static_cast<unsigned char>(text[i]);
+    if (c >= 0x80 && i + 1 < text.size())
+      *to++ = char((c & 0x03) << 6 | (static_cast<unsigned char>(text[++i]) & 0x3f));
+    else
+      *to++ = char(c);
+  }
+  return to;
+}
+
+}  // namespace detail
+
+using detail::Field;
+using detail::ReceivedFields;
+
+FieldsOwner::~FieldsOwner() { ReceivedFields::drop(fields_); }
+void FieldsOwner::retain() const noexcept {
+  if (fields_) ++fields_->refs;
+}
+void FieldsOwner::adopt(ReceivedFields* fields) noexcept { ReceivedFields::drop(std::exchange(fields_, fields)); }
+
+std::size_t RawHeaders::length() const noexcept { return fields_ ? 2 * std::size_t(fields_->count) : 0; }
+Lookup RawHeaders::operator[](std::size_t index) const {
+  if (index >= length()) return {};
+  const Field& field = fields_->fields()[index / 2];
+  return fields_->text(index % 2 ? field.value : field.name);
+}
+std::vector<String> RawHeaders::values() const {
+  std::vector<String> all;
+  for (std::size_t i = 0; i < length(); ++i) all.push_back((*this)[i].toString());
+  return all;
+}
+
+Lookup IncomingHeaders::operator[](StringArg name) const {
+  if (!fields_) return {};
+  std::string_view lower(name.data(), name.size());
+  Lookup found;
+  detail::Repeated rule{};
+  for (const Field& field : fields_->fields()) {
+    if (!detail::equalsIgnoringCase(fields_->view(field.name), lower)) continue;
+    String value = fields_->text(field.value);
+    if (found.isUndefined()) {
+      rule = detail::repeatedRule(lower);
+      if (rule == detail::Repeated::dropped && joinDuplicates) rule = detail::Repeated::joinComma;
+      found = rule == detail::Repeated::list ? Lookup(std::vector<String>{value}) : Lookup(value);
+      if (rule == detail::Repeated::dropped) break;
+    } else if (rule == detail::Repeated::list) {
+      found.push(value);
+    } else {
+      found = Lookup(found.toString() + (rule == detail::Repeated::joinSemicolon ? "; " : ", ") + value);
+    }
+  }
+  return found;
+}
+bool IncomingHeaders::has(StringArg name) const { return !(*this)[name].isUndefined(); }
+std::vector<String> IncomingHeaders::keys() const {
+  std::vector<String> names;
+  if (!fields_) return names;
+  for (const Field& field : fields_->fields()) {
+    String lower = fields_->text(field.name).toLowerCase();
+    if (std::ranges::find(names, lower) == names.end()) names.push_back(lower);
+  }
+  return names;
+}
+std::vector<std::pair<String, Lookup>> IncomingHeaders::entries() const {
+  std::vector<std::pair<String, Lookup>> all;
+  for (String& name : keys()) {
+    Lookup value = (*this)[name];
+    all.emplace_back(std::move(name), std::move(value));
+  }
+  return all;
+}
+
+Lookup DistinctHeaders::operator[](StringArg name) const {
+  std::vector<String> values;
+  if (!fields_) return {};
+  for (const Field& field : fields_->fields())
+    if (detail::equalsIgnoringCase(fields_->view(field.name), {name.data(), name.size()}))
+      values.push_back(fields_->text(field.value));
+  return values.empty() ? Lookup() : Lookup(std::move(values));
+}
+std::vector<std::pair<String, Lookup>> DistinctHeaders::entries() const {
+  std::vector<std::pair<String, Lookup>> all;
+  IncomingHeaders names;
+  static_cast<FieldsOwner&>(names) = *this;
+  for (String& name : names.keys()) all.emplace_back(name, (*this)[name]);
+  return all;
+}
+
+std::size_t HeaderValue::count() const {
+  return kind_ == Kind::list ? count_ : kind_ == Kind::owned && owned_.isArray() ? owned_.length() : 1;
+}
+Lookup HeaderValue::toLookup() const {
+  if (kind_ == Kind::text) return text_.toString();
+  if (kind_ == Kind::owned) return owned_;
+  std::vector<String> values;
+  for (std::size_t i = 0; i < count_; ++i) values.push_back(list_[i].toString());
+  return values;
+}
+
+void validateHeaderName(StringArg name, StringArg label) {
+  if (!detail::isToken({name.data(), name.size()}))
+    throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_HTTP_TOKEN", label.toString() + " must be a valid HTTP token [\"" +
+                                                                               name + "\"]");
+}
+
+void validateHeaderValue(StringArg name, const HeaderValue& value) {
+  if (value.isUndefined())
+    throw nodecpp::detail::codedError<TypeError>("ERR_HTTP_INVALID_HEADER_VALUE",
+                                                 "Invalid value \"undefined\" for header \"" + name.toString() + "\"");
+  value.each([&](StringArg text) {
+    if (detail::hasInvalidHeaderChar({text.data(), text.size()}))
+      throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_CHAR",
+                                                   "Invalid character in header content [\"" + name.toString() + "\"]");
+  });
+}
+
+}  // namespace nodecpp::http
