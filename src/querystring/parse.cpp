@@ -32,7 +32,7 @@ bool hasEscape(std::string_view s) {
   return false;
 }
 
-// A value behind a key with escapes that may be mangled because of them, see GeneralParser::watch.
+// A value without an escape may still count as encoded (see GeneralParser::watch), which shows only in such values.
 bool oddValue(std::string_view s) {
   return !hasEscape(s) && std::any_of(s.begin(), s.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
@@ -216,7 +216,7 @@ ParsedUrlQuery parseDefault(const String& text, std::size_t from, double maxKeys
       }
     }
     if (at > begin) {
-      if (inKey & seen & percent && oddValue(view(text).substr(eq + 1, at - eq - 1))) [[unlikely]]
+      if (eq < size && seen & percent && oddValue(view(text).substr(eq + 1, at - eq - 1))) [[unlikely]]
         return GeneralParser(text.slice(std::ptrdiff_t(from)), "&", "=", {.maxKeys = maxKeys}).run();
       String key = decoded(text, begin, std::min(eq, at), eq == size ? seen : inKey);
       String value = eq == size ? String() : decoded(text, eq + 1, at, seen);

@@ -21,14 +21,19 @@ std::string asciiLower(std::string_view s) {
   return out;
 }
 
-// Opened once, kept to the end of the process: ICU's object is immutable and shared between threads.
-const UIDNA* idna() {
-  static const UIDNA* const opened = [] {
-    UErrorCode status = U_ZERO_ERROR;
-    return uidna_openUTS46(UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ | UIDNA_NONTRANSITIONAL_TO_ASCII |
-                               UIDNA_NONTRANSITIONAL_TO_UNICODE,
-                           &status);
-  }();
+// Opened once, kept to the end of the process: ICU's objects are immutable and shared between threads.
+const UIDNA* open(std::uint32_t options) {
+  UErrorCode status = U_ZERO_ERROR;
+  return uidna_openUTS46(
+      options | UIDNA_CHECK_CONTEXTJ | UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_NONTRANSITIONAL_TO_UNICODE, &status);
+}
+const UIDNA* forDomains() {
+  static const UIDNA* const opened = open(0);
+  return opened;
+}
+// The rules for right-to-left text look at one label at a time in Node's library, at the whole domain in ICU.
+const UIDNA* forLabels() {
+  static const UIDNA* const opened = open(UIDNA_CHECK_BIDI);
   return opened;
 }
 
@@ -56,14 +61,14 @@ std::string written(std::string_view from, F write, bool& ok) {
 
 // "" when it is not valid.
 template <class F>
-std::string converted(std::string_view domain, F convert) {
+std::string converted(const UIDNA* idna, std::string_view domain, F convert) {
   std::uint32_t errors = 0;
   bool ok = false;
   std::string out = written(
       domain,
       [&](char* to, std::int32_t room, UErrorCode* status) {
         UIDNAInfo info = UIDNA_INFO_INITIALIZER;
-        std::int32_t size = convert(idna(), domain.data(), std::int32_t(domain.size()), to, room, &info, status);
+        std::int32_t size = convert(idna, domain.data(), std::int32_t(domain.size()), to, room, &info, status);
         errors = info.errors & ~allowed;
         return size;
       },
@@ -93,14 +98,20 @@ std::string toAscii(std::string_view domain) {
   // Unicode 15.1 maps the capital sharp s to the small one; older tables, such as Debian 12's, to "ss".
   std::string mapped(domain);
   for (std::size_t at; (at = mapped.find("\xe1\xba\x9e")) != mapped.npos;) mapped.replace(at, 3, "\xc3\x9f");
-  return converted(mapped, uidna_nameToASCII_UTF8);
+  std::string out = converted(forDomains(), mapped, uidna_nameToASCII_UTF8);
+  for (std::size_t at = 0; at < out.size();) {
+    std::string_view label = std::string_view(out).substr(at, out.find('.', at) - at);
+    if (label.starts_with("xn--") && converted(forLabels(), label, uidna_labelToUnicodeUTF8).empty()) return "";
+    at += label.size() + 1;
+  }
+  return out;
 }
 
 std::string toUnicode(std::string_view domain) {
   std::string out;
   for (;;) {
     std::string_view label = domain.substr(0, domain.find('.'));
-    std::string text = label.empty() ? std::string() : converted(label, uidna_labelToUnicodeUTF8);
+    std::string text = label.empty() ? std::string() : converted(forLabels(), label, uidna_labelToUnicodeUTF8);
     out += text.empty() ? label : text;  // what is no valid Punycode stays
     if (label.size() == domain.size()) return out;
     out += '.';

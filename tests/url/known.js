@@ -1,4 +1,0 @@
-'use strict';
-// Questions whose answers differ on purpose; each says why.
-module.exports = [
-];
