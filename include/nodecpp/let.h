@@ -151,4 +151,16 @@ auto str(const let<T>& variable) {
   return str(variable.ref());
 }
 
+// str("n: ") + n, where n is shared.
+template <class S, class T>
+  requires(detail::isString<S> && std::is_arithmetic_v<T>)
+String operator+(const S& a, const let<T>& b) {
+  return a + b.value();
+}
+template <class S, class T>
+  requires(detail::isString<S> && std::is_arithmetic_v<T>)
+String operator+(const let<T>& a, const S& b) {
+  return a.value() + b;
+}
+
 }  // namespace nodecpp
