@@ -75,8 +75,6 @@ foreach(source ${nodecpp_cases})
   set_tests_properties(${name}_cases PROPERTIES LABELS unit TIMEOUT 300)
 endforeach()
 
-add_subdirectory(${PROJECT_SOURCE_DIR}/tests/url ${PROJECT_BINARY_DIR}/tests/url)
-
 # What follows looks at the tree, not at the compiled code, or needs the library as users get it: once, in release.
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NODECPP_SANITIZE)
   return()
