@@ -7,7 +7,7 @@
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
-const {spawn} = require('child_process');
+const {spawn, execFileSync} = require('child_process');
 const {allPages, pageProgram} = require('./pages.js');
 
 const root = path.resolve(__dirname, '../..');
@@ -55,16 +55,24 @@ function flags() {
   return cflags.split(/\s+/).filter(Boolean);
 }
 
+// What the library needs, by its own pkg-config file.
+function libraries() {
+  const pc = fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8');
+  const requires = /^Requires: (.*)$/m.exec(pc)[1].split(/[\s,]+/).filter(Boolean);
+  return execFileSync('pkg-config', ['--libs', ...requires], {encoding: 'utf8'}).trim().split(/\s+/);
+}
+
 async function compilePage(page) {
   const source = path.join(out, page.page + '.cpp');
   const program = path.join(out, page.page);
   writeIfNew(source, pageProgram(page));
   const ccache = fs.existsSync('/usr/bin/ccache') ? ['/usr/bin/ccache', compiler] : [compiler];
   const object = program + '.o';
-  let result = await run(ccache[0], [...ccache.slice(1), ...flags(), '-Wall', '-Wextra', '-O0', '-c', source, '-o', object]);
+  let result = await run(ccache[0], [...ccache.slice(1), ...flags(), '-Wall', '-Wextra', '-O0', '-c', source,
+    '-o', object]);
   if (result.code === 0) {
     if (result.stderr.trim()) console.log(result.stderr);
-    result = await run(compiler, ['-fuse-ld=lld', object, path.join(build, 'libnodecpp.a'), '-lfmt', '-pthread',
+    result = await run(compiler, ['-fuse-ld=lld', object, path.join(build, 'libnodecpp.a'), ...libraries(), '-pthread',
       '-o', program]);
   }
   return result.code === 0 ? program : (console.log(result.stdout + result.stderr), null);
