@@ -85,8 +85,9 @@ std::size_t putAs(Encoding to, char* out, std::uint32_t code) {
   if (to == Encoding::utf8) return utf8::put(out, code);
   if (to != Encoding::utf16le) {
     bool fits = code <= (to == Encoding::ascii ? 0x7fu : 0xffu);
+    if (!fits && isIgnorable(code)) return 0;
     *out = fits ? char(code) : '?';
-    return fits || !isIgnorable(code) ? 1 : 0;
+    return 1;
   }
   auto putUnit = [](char* p, std::uint32_t unit) {
     p[0] = char(unit);
