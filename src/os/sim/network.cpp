@@ -1,0 +1,306 @@
+#include "os/sim/network.h"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+
+#include "os/sim/sim_port.h"
+
+namespace nodecpp::os {
+
+namespace {
+
+using Family = Address::Family;
+
+constexpr int notFound = -3008;         // UV_EAI_NONAME
+constexpr int badFamily = -3000;        // UV_EAI_ADDRFAMILY
+constexpr int v4Mapped = 8;             // AI_V4MAPPED
+constexpr std::uint64_t second = 1'000'000'000;
+
+std::string text(const String& s) { return std::string(s.data(), s.size()); }
+
+// The address as Linux prints it, and whether it is one.
+bool canonical(Address& address) {
+  if (address.family == Family::unix) return true;
+  std::string host = text(address.host), zone;
+  if (std::size_t at = host.find('%'); at != host.npos) {
+    zone = host.substr(at);
+    host.resize(at);
+  }
+  char bytes[16], out[INET6_ADDRSTRLEN];
+  int family = address.family == Family::ipv4 ? AF_INET : address.family == Family::ipv6 ? AF_INET6 : -1;
+  if (family < 0 || inet_pton(family, host.c_str(), bytes) != 1) return false;
+  address.host = String(inet_ntop(family, bytes, out, sizeof out) + zone);
+  return true;
+}
+
+bool isAny(const Address& address) {
+  return address.family == Family::ipv4 ? address.host == "0.0.0.0" : address.host == "::";
+}
+
+// An IPv4 address in IPv6 clothes, undressed.
+Address unmapped(const Address& address) {
+  if (address.family == Family::ipv6 && address.host.startsWith("::ffff:") && address.host.includes("."))
+    return {Family::ipv4, address.host.slice(7), address.port};
+  return address;
+}
+
+Address mapped(const Address& address) {
+  if (address.family != Family::ipv4) return address;
+  return {Family::ipv6, "::ffff:" + address.host, address.port};
+}
+
+bool numeric(const std::string& host, Family family) {
+  char bytes[16];
+  return inet_pton(family == Family::ipv4 ? AF_INET : AF_INET6, host.c_str(), bytes) == 1;
+}
+
+}  // namespace
+
+std::uint64_t SeededRandom::next() {
+  std::uint64_t z = (state_ += 0x9e3779b97f4a7c15);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
+Network::Network(NetworkOptions o) : options(std::move(o)), random(options.seed), nextEphemeral_(options.firstEphemeralPort) {}
+Network::~Network() = default;
+
+std::uint64_t Network::read() {
+  if (++readingsNow_ > 10'000) now_ += 1000;
+  return now_;
+}
+
+void Network::stepped() {
+  if (++stepsNow_ > 1000) now_ += 1000;
+}
+
+void Network::advanceTo(std::uint64_t time) {
+  if (time <= now_) return;
+  now_ = time;
+  stepsNow_ = readingsNow_ = 0;
+}
+
+void Network::post(std::uint64_t delay, std::function<void()> event) {
+  events_.emplace(std::pair(now_ + delay, nextSequence()), std::move(event));
+}
+
+bool Network::deliver() {
+  dead_.clear();
+  bool some = false;
+  while (!events_.empty() && events_.begin()->first.first <= now_) {
+    auto event = std::move(events_.begin()->second);
+    events_.erase(events_.begin());
+    event();
+    some = true;
+  }
+  return some;
+}
+
+SimSocket* Network::find(std::uint64_t id) const {
+  auto at = sockets_.find(id);
+  return at == sockets_.end() ? nullptr : at->second.get();
+}
+
+SimSocket* Network::make() {
+  std::uint64_t id = ++lastSocket_;
+  return (sockets_[id] = std::make_unique<SimSocket>(*this, id)).get();
+}
+
+void Network::forget(std::uint64_t id) {
+  auto at = sockets_.find(id);
+  if (at == sockets_.end()) return;
+  dead_.push_back(std::move(at->second));  // one of its functions may be running
+  sockets_.erase(at);
+}
+
+bool Network::isLocal(const Address& address) const {
+  Address plain = unmapped(address);
+  if (isAny(plain)) return true;
+  if (plain.family == Family::ipv4 ? plain.host.startsWith("127.") : plain.host == "::1") return true;
+  return std::ranges::any_of(options.addresses, [&](Address own) {
+    return canonical(own) && own.family == plain.family && own.host == plain.host;
+  });
+}
+
+int Network::ephemeralPort() {
+  while (true) {
+    int port = nextEphemeral_++;
+    if (nextEphemeral_ > 65535) nextEphemeral_ = options.firstEphemeralPort;
+    bool taken = std::ranges::any_of(listeners_, [&](const auto& entry) { return entry.second->address.port == port; });
+    for (const auto& [id, socket] : sockets_) taken = taken || socket->local.port == port;
+    if (!taken) return port;
+  }
+}
+
+ErrorCode Network::listen(const ListenSpec& spec, SocketOwner* owner, SimListenSocket** made) {
+  Address address = spec.address;
+  if (spec.fd >= 0) return -EBADF;  // nothing is inherited here
+  if (!canonical(address)) return -EINVAL;
+  if (address.family == Family::unix) {
+    if (address.host.size() > 107) return -EINVAL;
+  } else {
+    if (!isLocal(address)) return -EADDRNOTAVAIL;
+    if (address.port > 0 && address.port < 1024 && !options.privileged) return -EACCES;
+    if (address.port == 0) address.port = ephemeralPort();
+  }
+  for (const auto& [id, other] : listeners_) {
+    if (address.family == Family::unix || other->address.family == Family::unix) {
+      if (other->address.family == address.family && other->address.host == address.host) return -EADDRINUSE;
+      continue;
+    }
+    if (other->address.port != address.port || (other->reusePort && spec.reusePort)) continue;
+    bool overlap = other->address.family == address.family
+                       ? isAny(address) || isAny(other->address) || address.host == other->address.host
+                   : address.family == Family::ipv6 ? isAny(address) && !spec.ipv6Only
+                                                    : isAny(other->address) && !other->ipv6Only;
+    if (overlap) return -EADDRINUSE;
+  }
+  std::uint64_t id = ++lastSocket_;
+  auto listener = std::make_unique<SimListenSocket>();
+  *listener = {.id = id, .owner = owner, .address = address, .ipv6Only = spec.ipv6Only, .reusePort = spec.reusePort,
+               .backlog = std::size_t(std::clamp(spec.backlog, 1, 4096)), .waiting = {}};
+  *made = (listeners_[id] = std::move(listener)).get();
+  return 0;
+}
+
+SimListenSocket* Network::listenerFor(const Address& to) {
+  // The most fitting one; of several that share a port, by lot.
+  std::vector<SimListenSocket*> best;
+  int bestFit = 0;
+  for (const auto& [id, listener] : listeners_) {
+    const Address& own = listener->address;
+    int fit = 0;
+    if (to.family == Family::unix)
+      fit = own.family == Family::unix && own.host == to.host ? 3 : 0;
+    else if (own.family == Family::unix || own.port != to.port)
+      fit = 0;
+    else if (own.family == to.family)
+      fit = own.host == to.host ? 3 : isAny(own) ? 2 : 0;
+    else if (own.family == Family::ipv6 && !listener->ipv6Only)
+      fit = isAny(own) ? 1 : 0;
+    if (fit == 0 || fit < bestFit) continue;
+    if (fit > bestFit) best.clear();
+    bestFit = fit;
+    best.push_back(listener.get());
+  }
+  return best.empty() ? nullptr : best.size() == 1 ? best[0] : best[random.below(best.size())];
+}
+
+ErrorCode Network::connect(const ConnectSpec& spec, SocketOwner* owner, SimSocket** made) {
+  Address to = spec.address;
+  if (!canonical(to)) return -EINVAL;
+  Address local{to.family, {}, 0};
+  if (to.family != Family::unix) {
+    if (isAny(to)) to.host = to.family == Family::ipv4 ? "127.0.0.1" : "::1";
+    if (!isLocal(to)) return -ENETUNREACH;
+    local.host = to.host;
+    if (spec.local.family != Family::none) {
+      local = spec.local;
+      if (!canonical(local) || local.family != to.family) return -EINVAL;
+      if (!isLocal(local)) return -EADDRNOTAVAIL;
+      if (local.port != 0 && listenerFor(local)) return -EADDRINUSE;
+      if (isAny(local)) local.host = to.host;
+    }
+    if (local.port == 0) local.port = ephemeralPort();
+  }
+  SimSocket* socket = make();
+  socket->owner = owner;
+  socket->isUnix = to.family == Family::unix;
+  socket->local = local;
+  socket->remote = to;
+  post(0, [this, id = socket->id, to = unmapped(to)] { synArrives(id, to, 0); });
+  *made = socket;
+  return 0;
+}
+
+void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
+  SimSocket* client = find(clientId);
+  if (!client) return;
+  SimListenSocket* listener = listenerFor(to);
+  ErrorCode error = 0;
+  if (!listener) {
+    error = to.family == Family::unix ? -ENOENT : -ECONNREFUSED;
+  } else if (listener->waiting.size() >= listener->backlog) {
+    // A full queue drops the request, and the client's kernel asks again later.
+    if (tries < 6) return post(second << tries, [=, this] { synArrives(clientId, to, tries + 1); });
+    error = -ETIMEDOUT;
+  }
+  if (error) {
+    return post(0, [=, this] {
+      SimSocket* socket = find(clientId);
+      if (!socket) return;
+      socket->state_ = SimSocket::State::failed;
+      socket->connectError_ = error;
+      socket->changed();
+    });
+  }
+  SimSocket* server = make();
+  server->state_ = SimSocket::State::open;
+  server->isUnix = client->isUnix;
+  bool dual = listener->address.family == Family::ipv6;
+  server->local = client->isUnix ? listener->address : dual ? mapped(to) : to;
+  server->remote = dual ? mapped(unmapped(client->local)) : unmapped(client->local);
+  server->peer_ = clientId;
+  client->peer_ = server->id;
+  post(0, [=, this] {
+    SimSocket* socket = find(clientId);
+    if (!socket) return;
+    socket->state_ = SimSocket::State::open;
+    socket->changed();
+  });
+  listener->waiting.push_back(server->id);
+  if (listener->owner) listener->owner->socketChanged();
+}
+
+SimSocket* Network::accept(SimListenSocket* listener) {
+  while (!listener->waiting.empty()) {
+    std::uint64_t id = listener->waiting.front();
+    listener->waiting.pop_front();
+    if (SimSocket* socket = find(id)) return socket;
+  }
+  return nullptr;
+}
+
+void Network::close(SimListenSocket* listener) {
+  while (SimSocket* socket = accept(listener)) socket->reset();
+  listeners_.erase(listener->id);
+}
+
+ErrorCode Network::lookup(const LookupSpec& spec, std::vector<Address>& found) const {
+  std::string host = text(spec.host);
+  if (numeric(host, Family::ipv4)) {
+    if (spec.family != 6)
+      found = {{Family::ipv4, spec.host, 0}};
+    else if (spec.flags & v4Mapped)
+      found = {mapped({Family::ipv4, spec.host, 0})};
+    return found.empty() ? badFamily : 0;
+  }
+  if (numeric(host, Family::ipv6)) {
+    if (spec.family != 4) found = {{Family::ipv6, spec.host, 0}};
+    return found.empty() ? badFamily : 0;
+  }
+  std::ranges::transform(host, host.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+  std::vector<Address> all;
+  if (auto at = options.names.find(host); at != options.names.end())
+    all = at->second;
+  else if (host == "localhost")
+    all = {{Family::ipv6, "::1", 0}, {Family::ipv4, "127.0.0.1", 0}};
+  for (const Address& address : all)
+    if (spec.family == 0 || (spec.family == 6) == (address.family == Family::ipv6)) found.push_back(address);
+  if (found.empty() && spec.family == 6 && (spec.flags & v4Mapped))
+    for (const Address& address : all) found.push_back(mapped(address));
+  return found.empty() ? notFound : 0;
+}
+
+SimPort* Network::portOf(int pid) const {
+  auto at = std::ranges::find_if(ports_, [&](SimPort* port) { return port->pid() == pid; });
+  return at == ports_.end() ? nullptr : *at;
+}
+
+bool Network::has(SimPort* port) const { return std::ranges::find(ports_, port) != ports_.end(); }
+
+}  // namespace nodecpp::os

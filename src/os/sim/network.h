@@ -1,0 +1,211 @@
+// A simulated network in one process: a virtual clock, hosts' addresses and names, and stream sockets with the manners
+// of Linux's. Everything that happens is an event with a time and a sequence number, so that a run repeats itself.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "os/port.h"
+#include "os/sim/faults.h"
+
+namespace nodecpp::os {
+
+class Network;
+class SimPort;
+
+struct NetworkOptions {
+  std::uint64_t seed = 1;
+  // Milliseconds since 1970 at which the virtual clock starts: Thu, 01 Jan 2026 00:00:00 GMT.
+  double wallClock = 1767225600000.0;
+  std::size_t sendBuffer = 208 * 1024;
+  std::size_t receiveBuffer = 128 * 1024;
+  int firstEphemeralPort = 49152;
+  // May programs listen on ports below 1024, and be user 0?
+  bool privileged = false;
+  // The addresses that this machine has beside 127.0.0.0/8 and ::1.
+  std::vector<Address> addresses;
+  // What look-ups find beside localhost.
+  std::map<std::string, std::vector<Address>> names;
+  // How many bytes, at least one, the next read push of a connection may carry: of `available`, where `offset` bytes have
+  // been read before. Unset: all, up to 64 KiB.
+  std::function<std::size_t(std::uint64_t connection, std::uint64_t offset, std::size_t available)> cut;
+  // Nanoseconds that a job of the pool takes.
+  std::uint64_t jobTime = 0;
+  Faults faults;
+};
+
+// Numbers from a seed (splitmix64).
+class SeededRandom {
+ public:
+  explicit SeededRandom(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next();
+  // Below `bound`, which is not zero.
+  std::uint64_t below(std::uint64_t bound) { return next() % bound; }
+
+ private:
+  std::uint64_t state_;
+};
+
+// Whoever holds a socket. It is told that something about it changed, and asks the socket what.
+class SocketOwner {
+ public:
+  virtual void socketChanged() = 0;
+
+ protected:
+  ~SocketOwner() = default;
+};
+
+// One end of a connection, as a kernel has it: it may outlive its owner's close.
+class SimSocket {
+ public:
+  std::uint64_t id = 0;
+  SocketOwner* owner = nullptr;
+  Address local, remote;
+  bool isUnix = false;
+
+  bool connected() const { return state_ == State::open; }
+  // Valid once the attempt is over: connected, or the error that it met.
+  bool attempted() const { return state_ != State::connecting; }
+  ErrorCode connectError() const { return connectError_; }
+
+  // Something to read: bytes, the end, or an error.
+  bool readable() const { return state_ == State::open && (receivedBytes_ > 0 || hangup()); }
+  bool hangup() const { return endReceived_ || error_ != 0 || resetReceived_; }
+  bool writable() const;
+  std::size_t available() const { return receivedBytes_; }
+  std::uint64_t bytesRead() const { return bytesRead_; }
+  // Bytes to `to`, at most `size`: their number, 0 at the end, -EAGAIN, or an error. Stops where a piece ends that
+  // was to be delivered apart.
+  std::ptrdiff_t read(char* to, std::size_t size);
+  // How many were taken, or an error when none could.
+  WriteResult write(const Slice* slices, std::size_t count, bool apart = false);
+  // Each call of `write` that was given bytes.
+  std::uint64_t writes() const { return writes_; }
+  ErrorCode shutdown();
+  void close();
+  void reset();
+
+  SimSocket(Network& network, std::uint64_t number);
+
+ private:
+  friend class Network;
+  enum class State : unsigned char { connecting, open, failed };
+  struct Piece {
+    std::string bytes;
+    std::size_t begin = 0;
+    bool apart = false;  // nothing that follows is read together with it
+    std::size_t size() const { return bytes.size() - begin; }
+  };
+
+  void changed() {
+    if (owner) owner->socketChanged();
+  }
+  SimSocket* peer() const;
+  void transmit();
+  void arrive(Piece piece);
+  void endArrives(bool both);
+  void resetArrives();
+  void windowOpened();
+  bool finished() const;
+
+  Network& network_;
+  std::uint64_t peer_ = 0;
+  State state_ = State::connecting;
+  ErrorCode connectError_ = 0;
+  std::deque<Piece> toSend_;
+  std::size_t toSendBytes_ = 0;
+  std::size_t underWay_ = 0;  // sent, and not read by the peer yet
+  std::deque<Piece> received_;
+  std::size_t receivedBytes_ = 0;
+  std::uint64_t bytesRead_ = 0;
+  std::uint64_t writes_ = 0;
+  bool endAsked_ = false;  // our side ends after what waits in toSend_
+  bool endSent_ = false;
+  bool endReceived_ = false;
+  bool resetReceived_ = false;
+  bool closed_ = false;  // the owner has gone
+  bool full_ = false;    // a write did not go whole: the owner will want to know of room
+  ErrorCode error_ = 0;
+};
+
+// A listening socket with those who wait to be accepted.
+struct SimListenSocket {
+  std::uint64_t id = 0;
+  SocketOwner* owner = nullptr;
+  Address address;
+  bool ipv6Only = false;
+  bool reusePort = false;
+  std::size_t backlog = 511;
+  std::deque<std::uint64_t> waiting;
+};
+
+class Network {
+ public:
+  explicit Network(NetworkOptions options = {});
+  ~Network();
+  Network(const Network&) = delete;
+
+  NetworkOptions options;
+  SeededRandom random;
+
+  // Nanoseconds since the start. `read` is a program's own reading: one that does nothing but look at the clock sees it
+  // move in the end.
+  std::uint64_t now() const { return now_; }
+  std::uint64_t read();
+  double wallClock() { return options.wallClock + double(read() / 1'000'000); }
+  std::uint64_t nextSequence() { return ++sequence_; }
+
+  // Runs `event` after `delay` nanoseconds, in a later step than this one.
+  void post(std::uint64_t delay, std::function<void()> event);
+  // Runs what is due by now, and what that posts for now. False when there was nothing.
+  bool deliver();
+  // The time of the next event; UINT64_MAX for none.
+  std::uint64_t nextEvent() const { return events_.empty() ? UINT64_MAX : events_.begin()->first.first; }
+  // Never back.
+  void advanceTo(std::uint64_t time);
+  // For each step that a program takes: a thousand in one instant, and the clock moves a little.
+  void stepped();
+
+  ErrorCode listen(const ListenSpec& spec, SocketOwner* owner, SimListenSocket** made);
+  // The next that waits, with no owner yet; null for none.
+  SimSocket* accept(SimListenSocket* listener);
+  void close(SimListenSocket* listener);
+  ErrorCode connect(const ConnectSpec& spec, SocketOwner* owner, SimSocket** made);
+  SimSocket* find(std::uint64_t id) const;
+  // Names as getaddrinfo finds them.
+  ErrorCode lookup(const LookupSpec& spec, std::vector<Address>& found) const;
+
+  // Programs, for signals between them.
+  void add(SimPort* port) { ports_.push_back(port); }
+  void remove(SimPort* port) { std::erase(ports_, port); }
+  SimPort* portOf(int pid) const;
+  // Whether the port is there still; what was posted for one that has gone is dropped.
+  bool has(SimPort* port) const;
+
+ private:
+  friend class SimSocket;
+
+  SimSocket* make();
+  void forget(std::uint64_t id);
+  void synArrives(std::uint64_t client, Address to, int tries);
+  bool isLocal(const Address& address) const;
+  int ephemeralPort();
+  SimListenSocket* listenerFor(const Address& to);
+
+  std::uint64_t now_ = 0;
+  std::uint64_t sequence_ = 0;
+  std::uint64_t stepsNow_ = 0;
+  std::uint64_t readingsNow_ = 0;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::function<void()>> events_;
+  std::map<std::uint64_t, std::unique_ptr<SimSocket>> sockets_;
+  std::vector<std::unique_ptr<SimSocket>> dead_;  // until the next delivery
+  std::map<std::uint64_t, std::unique_ptr<SimListenSocket>> listeners_;
+  std::uint64_t lastSocket_ = 0;
+  std::vector<SimPort*> ports_;
+  int nextEphemeral_;
+};
+
+}  // namespace nodecpp::os

@@ -1,0 +1,334 @@
+#include "os/sim/sim_port.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+
+namespace nodecpp::os {
+
+namespace {
+constexpr std::size_t readBytes = 64 * 1024;
+constexpr std::uint64_t millisecond = 1'000'000;
+}  // namespace
+
+class SimConnection final : public Connection, public SocketOwner {
+ public:
+  SimConnection(SimPort& p, SimSocket* s) : port(p), socket(s) {}
+  void socketChanged() override { queue(); }
+  void queue() {
+    if (std::exchange(queued, true)) return;
+    port.ready_.push_back({.connection = this});
+  }
+
+  SimPort& port;
+  SimSocket* socket;  // null when closed
+  ConnectionSink* sink = nullptr;
+  bool connecting = false;
+  bool reading = false;
+  bool wantsWritable = false;
+  bool queued = false;
+};
+
+class SimListener final : public Listener, public SocketOwner {
+ public:
+  SimListener(SimPort& p, ListenerSink* s) : port(p), sink(s) {}
+  void socketChanged() override {
+    if (std::exchange(queued, true)) return;
+    port.ready_.push_back({.listener = this});
+  }
+
+  SimPort& port;
+  ListenerSink* sink;
+  SimListenSocket* socket = nullptr;  // null when closed
+  bool queued = false;
+};
+
+namespace {
+SimConnection* at(Connection* connection) { return static_cast<SimConnection*>(connection); }
+SimListener* at(Listener* listener) { return static_cast<SimListener*>(listener); }
+}  // namespace
+
+SimPort::SimPort(Network& network, SimProgram program)
+    : network_(network), program_(std::move(program)), random_(network.random.next()) {
+  network_.add(this);
+}
+
+SimPort::~SimPort() {
+  end();
+  detail::Block::drop(block_);
+}
+
+void SimPort::end() {
+  network_.remove(this);
+  for (auto& listener : listeners_)
+    if (listener->socket) network_.close(std::exchange(listener->socket, nullptr));
+  for (auto& connection : connections_)
+    if (connection->socket) std::exchange(connection->socket, nullptr)->close();
+  ready_.clear();
+  turn_.clear();
+  jobs_.clear();
+}
+
+void SimPort::wait(int timeout) {
+  network_.deliver();
+  if (timeout != 0 && !ready()) {
+    std::uint64_t until = timeout < 0 ? UINT64_MAX : network_.now() + std::uint64_t(timeout) * millisecond;
+    while (!ready()) {
+      std::uint64_t next = std::min(network_.nextEvent(), until);
+      if (next == UINT64_MAX) throw std::logic_error("a simulated program waits for what cannot happen");
+      network_.advanceTo(next);
+      network_.deliver();
+      if (next == until) break;
+    }
+  }
+  network_.stepped();
+  woken_ = false;
+  turn_.swap(ready_);
+  while (!turn_.empty()) {
+    Ready ready = turn_.front();
+    turn_.pop_front();
+    push(ready);
+  }
+  std::erase_if(connections_, [](const auto& connection) { return !connection->socket && !connection->queued; });
+  std::erase_if(listeners_, [](const auto& listener) { return !listener->socket && !listener->queued; });
+}
+
+void SimPort::push(const Ready& ready) {
+  if (ready.connection) {
+    ready.connection->queued = false;
+    serve(ready.connection);
+  } else if (ready.listener) {
+    ready.listener->queued = false;
+    accept(ready.listener);
+  } else if (ready.job) {
+    finish(ready.job);
+  } else if (SignalWatch watch = signals_[ready.signal]; watch.push) {
+    watch.push(watch.context, ready.signal);
+  } else {
+    leave(128 + ready.signal, ready.signal);  // caught when it came, and no longer
+  }
+}
+
+void SimPort::serve(SimConnection* connection) {
+  if (!connection->socket) return;
+  if (connection->connecting) {
+    if (!connection->socket->attempted()) return;
+    connection->connecting = false;
+    connection->sink->onConnect(connection->socket->connectError());
+  }
+  if (connection->socket && connection->reading && connection->socket->readable()) read(connection);
+  if (connection->socket && connection->wantsWritable && connection->socket->writable()) {
+    connection->wantsWritable = false;
+    connection->sink->onWritable();
+  }
+}
+
+void SimPort::read(SimConnection* connection) {
+  SimSocket* socket = connection->socket;
+  while (true) {
+    std::size_t most = readBytes;
+    if (std::size_t available = socket->available(); available > 0 && network_.options.cut)
+      most = std::clamp<std::size_t>(network_.options.cut(socket->id, socket->bytesRead(), available), 1, readBytes);
+    if (!block_ || block_->refs != 1) {
+      detail::Block::drop(block_);
+      block_ = detail::Block::make(readBytes);
+    }
+    std::ptrdiff_t got = socket->read(block_->bytes(), most);
+    if (got == -EAGAIN) return;
+    if (got <= 0) {
+      connection->reading = false;
+      return got == 0 ? connection->sink->onEnd() : connection->sink->onReadError(ErrorCode(got));
+    }
+    connection->sink->onRead(block_, block_->bytes(), std::size_t(got));
+    if (!connection->socket || !connection->reading) return;
+    if (socket->available() > 0) return connection->queue();  // others first
+    if (!socket->hangup()) return;
+  }
+}
+
+void SimPort::accept(SimListener* listener) {
+  while (listener->socket) {
+    SimSocket* socket = network_.accept(listener->socket);
+    if (!socket) return;
+    connections_.push_back(std::make_unique<SimConnection>(*this, socket));
+    SimConnection* connection = connections_.back().get();
+    socket->owner = connection;
+    listener->sink->onConnection(connection);
+  }
+}
+
+ErrorCode SimPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
+  *made = nullptr;
+  auto listener = std::make_unique<SimListener>(*this, sink);
+  if (ErrorCode error = network_.listen(spec, listener.get(), &listener->socket)) return error;
+  *made = listener.get();
+  listeners_.push_back(std::move(listener));
+  return 0;
+}
+
+Address SimPort::address(Listener* listener) { return at(listener)->socket ? at(listener)->socket->address : Address(); }
+
+void SimPort::close(Listener* listener) {
+  if (at(listener)->socket) network_.close(std::exchange(at(listener)->socket, nullptr));
+}
+
+ErrorCode SimPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** made) {
+  *made = nullptr;
+  auto connection = std::make_unique<SimConnection>(*this, nullptr);
+  if (ErrorCode error = network_.connect(spec, connection.get(), &connection->socket)) return error;
+  connection->sink = sink;
+  connection->connecting = true;
+  *made = connection.get();
+  connections_.push_back(std::move(connection));
+  return 0;
+}
+
+void SimPort::setSink(Connection* connection, ConnectionSink* sink) { at(connection)->sink = sink; }
+
+void SimPort::startReading(Connection* connection) {
+  at(connection)->reading = true;
+  if (at(connection)->socket && at(connection)->socket->readable()) at(connection)->queue();
+}
+
+void SimPort::stopReading(Connection* connection) { at(connection)->reading = false; }
+
+WriteResult SimPort::write(Connection* connection, const Slice* slices, std::size_t count) {
+  if (!at(connection)->socket) return {0, -EBADF};
+  if (at(connection)->connecting) return {0, 0};
+  std::uint64_t before = at(connection)->socket->writes();
+  WriteResult result = at(connection)->socket->write(slices, count);
+  if (at(connection)->socket->writes() != before) ++writes_;
+  return result;
+}
+
+void SimPort::wantWritable(Connection* connection) {
+  at(connection)->wantsWritable = true;
+  if (at(connection)->socket && at(connection)->socket->writable()) at(connection)->queue();
+}
+
+ErrorCode SimPort::shutdown(Connection* connection) {
+  return at(connection)->socket ? at(connection)->socket->shutdown() : -EBADF;
+}
+
+void SimPort::close(Connection* connection) {
+  if (at(connection)->socket) std::exchange(at(connection)->socket, nullptr)->close();
+}
+
+ErrorCode SimPort::reset(Connection* connection) {
+  if (at(connection)->socket) std::exchange(at(connection)->socket, nullptr)->reset();
+  return 0;
+}
+
+Address SimPort::localAddress(Connection* connection) {
+  return at(connection)->socket ? at(connection)->socket->local : Address();
+}
+
+Address SimPort::remoteAddress(Connection* connection) {
+  SimSocket* socket = at(connection)->socket;
+  return socket && socket->connected() ? socket->remote : Address();
+}
+
+void SimPort::submit(Job* job) {
+  std::uint64_t number = network_.nextSequence();
+  jobs_[number].reset(job);
+  network_.post(network_.options.jobTime, [&network = network_, port = this, pid = program_.pid, number] {
+    // The program may have ended, and another be where it was.
+    if (network.has(port) && port->program_.pid == pid) port->ready_.push_back({.job = number});
+  });
+}
+
+void SimPort::finish(std::uint64_t number) {
+  auto found = jobs_.find(number);
+  if (found == jobs_.end()) return;
+  std::unique_ptr<Job> job = std::move(found->second);
+  jobs_.erase(found);
+  job->run();
+  job->done();
+}
+
+void SimPort::lookup(const LookupSpec& spec, LookupDone done, void* context) {
+  struct LookupJob final : Job {
+    LookupJob(Network& n, const LookupSpec& s, LookupDone d, void* c) : network(n), spec(s), report(d), context(c) {}
+    void run() override { error = network.lookup(spec, found); }
+    void done() override { report(context, error, std::move(found)); }
+    Network& network;
+    LookupSpec spec;
+    LookupDone report;
+    void* context;
+    ErrorCode error = 0;
+    std::vector<Address> found;
+  };
+  submit(new LookupJob(network_, spec, done, context));
+}
+
+ErrorCode SimPort::watchSignal(int number, SignalPush push, void* context) {
+  if (number < 1 || number > 64 || (push && (number == SIGKILL || number == SIGSTOP))) return -EINVAL;
+  signals_[number] = {push, context};
+  return 0;
+}
+
+void SimPort::raise(int number) {
+  if (number < 1 || number > 64) return;
+  bool ignored = number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT || number == SIGPIPE;
+  if (!signals_[number].push && ignored) return;
+  bool waiting = std::ranges::any_of(ready_, [&](const Ready& ready) { return ready.signal == number; });
+  if (!waiting) ready_.push_back({.signal = number});
+}
+
+ErrorCode SimPort::kill(int pid, int number) {
+  if (number < 0 || number > 64) return -EINVAL;
+  SimPort* target = network_.portOf(pid);
+  if (!target) return -ESRCH;
+  if (number == 0) return 0;
+  if (target == this && !signals_[number].push && number != SIGCHLD && number != SIGURG && number != SIGWINCH &&
+      number != SIGCONT && number != SIGPIPE)
+    leave(128 + number, number);
+  target->raise(number);
+  return 0;
+}
+
+void SimPort::random(char* to, std::size_t size) {
+  for (std::size_t i = 0; i < size; i += 8) {
+    std::uint64_t number = random_.next();
+    for (std::size_t j = i; j < std::min(size, i + 8); ++j, number >>= 8) to[j] = char(number);
+  }
+}
+
+void SimPort::setEnvironment(StringArg name, const String* value) {
+  auto& all = program_.environment;
+  auto found = std::ranges::find_if(all, [&](const auto& entry) { return StringArg(entry.first) == name; });
+  if (!value) {
+    if (found != all.end()) all.erase(found);
+  } else if (found != all.end()) {
+    found->second = *value;
+  } else {
+    all.emplace_back(name.toString(), *value);
+  }
+}
+
+ErrorCode SimPort::changeDirectory(StringArg path) {
+  std::string to(path.data(), path.size());
+  if (to.empty()) return -ENOENT;
+  program_.directory = to[0] == '/' ? to : program_.directory + "/" + to;
+  return 0;
+}
+
+void SimPort::cpuUsage(double& user, double& system) { user = system = 0; }
+
+int SimPort::umask(int mask) { return mask < 0 ? umask_ : std::exchange(umask_, mask); }
+
+ErrorCode SimPort::writeStandard(int fd, StringArg bytes) {
+  if (fd != 1 && fd != 2) return -EBADF;
+  (fd == 2 ? standardError_ : standardOutput_).append(bytes.data(), bytes.size());
+  return 0;
+}
+
+void SimPort::leave(int code, int signal) {
+  endedBy_ = signal;
+  throw detail::ProgramExit{code};
+}
+
+void SimPort::exit(int code) { leave(code & 0xff, 0); }
+void SimPort::abort() { leave(128 + SIGABRT, SIGABRT); }
+
+}  // namespace nodecpp::os

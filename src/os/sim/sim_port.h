@@ -1,0 +1,132 @@
+// A port of a simulated network: one for each program. Time passes only when the network's clock is moved.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "os/sim/network.h"
+
+namespace nodecpp::os {
+
+class SimConnection;
+class SimListener;
+
+// What a program is given.
+struct SimProgram {
+  std::string name = "program";
+  std::vector<std::pair<String, String>> environment;
+  std::string directory = "/sim";
+  int pid = 1000;
+  int parent = 1;
+};
+
+class SimPort final : public Port {
+ public:
+  SimPort(Network& network, SimProgram program);
+  ~SimPort() override;
+
+  // What is due now, in order. With `timeout`, and nothing due, moves the clock to the next event: for a loop that runs
+  // alone. A world moves it itself.
+  void wait(int timeout) override;
+  void wake() override { woken_ = true; }
+  // Whether a `wait` would push something.
+  bool ready() const { return !ready_.empty() || woken_; }
+  // A signal from outside: pushed where it is caught, else it ends the program.
+  void raise(int number);
+  // The signal that has ended the program, 0 for none, and what it wrote.
+  int endedBy() const { return endedBy_; }
+  const std::string& standard(int fd) const { return fd == 2 ? standardError_ : standardOutput_; }
+  // Closes what the program has left open, as a kernel does, and pushes nothing any more.
+  void end();
+  // Writes that carried bytes.
+  std::uint64_t writes() const { return writes_; }
+
+  std::uint64_t hrtime() override { return network_.read(); }
+  double wallClock() override { return network_.wallClock(); }
+  void random(char* to, std::size_t size) override;
+
+  ErrorCode listen(const ListenSpec& spec, ListenerSink* sink, Listener** listener) override;
+  Address address(Listener* listener) override;
+  void close(Listener* listener) override;
+
+  ErrorCode connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** connection) override;
+  void setSink(Connection* connection, ConnectionSink* sink) override;
+  void startReading(Connection* connection) override;
+  void stopReading(Connection* connection) override;
+  WriteResult write(Connection* connection, const Slice* slices, std::size_t count) override;
+  void wantWritable(Connection* connection) override;
+  ErrorCode shutdown(Connection* connection) override;
+  void close(Connection* connection) override;
+  ErrorCode reset(Connection* connection) override;
+  ErrorCode setNoDelay(Connection*, bool) override { return 0; }
+  ErrorCode setKeepAlive(Connection*, bool, int) override { return 0; }
+  Address localAddress(Connection* connection) override;
+  Address remoteAddress(Connection* connection) override;
+
+  void submit(Job* job) override;
+  bool busy() override { return !jobs_.empty(); }
+  void lookup(const LookupSpec& spec, LookupDone done, void* context) override;
+  ErrorCode watchSignal(int number, SignalPush push, void* context) override;
+  ErrorCode kill(int pid, int number) override;
+
+  std::vector<std::pair<String, String>> environment() override { return program_.environment; }
+  void setEnvironment(StringArg name, const String* value) override;
+  String currentDirectory() override { return program_.directory; }
+  ErrorCode changeDirectory(StringArg path) override;
+  int pid() override { return program_.pid; }
+  int parentPid() override { return program_.parent; }
+  String executable() override { return "/sim/" + program_.name; }
+  MemoryUsage memoryUsage() override { return {40 << 20, 8 << 20, 4 << 20}; }
+  void cpuUsage(double& user, double& system) override;
+  int userId() override { return network_.options.privileged ? 0 : 1000; }
+  int groupId() override { return userId(); }
+  int effectiveUserId() override { return userId(); }
+  int effectiveGroupId() override { return userId(); }
+  int umask(int mask) override;
+  ErrorCode writeStandard(int fd, StringArg bytes) override;
+  bool isTerminal(int) override { return false; }
+  bool windowSize(int, int&, int&) override { return false; }
+  // Both throw ProgramExit.
+  [[noreturn]] void exit(int code) override;
+  [[noreturn]] void abort() override;
+
+ private:
+  friend class SimConnection;
+  friend class SimListener;
+
+  struct SignalWatch {
+    SignalPush push = nullptr;
+    void* context = nullptr;
+  };
+  // One thing to be pushed: of these one is set.
+  struct Ready {
+    SimConnection* connection = nullptr;
+    SimListener* listener = nullptr;
+    std::uint64_t job = 0;
+    int signal = 0;
+  };
+
+  void push(const Ready& ready);
+  void serve(SimConnection* connection);
+  void read(SimConnection* connection);
+  void accept(SimListener* listener);
+  void finish(std::uint64_t job);
+  [[noreturn]] void leave(int code, int signal);
+
+  Network& network_;
+  SimProgram program_;
+  SeededRandom random_;
+  std::deque<Ready> ready_, turn_;
+  bool woken_ = false;
+  std::vector<std::unique_ptr<SimConnection>> connections_;
+  std::vector<std::unique_ptr<SimListener>> listeners_;
+  std::map<std::uint64_t, std::unique_ptr<Job>> jobs_;
+  SignalWatch signals_[65];
+  detail::Block* block_ = nullptr;
+  std::string standardOutput_, standardError_;
+  std::uint64_t writes_ = 0;
+  int umask_ = 022;
+  int endedBy_ = 0;
+};
+
+}  // namespace nodecpp::os

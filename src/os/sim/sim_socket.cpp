@@ -1,0 +1,187 @@
+#include <algorithm>
+#include <cerrno>
+
+#include "os/sim/network.h"
+
+namespace nodecpp::os {
+
+SimSocket::SimSocket(Network& network, std::uint64_t number) : id(number), network_(network) {}
+
+SimSocket* SimSocket::peer() const { return network_.find(peer_); }
+
+bool SimSocket::writable() const {
+  if (state_ != State::open) return false;
+  if (error_ || resetReceived_ || endAsked_) return true;  // the write will tell
+  std::size_t limit = network_.options.sendBuffer;
+  // When the kernel calls a socket writable again: a third of the buffer is free; of a unix socket three quarters.
+  return isUnix ? underWay_ * 4 <= limit : toSendBytes_ * 3 <= limit * 2;
+}
+
+WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart) {
+  if (state_ == State::connecting) return {0, 0};
+  if (error_) return {0, std::exchange(error_, 0)};
+  if (resetReceived_ || endAsked_ || state_ == State::failed) return {0, -EPIPE};
+  if (isUnix && (!peer() || peer()->closed_)) return {0, -EPIPE};
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < count; ++i) total += slices[i].size;
+  if (total == 0) return {0, 0};
+  ++writes_;
+  std::string bytes;
+  bytes.reserve(total);
+  for (std::size_t i = 0; i < count; ++i) bytes.append(slices[i].data, slices[i].size);
+  std::size_t sent = 0;
+  while (sent < total) {
+    std::size_t used = isUnix ? underWay_ : toSendBytes_;
+    std::size_t limit = network_.options.sendBuffer;
+    std::size_t now = std::min(total - sent, limit > used ? limit - used : 0);
+    if (now == 0) break;
+    toSend_.push_back({sent == 0 && now == total ? std::move(bytes) : bytes.substr(sent, now), 0, apart && sent + now == total});
+    toSendBytes_ += now;
+    sent += now;
+    transmit();
+  }
+  if (sent < total) full_ = true;
+  return {sent, 0};
+}
+
+void SimSocket::transmit() {
+  std::uint64_t from = id, to = peer_;
+  Network& network = network_;
+  while (!toSend_.empty()) {
+    std::size_t window = isUnix ? SIZE_MAX : network.options.receiveBuffer;
+    if (underWay_ >= window) return;
+    std::size_t size = std::min(toSend_.front().size(), window - underWay_);
+    Piece piece;
+    if (size == toSend_.front().size()) {
+      piece = std::move(toSend_.front());
+      toSend_.pop_front();
+    } else {
+      piece.bytes = toSend_.front().bytes.substr(toSend_.front().begin, size);
+      toSend_.front().begin += size;
+    }
+    toSendBytes_ -= size;
+    underWay_ += size;
+    network.post(0, [&network, from, to, piece = std::move(piece)]() mutable {
+      if (SimSocket* socket = network.find(to))
+        socket->arrive(std::move(piece));
+      else if (SimSocket* sender = network.find(from))
+        sender->resetArrives();
+    });
+  }
+  if (endAsked_ && !endSent_) {
+    endSent_ = true;
+    network.post(0, [&network, to, both = isUnix && closed_] {
+      if (SimSocket* socket = network.find(to)) socket->endArrives(both);
+    });
+  }
+  if (finished()) network.forget(id);
+}
+
+bool SimSocket::finished() const { return closed_ && toSend_.empty() && endSent_; }
+
+void SimSocket::arrive(Piece piece) {
+  if (closed_) {
+    // Nobody will ever read it, and the sender is told so.
+    if (SimSocket* sender = peer())
+      network_.post(0, [&network = network_, to = sender->id] {
+        if (SimSocket* socket = network.find(to)) socket->resetArrives();
+      });
+    return network_.forget(id);
+  }
+  receivedBytes_ += piece.size();
+  received_.push_back(std::move(piece));
+  changed();
+}
+
+void SimSocket::endArrives(bool both) {
+  endReceived_ = true;
+  if (both) endAsked_ = endSent_ = true;
+  changed();
+}
+
+void SimSocket::resetArrives() {
+  if (resetReceived_) return;
+  resetReceived_ = true;
+  toSend_.clear();
+  toSendBytes_ = 0;
+  // What has been received before stays readable. To one who has seen the other side's end a reset is a broken pipe.
+  error_ = endReceived_ && !isUnix ? -EPIPE : -ECONNRESET;
+  if (closed_) return network_.forget(id);
+  changed();
+}
+
+void SimSocket::windowOpened() {
+  transmit();
+  if (full_ && writable()) {
+    full_ = false;
+    changed();
+  }
+}
+
+std::ptrdiff_t SimSocket::read(char* to, std::size_t size) {
+  std::size_t got = 0;
+  while (got < size && !received_.empty()) {
+    Piece& piece = received_.front();
+    std::size_t now = std::min(size - got, piece.size());
+    piece.bytes.copy(to + got, now, piece.begin);
+    piece.begin += now;
+    got += now;
+    if (piece.size() > 0) break;
+    bool apart = piece.apart;
+    received_.pop_front();
+    if (apart) break;
+  }
+  if (got > 0) {
+    receivedBytes_ -= got;
+    bytesRead_ += got;
+    if (SimSocket* sender = peer()) {
+      sender->underWay_ -= got;
+      sender->windowOpened();
+    }
+    return std::ptrdiff_t(got);
+  }
+  if (isUnix && error_) return std::exchange(error_, 0);
+  if (endReceived_) return 0;
+  if (error_) return std::exchange(error_, 0);
+  if (resetReceived_) return 0;
+  return -EAGAIN;
+}
+
+ErrorCode SimSocket::shutdown() {
+  if (state_ != State::open || resetReceived_) return -ENOTCONN;
+  endAsked_ = true;
+  transmit();
+  return 0;
+}
+
+void SimSocket::close() {
+  if (closed_) return;
+  if (receivedBytes_ > 0 || state_ != State::open || resetReceived_) {
+    // Bytes that nobody read are lost, and their sender hears of it.
+    return reset();
+  }
+  closed_ = true;
+  owner = nullptr;
+  endAsked_ = true;
+  if (endSent_ && isUnix) endSent_ = false;  // the other direction ends now, too
+  transmit();
+}
+
+void SimSocket::reset() {
+  if (closed_) return;
+  closed_ = true;
+  owner = nullptr;
+  if (peer_ && !resetReceived_) {
+    if (isUnix && receivedBytes_ == 0) {
+      endAsked_ = true;
+      endSent_ = false;
+      return transmit();
+    }
+    network_.post(0, [&network = network_, to = peer_] {
+      if (SimSocket* socket = network.find(to)) socket->resetArrives();
+    });
+  }
+  network_.forget(id);
+}
+
+}  // namespace nodecpp::os
