@@ -15,6 +15,7 @@ exports.floors = {
   promise: 30,
   util: 35,
   events: 40,
+  abort_controller: 42,
   stream: 50,
   process: 54,
   console: 56,
@@ -25,11 +26,14 @@ exports.floors = {
 
 // A public header include/nodecpp/x.h is on the floor of folder x. Those named otherwise:
 exports.headerFloors = {
+  'block_list.h': 'net',
   'buffer.h': 'base',
+  'chunk.h': 'stream',
   'error.h': 'base',
   'event_names.h': 'events',
   'function.h': 'base',
   'handle.h': 'base',
+  'http_headers.h': 'http',
   'let.h': 'base',
   'lookup.h': 'base',
   'object.h': 'base',
