@@ -46,19 +46,31 @@ int emitExit(ProcessState& state) {
 void topLevelPending() { ProcessState::current().topLevelWaits = true; }
 void topLevelSettled() { ProcessState::current().topLevelWaits = false; }
 
-int runToEnd(Loop& loop, const Function<void()>& program) {
+void beginProgram(Loop& loop, const Function<void()>& program) {
   loop.hooks.uncaught = uncaught;
-  ProcessState& state = ProcessState::of(loop);
   loop.makeCallback([&] { program(); });
-  do {
-    loop.run();
-    loop.makeCallback([&] { state.emitter->emit(event::beforeExit, state.exitCode); });
-  } while (loop.alive());
+}
+
+bool programGoesOn(Loop& loop) {
+  ProcessState& state = ProcessState::of(loop);
+  loop.makeCallback([&] { state.emitter->emit(event::beforeExit, state.exitCode); });
+  return loop.alive();
+}
+
+int endProgram(Loop& loop) {
+  ProcessState& state = ProcessState::of(loop);
   if (state.topLevelWaits && state.exitCode == 0) {
     loop.port().writeStandard(2, "Warning: Detected unsettled top-level await\n");
     state.exitCode = 13;
   }
   return emitExit(state);
+}
+
+int runToEnd(Loop& loop, const Function<void()>& program) {
+  beginProgram(loop, program);
+  do loop.run();
+  while (programGoesOn(loop));
+  return endProgram(loop);
 }
 
 bool takeRuntimeOptions(int& argc, char** argv, String& message) {

@@ -30,6 +30,11 @@ void removeProcess(Loop& loop);
 
 // Runs `program` and the loop to their end; the exit code.
 int runToEnd(Loop& loop, const Function<void()>& program);
+// The same in steps, for whoever turns the loop himself: before the first turn; whenever nothing keeps the loop alive,
+// whether it goes on (beforeExit); and, when it does not, the exit code.
+void beginProgram(Loop& loop, const Function<void()>& program);
+bool programGoesOn(Loop& loop);
+int endProgram(Loop& loop);
 
 // Where a simulated world is active on this thread, it takes over what run() was given and returns the exit code.
 using SimulatedRun = int (*)(int argc, char** argv, Function<void()> program);
