@@ -154,22 +154,23 @@ void Loop::runImmediates() {
   }
 }
 
-void Loop::runClosing() {
+void Loop::runQueue(std::deque<Closing>& queue) {
   std::deque<Closing> now;
-  now.swap(closing_);
+  now.swap(queue);
   for (const Closing& closing : now) makeCallback([&] { closing.run(closing.data); });
 }
 
 bool Loop::alive() {
-  return refs_ != 0 || refedImmediates_ != 0 || !closing_.empty() || port_.busy();
+  return refs_ != 0 || refedImmediates_ != 0 || !closing_.empty() || !pending_.empty() || port_.busy();
 }
 
 double Loop::nextDeadline() {
-  if (refedImmediates_ != 0 || !closing_.empty()) return 0;
+  if (refedImmediates_ != 0 || !closing_.empty() || !pending_.empty()) return 0;
   return timers_.nextExpiry();
 }
 
 void Loop::turn(bool mayWait) {
+  if (!pending_.empty()) runQueue(pending_);
   int timeout = 0;
   double deadline = nextDeadline();
   if (mayWait && deadline > 0) {
@@ -183,7 +184,7 @@ void Loop::turn(bool mayWait) {
   port_.wait(timeout);
   updateNow();
   if (firstImmediate_) runImmediates();
-  if (!closing_.empty()) runClosing();
+  if (!closing_.empty()) runQueue(closing_);
   updateNow();
   timers_.runDue(now_, [this](auto&& f) { makeCallback(f); });
 }

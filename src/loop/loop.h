@@ -41,7 +41,7 @@ class Flushable {
   bool toFlush_ = false;
 };
 
-// A callback of the close phase.
+// A callback of the pending or the close phase.
 struct Closing {
   void (*run)(void* data);
   void* data;
@@ -97,6 +97,8 @@ class Loop {
   void clearImmediate(ImmediateObject* immediate);
   void changeImmediateRef(ImmediateObject* immediate, bool on);
   TimerLists& timers() noexcept { return timers_; }
+  // For the next round, before it waits: what libuv calls pending callbacks.
+  void queuePending(Closing pending) { pending_.push_back(pending); }
   void queueClosing(Closing closing) { closing_.push_back(closing); }
   void queueFlush(Flushable* flushable) {
     if (flushable->toFlush_) return;
@@ -161,7 +163,7 @@ class Loop {
   void afterCallback();
   void flushOutput();
   void runImmediates();
-  void runClosing();
+  void runQueue(std::deque<Closing>& queue);
 
   static constinit thread_local Loop* current_;
 
@@ -174,6 +176,7 @@ class Loop {
   ImmediateObject* firstImmediate_ = nullptr;
   ImmediateObject* lastImmediate_ = nullptr;
   std::size_t refedImmediates_ = 0;
+  std::deque<Closing> pending_;
   std::deque<Closing> closing_;
   std::size_t refs_ = 0;
   std::uint32_t depth_ = 0;
