@@ -119,6 +119,8 @@ class Url {
   Lookup href = nullptr;
 
   Url() noexcept {}
+  // For the runtime: of a text that is only a path and, from `question` on, a query.
+  Url(const String& simplePath, std::size_t question, bool parseQueryString);
 
   // As the functions of the same names, with this as the first argument.
   void parse(StringArg url, bool parseQueryString = false, bool slashesDenoteHost = false);

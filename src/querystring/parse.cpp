@@ -40,7 +40,11 @@ bool oddValue(std::string_view s) {
 // A key or value; `seen` says whether there is anything to decode in it.
 String decoded(const String& text, std::size_t from, std::size_t to, unsigned char seen) {
   String part = text.slice(std::ptrdiff_t(from), std::ptrdiff_t(to));
-  if (seen & plus) [[unlikely]] part = part.replaceAll("+", " ");
+  if (seen & plus) [[unlikely]] {
+    std::string spaced(view(part));
+    std::replace(spaced.begin(), spaced.end(), '+', ' ');
+    part = spaced;
+  }
   if (seen & percent && hasEscape(view(part))) [[unlikely]] return unescape(view(part), false);
   return part;
 }

@@ -45,7 +45,7 @@ void QueryData::grow() {
   capacity = larger;
 }
 
-void QueryData::append(String key, Lookup value) {
+void QueryData::append(String&& key, Lookup&& value) {
   if (size == capacity) grow();
   char first = key.empty() ? ' ' : key.data()[0];
   if (first >= '0' && first <= '9' && arrayIndex(view(key)) >= 0) hasIndices = true;
@@ -57,10 +57,10 @@ void QueryData::append(String key, Lookup value) {
     index();
 }
 
-void QueryData::add(String key, Lookup value) {
+void QueryData::add(String&& key, String&& value) {
   std::uint32_t at = find(view(key));
   if (at == none) return append(std::move(key), std::move(value));
-  entries[at].value.push(value.toString());
+  entries[at].value.push(std::move(value));
 }
 
 void QueryData::remove(std::uint32_t at) {
@@ -114,7 +114,7 @@ ParsedUrlQuery::ParsedUrlQuery(std::initializer_list<std::pair<String, QueryValu
     // A key given twice in a literal: the last value counts, at the first's place.
     std::uint32_t at = data_->find(detail::view(key));
     if (at == data_->none)
-      data_->append(key, value.value());
+      data_->append(String(key), Lookup(value.value()));
     else
       data_->entries[at].value = value.value();
   }
@@ -162,7 +162,7 @@ void ParsedUrlQuery::set(StringArg key, const QueryValue& value) {
     data_->entries[at].value = value.value();
     return;
   }
-  data_->append(key.toString(), value.value());
+  data_->append(key.toString(), Lookup(value.value()));
   data_->order();
 }
 

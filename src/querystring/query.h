@@ -25,9 +25,9 @@ struct QueryData {
   static constexpr std::uint32_t none = UINT32_MAX;
   std::uint32_t find(std::string_view key) const;
   // Appends; `key` must not be there. Keys that are array indices go to their place in order(), which comes last.
-  void append(String key, Lookup value);
+  void append(String&& key, Lookup&& value);
   // As JavaScript's querystring does it: a repeated key makes a list.
-  void add(String key, Lookup value);
+  void add(String&& key, String&& value);
   void remove(std::uint32_t at);
   // Puts keys that are array indices first, ascending.
   void order();

@@ -212,46 +212,47 @@ void parseRest(Url& url, const String& rest, bool parseQueryString, bool slashed
   if (url.pathname || url.search) url.path = orEmpty(url.pathname) + orEmpty(url.search);
 }
 
-void setSimplePath(Url& url, const String& rest, std::size_t question, bool parseQueryString) {
-  url.path = rest;
-  url.href = rest;
-  url.pathname = question < rest.size() ? rest.slice(0, std::ptrdiff_t(question)) : rest;
-  if (question < rest.size()) {
-    url.search = rest.slice(std::ptrdiff_t(question));
-    if (parseQueryString)
-      url.query = parseDefault(rest, question + 1);
-    else
-      url.query = UrlQuery(rest.slice(std::ptrdiff_t(question) + 1));
-  } else if (parseQueryString) {
-    url.query = querystring::ParsedUrlQuery::make();
-  }
+Lookup searchOf(const String& rest, std::size_t question) {
+  if (question >= rest.size()) return nullptr;
+  return rest.slice(std::ptrdiff_t(question));
+}
+UrlQuery queryOf(const String& rest, std::size_t question, bool parseQueryString) {
+  if (parseQueryString) return parseDefault(rest, std::min(question + 1, rest.size()));
+  if (question >= rest.size()) return {};
+  return rest.slice(std::ptrdiff_t(question) + 1);
 }
 
-// The common case: a path and a query with nothing to trim, to escape or to convert.
-bool parsePlainPath(Url& url, const StringArg& input, bool parseQueryString) {
+// The common case: a path and a query with nothing to trim, to escape or to convert. Returns where the query begins (the
+// end when there is none), or `npos`.
+constexpr std::size_t npos = std::size_t(-1);
+std::size_t plainPath(const StringArg& input) {
   const char* s = input.data();
   const std::size_t size = input.size();
-  if (size == 0 || s[0] != '/' || (size > 2 && s[1] == '/' && s[2] == '/')) return false;
+  if (size == 0 || s[0] != '/' || (size > 2 && s[1] == '/' && s[2] == '/')) return npos;
   std::size_t question = 1;
   while (question < size && stops[static_cast<unsigned char>(s[question])] == none) ++question;
   if (question < size) {
-    if (s[question] != '?') return false;
+    if (s[question] != '?') return npos;
     for (std::size_t i = question + 1; i < size; ++i)
-      if (stops[static_cast<unsigned char>(s[i])] == anywhere) return false;
+      if (stops[static_cast<unsigned char>(s[i])] == anywhere) return npos;
   }
-  setSimplePath(url, input.toString(), question, parseQueryString);
-  return true;
+  return question;
 }
 
 }  // namespace
 
+// Each member is built once, in its place: requests come through here.
+Url::Url(const String& simplePath, std::size_t question, bool parseQueryString)
+    : search(searchOf(simplePath, question)), query(queryOf(simplePath, question, parseQueryString)),
+      pathname(question < simplePath.size() ? simplePath.slice(0, std::ptrdiff_t(question)) : simplePath),
+      path(simplePath), href(simplePath) {}
+
 void Url::parse(StringArg input, bool parseQueryString, bool slashesDenoteHost) {
-  if (!slashesDenoteHost && parsePlainPath(*this, input, parseQueryString)) [[likely]]
-    return;
+  *this = Url();
   Trimmed trimmed = trim(view(input));
   std::string& rest = trimmed.text;
   if (!slashesDenoteHost && !trimmed.hasHash && !trimmed.hasAt && isSimplePath(rest))
-    return setSimplePath(*this, rest, std::min(rest.find('?'), rest.size()), parseQueryString);
+    return void(*this = Url(rest, std::min(rest.find('?'), rest.size()), parseQueryString));
 
   const std::string proto = rest.substr(0, protocolLength(rest));
   const std::string lower = toLower(proto);
@@ -275,6 +276,8 @@ void Url::parse(StringArg input, bool parseQueryString, bool slashesDenoteHost) 
 }
 
 Url parse(StringArg input, bool parseQueryString, bool slashesDenoteHost) {
+  if (std::size_t question; !slashesDenoteHost && (question = plainPath(input)) != npos) [[likely]]
+    return Url(input.toString(), question, parseQueryString);
   Url url;
   url.parse(input, parseQueryString, slashesDenoteHost);
   return url;
