@@ -1,5 +1,6 @@
 // Every line of table.tsv (see generate.js) against our answer.
 #include <doctest/doctest.h>
+#include <nodecpp/error.h>
 #include <nodecpp/path.h>
 
 #include <fstream>
@@ -52,6 +53,7 @@ String spread(const Args& a, Join join) {
       {#kind ".parse", [](const Args& a) { return fields(path::kind::parse(a[0])); }},                              \
       {#kind ".format", [](const Args& a) { return path::kind::format(parts(a[0])); }},                             \
       {#kind ".toNamespacedPath", [](const Args& a) { return path::kind::toNamespacedPath(a[0]); }},                \
+      {#kind ".matchesGlob", [](const Args& a) { return str(path::kind::matchesGlob(a[0], a[1])); }},                \
       {#kind ".relative", [](const Args& a) { return path::kind::relative(a[0], a[1]); }},                          \
       {#kind ".join", [](const Args& a) {                                                                           \
          return spread(a, [](const auto&... p) { return path::kind::join(p...); });                                 \
@@ -77,7 +79,7 @@ void checkTable(const char* name, int atLeast) {
     }
     std::string function = cells.front(), expected = cells.back();
     String got = calls.at(function)(Args(cells.begin() + 1, cells.end() - 1));
-    CAPTURE(line);
+    INFO(line);
     CHECK(std::string(got.data(), got.size()) == expected);
   }
   detail::currentDirectory = before;
@@ -87,3 +89,13 @@ void checkTable(const char* name, int atLeast) {
 }  // namespace
 
 TEST_CASE("path answers as Node does") { checkTable("table.tsv", 10000); }
+TEST_CASE("path.matchesGlob answers as Node does") { checkTable("globs.tsv", 4000); }
+
+TEST_CASE("patterns made to exhaust the stack") {
+  std::string deep, nested, name(200'000, 'a');
+  for (int i = 0; i < 15'000; ++i) deep += "@(", nested += "{a,";
+  CHECK_FALSE(path::matchesGlob("a", deep + std::string(15'000, ')')));
+  CHECK_FALSE(path::matchesGlob("x", nested + std::string(15'000, '}')));
+  CHECK_FALSE(path::matchesGlob(name, "+(a|aa)b"));
+  CHECK_THROWS_AS(path::matchesGlob("a", std::string(70'000, '*')), TypeError);
+}
