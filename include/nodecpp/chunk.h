@@ -1,0 +1,237 @@
+// What streams carry: Chunk, the parameters that take one, and the callbacks that a stream's implementation is given.
+// https://nodejs.org/docs/latest-v24.x/api/stream.html
+#pragma once
+
+#include <nodecpp/buffer.h>
+#include <nodecpp/function.h>
+
+#include <new>
+
+namespace nodecpp::stream {
+
+// A Buffer or a String; or nothing, where JavaScript has null: the end of a stream, a read() that finds too little. It
+// turns into a Buffer (a string into its UTF-8) and into a String (bytes decoded as UTF-8) by itself.
+class Chunk {
+ public:
+  // `object` is for object mode, which is still to come.
+  enum class Kind : unsigned char { none, buffer, string, object };
+
+  Chunk() noexcept {}
+  Chunk(std::nullptr_t) noexcept {}
+  Chunk(const Buffer& buffer) noexcept : kind_(Kind::buffer) { ::new (&buffer_) Buffer(buffer); }
+  Chunk(Buffer&& buffer) noexcept : kind_(Kind::buffer) { ::new (&buffer_) Buffer(std::move(buffer)); }
+  Chunk(const String& text) noexcept : kind_(Kind::string) { ::new (&string_) String(text); }
+  Chunk(String&& text) noexcept : kind_(Kind::string) { ::new (&string_) String(std::move(text)); }
+  Chunk(const Chunk& other) noexcept : kind_(other.kind_) {
+    if (kind_ == Kind::buffer)
+      ::new (&buffer_) Buffer(other.buffer_);
+    else if (kind_ == Kind::string)
+      ::new (&string_) String(other.string_);
+  }
+  Chunk(Chunk&& other) noexcept : kind_(other.kind_) {
+    if (kind_ == Kind::buffer)
+      ::new (&buffer_) Buffer(std::move(other.buffer_));
+    else if (kind_ == Kind::string)
+      ::new (&string_) String(std::move(other.string_));
+    other.clear();
+  }
+  Chunk& operator=(const Chunk& other) noexcept {
+    if (this != &other) {
+      clear();
+      ::new (this) Chunk(other);
+    }
+    return *this;
+  }
+  Chunk& operator=(Chunk&& other) noexcept {
+    if (this != &other) {
+      clear();
+      ::new (this) Chunk(std::move(other));
+    }
+    return *this;
+  }
+  ~Chunk() { clear(); }
+
+  Kind kind() const noexcept { return kind_; }
+  bool isBuffer() const noexcept { return kind_ == Kind::buffer; }
+  bool isString() const noexcept { return kind_ == Kind::string; }
+  // False for nothing only.
+  explicit operator bool() const noexcept { return kind_ != Kind::none; }
+  friend bool operator==(const Chunk& chunk, std::nullptr_t) noexcept { return chunk.kind_ == Kind::none; }
+
+  // Bytes, of a string too.
+  std::size_t length() const noexcept {
+    return kind_ == Kind::buffer ? buffer_.size() : kind_ == Kind::string ? string_.size() : 0;
+  }
+  // The byte at `index`, -1 when there is none.
+  int operator[](std::size_t index) const noexcept {
+    if (index >= length()) return -1;
+    return static_cast<unsigned char>(kind_ == Kind::buffer ? buffer_.bytes()[index] : string_.data()[index]);
+  }
+  // A string is as it is, whatever the encoding. The bounds are those of Buffer's.
+  String toString() const { return kind_ == Kind::string ? string_ : toText(Encoding::utf8, 0, PTRDIFF_MAX); }
+  String toString(const EncodingArg& encoding, std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const {
+    return toText(encoding, from, to);
+  }
+  // The bytes; a string's in `encoding`.
+  Buffer toBuffer(const EncodingArg& encoding = Encoding::utf8) const {
+    return kind_ == Kind::buffer ? buffer_ : toBytes(encoding);
+  }
+  operator Buffer() const { return toBuffer(); }
+  operator String() const { return toString(); }
+  // Shares the bytes; negative indices count from the end.
+  Chunk slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
+  Chunk subarray(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const { return slice(from, to); }
+
+  friend bool operator==(const Chunk& a, const Chunk& b) noexcept;
+  // With a string, as text.
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&>
+  friend bool operator==(const Chunk& a, const T& b) {
+    return a.equals(StringArg(b));
+  }
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&>
+  friend String operator+(const T& a, const Chunk& b) {
+    return nodecpp::detail::concat(a, b.toString());
+  }
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&>
+  friend String operator+(const Chunk& a, const T& b) {
+    return nodecpp::detail::concat(a.toString(), b);
+  }
+  friend String operator+(const Chunk& a, const Chunk& b) {
+    return nodecpp::detail::concat(a.toString(), b.toString());
+  }
+  friend String& operator+=(String& a, const Chunk& b) { return b.appendTo(a); }
+  friend String str(const Chunk& chunk) { return chunk ? chunk.toString() : String("null"); }
+
+  // util.inspect prints what is in it.
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    if (kind_ == Kind::buffer)
+      out.value(buffer_);
+    else if (kind_ == Kind::string)
+      out.value(string_);
+    else
+      out.value(nullptr);
+  }
+
+  // For the runtime: what is in it, of the kind that it has.
+  const Buffer& buffer() const noexcept [[clang::lifetimebound]] { return buffer_; }
+  const String& string() const noexcept [[clang::lifetimebound]] { return string_; }
+
+ private:
+  void clear() noexcept {
+    if (kind_ == Kind::buffer)
+      buffer_.~Buffer();
+    else if (kind_ == Kind::string)
+      string_.~String();
+    kind_ = Kind::none;
+  }
+  String toText(const EncodingArg& encoding, std::ptrdiff_t from, std::ptrdiff_t to) const;
+  Buffer toBytes(const EncodingArg& encoding) const;
+  bool equals(StringArg text) const noexcept;
+  String& appendTo(String& text) const;
+
+  union {
+    Buffer buffer_;
+    String string_;
+  };
+  Kind kind_ = Kind::none;
+};
+
+// A chunk parameter of write(), push(), unshift() and end(): a Buffer, a Chunk, any string, or nullptr. A view of its
+// argument for the time of the call.
+class ChunkArg {
+ public:
+  ChunkArg(std::nullptr_t) noexcept : text_("") {}
+  ChunkArg(const Chunk& chunk) noexcept : chunk_(chunk), text_("") {}
+  ChunkArg(Chunk&& chunk) noexcept : chunk_(std::move(chunk)), text_("") {}
+  ChunkArg(const Buffer& buffer) noexcept : chunk_(buffer), text_("") {}
+  ChunkArg(Buffer&& buffer) noexcept : chunk_(std::move(buffer)), text_("") {}
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&>
+  ChunkArg(const T& text [[clang::lifetimebound]]) : text_(text), isText_(true) {}
+
+  bool isNull() const noexcept { return !isText_ && !chunk_; }
+  bool isString() const noexcept { return isText_ || chunk_.isString(); }
+  std::size_t length() const noexcept { return isText_ ? text_.size() : chunk_.length(); }
+  // The string's characters, where it is one; valid while the argument is.
+  StringArg text() const { return isText_ ? text_ : StringArg(chunk_.string()); }
+  // The chunk itself; with an encoding, a string as its bytes.
+  Chunk toChunk() const { return isText_ ? Chunk(text_.toString()) : chunk_; }
+  Chunk toChunk(Encoding encoding) const;
+
+ private:
+  Chunk chunk_;
+  StringArg text_;
+  bool isText_ = false;
+};
+
+// An encoding parameter of write(), push() and end(): Node also takes "buffer" here.
+class EncodingParam {
+ public:
+  EncodingParam() noexcept : encoding_(Encoding::utf8) {}
+  EncodingParam(Encoding encoding) noexcept : encoding_(encoding), given_(true) {}
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&>
+  EncodingParam(const T& name) : encoding_(name), given_(!StringArg(name).empty()) {
+    isBuffer_ = StringArg(name) == StringArg("buffer");
+  }
+  // False for none and for "": the stream's default holds.
+  bool given() const noexcept { return given_; }
+  bool isBuffer() const noexcept { return isBuffer_; }
+  // Throws ERR_UNKNOWN_ENCODING.
+  Encoding encoding() const { return given_ ? Encoding(encoding_) : Encoding::utf8; }
+
+ private:
+  EncodingArg encoding_;
+  bool given_ = false;
+  bool isBuffer_ = false;
+};
+
+// What _write, _final, _destroy and _construct call when they are done: `callback()`, or `callback(error)`. Also what
+// write(), end() and destroy() take. Empty when default-made.
+class [[clang::trivial_abi]] Callback {
+ public:
+  Callback() noexcept = default;
+  Callback(std::nullptr_t) noexcept {}
+  Callback(Function<void(Error)> function) noexcept : function_(std::move(function)) {}
+  template <class F>
+    requires(!std::same_as<std::remove_cvref_t<F>, Callback>) &&
+            (!std::same_as<std::remove_cvref_t<F>, Function<void(Error)>>) &&
+            nodecpp::detail::TakesSomeOf<F, Error> && (!nodecpp::detail::StringLike<F>)
+  Callback(F&& f) : function_(std::forward<F>(f)) {}
+
+  void operator()(Error error = nullptr) const { function_(std::move(error)); }
+  explicit operator bool() const noexcept { return bool(function_); }
+  friend bool operator==(const Callback& a, const Callback& b) noexcept { return a.function_ == b.function_; }
+  const void* identity() const noexcept { return function_.identity(); }
+
+ private:
+  Function<void(Error)> function_;
+};
+
+// What _transform and _flush call: `callback()`, `callback(error)`, `callback(nullptr, data)`.
+class [[clang::trivial_abi]] TransformCallback {
+ public:
+  TransformCallback() noexcept = default;
+  template <class F>
+    requires(!std::same_as<std::remove_cvref_t<F>, TransformCallback>) && nodecpp::detail::TakesSomeOf<F, Error, Chunk>
+  TransformCallback(F&& f) : function_(std::forward<F>(f)) {}
+
+  void operator()(Error error = nullptr) const { function_(std::move(error), Chunk()); }
+  void operator()(Error error, const ChunkArg& data) const { function_(std::move(error), data.toChunk()); }
+  explicit operator bool() const noexcept { return bool(function_); }
+
+ private:
+  Function<void(Error, Chunk)> function_;
+};
+
+// One of the chunks that _writev is given. `encoding` is "buffer" for bytes.
+struct WriteRequest {
+  Chunk chunk;
+  String encoding;
+};
+
+}  // namespace nodecpp::stream

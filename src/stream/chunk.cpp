@@ -1,0 +1,40 @@
+#include <nodecpp/chunk.h>
+
+namespace nodecpp::stream {
+
+String Chunk::toText(const EncodingArg& encoding, std::ptrdiff_t from, std::ptrdiff_t to) const {
+  if (kind_ == Kind::buffer) return buffer_.toString(encoding, from, to);
+  if (kind_ == Kind::string) return string_;
+  return "null";
+}
+
+Buffer Chunk::toBytes(const EncodingArg& encoding) const {
+  return kind_ == Kind::string ? Buffer::from(string_, encoding) : Buffer();
+}
+
+Chunk Chunk::slice(std::ptrdiff_t from, std::ptrdiff_t to) const {
+  if (kind_ == Kind::buffer) return buffer_.subarray(from, to);
+  if (kind_ == Kind::string) return string_.slice(from, to);
+  return {};
+}
+
+bool operator==(const Chunk& a, const Chunk& b) noexcept {
+  if (a.kind_ != b.kind_) return false;
+  if (a.kind_ == Chunk::Kind::buffer) return a.buffer_ == b.buffer_;
+  return a.kind_ != Chunk::Kind::string || a.string_ == b.string_;
+}
+
+bool Chunk::equals(StringArg text) const noexcept {
+  if (kind_ == Kind::string) return StringArg(string_) == text;
+  return kind_ == Kind::buffer && buffer_.size() == text.size() &&
+         std::memcmp(buffer_.bytes(), text.data(), text.size()) == 0;
+}
+
+String& Chunk::appendTo(String& text) const { return text += kind_ == Kind::string ? string_ : toString(); }
+
+Chunk ChunkArg::toChunk(Encoding encoding) const {
+  if (isText_) return Buffer::from(text_, encoding);
+  return chunk_.isString() ? Chunk(chunk_.toBuffer(encoding)) : chunk_;
+}
+
+}  // namespace nodecpp::stream

@@ -1,0 +1,139 @@
+// Construction, destruction and errors, which all streams share.
+#include <nodecpp/timers.h>
+
+#include "loop/immediate.h"
+#include "stream/access.h"
+
+namespace nodecpp::stream {
+
+using impl::tick;
+
+Error impl::bothErrors(const Error& inner, const Error& outer) {
+  if (!inner || !outer || inner == outer) return inner ? inner : outer;
+  if (outer->name == "AggregateError") {
+    outer->errors.push_back(inner);
+    return outer;
+  }
+  AggregateError both({outer, inner}, outer->message);
+  both->code = outer->code;
+  return both;
+}
+
+StreamObject::~StreamObject() { delete functions_; }
+
+void StreamObject::destroyWith(Error error, Callback callback) {
+  if (flags_ & destroyedFlag) {
+    if (callback) callback();
+    return;
+  }
+  // Set before any callback, so that one may call destroy() again.
+  setError(error);
+  flags_ |= destroyedFlag;
+  if (!(flags_ & constructedFlag)) {
+    destroyOnceConstructed_ = [self = Stream(this), error, callback](Error constructError) {
+      self->destroyNow(impl::bothErrors(constructError, error), callback);
+    };
+  } else {
+    destroyNow(error, std::move(callback));
+  }
+}
+
+void StreamObject::destroyNow(const Error& error, Callback callback) {
+  try {
+    _destroy(error, [self = Stream(this), callback](Error result) { self->onDestroyed(result, callback); });
+  } catch (const nodecpp::detail::ProgramExit&) {
+    throw;
+  } catch (...) {
+    onDestroyed(impl::runningError(), callback);
+  }
+}
+
+void StreamObject::onDestroyed(const Error& error, const Callback& callback) {
+  if (flags_ & destroyCalledFlag) return;
+  flags_ |= destroyCalledFlag;
+  setError(error);
+  flags_ |= closedFlag;
+  if (callback) callback(error);
+  if (error)
+    tick([self = Stream(this), error] {
+      self->emitErrorNow(error);
+      self->emitCloseNow();
+    });
+  else
+    tick([self = Stream(this)] { self->emitCloseNow(); });
+}
+
+void StreamObject::emitErrorNow(const Error& error) {
+  if (flags_ & errorEmittedFlag) return;
+  flags_ |= errorEmittedFlag;
+  if (ReadableObject* r = readableSide()) r->wakeNext();
+  emit(event::error, error);
+}
+
+void StreamObject::emitCloseNow() {
+  flags_ |= closeEmittedFlag;
+  if (ReadableObject* r = readableSide()) r->wakeNext();
+  if (flags_ & emitCloseFlag) emit(event::close);
+  afterClose();
+}
+
+void StreamObject::afterClose() { dropListenersLater(); }
+
+void StreamObject::dropListenersLater() {
+  // Closures often hold the stream that holds them. One turn later nothing of the stream's own can come any more; when
+  // the loop ends before, the guard goes with the immediate.
+  struct Guard {
+    Stream stream;
+    explicit Guard(StreamObject* s) : stream(s) {}
+    Guard(Guard&&) = default;
+    ~Guard() {
+      if (stream && (stream->flags_ & closedFlag)) stream->dropListeners();
+    }
+    void operator()() const {}
+  };
+  nodecpp::detail::startImmediate(Function<void()>(Guard(this)))->unref();
+}
+
+void StreamObject::errorOrDestroy(const Error& error, bool sync) {
+  if (flags_ & destroyedFlag) return;
+  if (flags_ & autoDestroyFlag) {
+    destroyWith(error, {});
+  } else if (error) {
+    setError(error);
+    if (sync)
+      tick([self = Stream(this), error] { self->emitErrorNow(error); });
+    else
+      emitErrorNow(error);
+  }
+}
+
+void StreamObject::startConstruct() {
+  if (!(flags_ & constructedFlag)) return;
+  flags_ &= ~constructedFlag;
+  tick([self = Stream(this)] { self->constructNow(); });
+}
+
+void StreamObject::constructNow() {
+  auto later = [](Stream self, Error error) { tick([self, error] { self->onConstruct(error); }); };
+  try {
+    _construct([later, self = Stream(this)](Error error) { later(self, error); });
+  } catch (const nodecpp::detail::ProgramExit&) {
+    throw;
+  } catch (...) {
+    later(Stream(this), impl::runningError());
+  }
+}
+
+void StreamObject::onConstruct(const Error& error) {
+  if (flags_ & constructCalledFlag) return errorOrDestroy(error ? error : impl::multipleCallback());
+  flags_ |= constructCalledFlag | constructedFlag;
+  if (flags_ & destroyedFlag) {
+    if (auto destroy = std::exchange(destroyOnceConstructed_, nullptr)) destroy(error);
+  } else if (error) {
+    errorOrDestroy(error, true);
+  } else {
+    onConstructed();
+  }
+}
+
+}  // namespace nodecpp::stream

@@ -1,0 +1,85 @@
+#include "stream/functions.h"
+
+namespace nodecpp::stream {
+
+template <class Self>
+void DuplexObject::setup(DuplexOptionsOf<Self>& options) {
+  // One mark for both sides goes before those of the sides.
+  auto mark = [&](const OptionalNumber& side) { return options.highWaterMark.given ? options.highWaterMark : side; };
+  setupReading(mark(options.readableHighWaterMark), "options.readableHighWaterMark", options.encoding,
+               options.defaultEncoding);
+  setupWriting(mark(options.writableHighWaterMark), "options.writableHighWaterMark", options.decodeStrings,
+               options.defaultEncoding);
+  if (!options.emitClose) flags_ &= ~emitCloseFlag;
+  if (!options.autoDestroy) flags_ &= ~autoDestroyFlag;
+  allowHalfOpen = options.allowHalfOpen;
+  if (!options.readable) readFlags_ |= notReadableFlag | endedFlag | endEmittedFlag;
+  if (!options.writable) writeFlags_ |= notWritableFlag | endingFlag | endedWritingFlag | finishedFlag;
+  using Functions = impl::DuplexFunctionsOf<Self>;
+  if (!Functions::any(options)) return;
+  bool constructs = bool(options.construct);
+  functions_ = new Functions(options);
+  if (constructs) startConstruct();
+}
+template void DuplexObject::setup(DuplexOptionsOf<Duplex>&);
+template void DuplexObject::setup(DuplexOptionsOf<Transform>&);
+
+using Functions = impl::DuplexFunctionsOf<Duplex>;
+
+DuplexObject::DuplexObject(DuplexOptions options) { setup(options); }
+
+void DuplexObject::_read(double size) {
+  auto* functions = functionsAs<Functions>();
+  if (!functions || !functions->read) throw impl::notImplemented("_read()");
+  functions->read(Duplex(this), size);
+}
+
+void DuplexObject::_write(Chunk chunk, String encoding, Callback callback) {
+  auto* functions = functionsAs<Functions>();
+  if (functions && functions->write)
+    functions->write(Duplex(this), std::move(chunk), std::move(encoding), std::move(callback));
+  else
+    WritableObject::_write(std::move(chunk), std::move(encoding), std::move(callback));
+}
+
+void DuplexObject::_writev(std::vector<WriteRequest> chunks, Callback callback) {
+  auto* functions = functionsAs<Functions>();
+  if (!functions || !functions->writev) throw impl::notImplemented("_writev()");
+  functions->writev(Duplex(this), std::move(chunks), std::move(callback));
+}
+
+bool DuplexObject::hasWritev() const {
+  auto* functions = functionsAs<Functions>();
+  return functions && functions->writev;
+}
+
+void DuplexObject::_final(Callback callback) {
+  auto* functions = functionsAs<Functions>();
+  if (functions && functions->final)
+    functions->final(Duplex(this), std::move(callback));
+  else
+    WritableObject::_final(std::move(callback));
+}
+
+void DuplexObject::_destroy(Error error, Callback callback) {
+  auto* functions = functionsAs<Functions>();
+  if (functions && functions->destroy)
+    functions->destroy(Duplex(this), std::move(error), std::move(callback));
+  else
+    callback(std::move(error));
+}
+
+void DuplexObject::_construct(Callback callback) {
+  auto* functions = functionsAs<Functions>();
+  if (functions && functions->construct)
+    functions->construct(Duplex(this), std::move(callback));
+  else
+    callback();
+}
+
+void DuplexObject::onConstructed() {
+  ReadableObject::onConstructed();
+  WritableObject::onConstructed();
+}
+
+}  // namespace nodecpp::stream

@@ -1,0 +1,134 @@
+#include "stream/pipe.h"
+
+namespace nodecpp::stream {
+
+void ReadableObject::forgetAwaitingDrain() noexcept {
+  if (pipes_) pipes_->awaitingDrain.clear();
+}
+
+void ReadableObject::pipeTo(Writable destination, PipeOptions options) {
+  if (!pipes_) pipes_ = new Pipes;
+  pipes_->destinations.push_back(destination);
+  Handle<impl::PipeObject>(new impl::PipeObject(Readable(this), std::move(destination)))->start(options);
+}
+
+void ReadableObject::unpipeAll() {
+  if (!pipes_ || pipes_->destinations.empty()) return;
+  std::vector<Writable> destinations = std::exchange(pipes_->destinations, {});
+  pauseReading();
+  for (const Writable& destination : destinations) destination->emit(event::unpipe, Readable(this), UnpipeInfo());
+}
+
+void ReadableObject::unpipeFrom(const Writable& destination) {
+  if (!pipes_) return;
+  auto& destinations = pipes_->destinations;
+  auto at = std::ranges::find(destinations, destination);
+  if (at == destinations.end()) return;
+  Writable gone = *at;
+  destinations.erase(at);
+  if (destinations.empty()) pauseReading();
+  gone->emit(event::unpipe, Readable(this), UnpipeInfo());
+}
+
+namespace impl {
+
+void PipeObject::start(PipeOptions options) {
+  bool ends = options.end && Access::endsByPipe(*destination_);
+  if (source_->readableEnded()) {
+    if (ends)
+      tick(endListener());
+    else
+      tick(unpipeAtEndListener());
+  } else if (ends) {
+    source_->once(event::end, endListener());
+  } else {
+    source_->once(event::end, unpipeAtEndListener());
+  }
+  destination_->on(event::unpipe, unpipeListener());
+  source_->on(event::data, dataListener());
+  destination_->prependListener(event::error, errorListener());
+  destination_->once(event::close, closeListener());
+  destination_->once(event::finish, finishListener());
+  destination_->emit(event::pipe, source_);
+  if (destination_->writableNeedDrain())
+    pause();
+  else if (!(source_->readFlags_ & ReadableObject::flowingFlag))
+    source_->resume();
+}
+
+void PipeObject::onUnpipe(const Readable& source, UnpipeInfo& info) {
+  if (source != source_ || info.hasUnpiped) return;
+  info.hasUnpiped = true;
+  cleanUp();
+}
+
+void PipeObject::onData(const Chunk& chunk) {
+  try {
+    if (!destination_->write(chunk)) pause();
+  } catch (const nodecpp::detail::ProgramExit&) {
+    throw;
+  } catch (...) {
+    Access::destroy(*destination_, runningError());
+  }
+}
+
+void PipeObject::pause() {
+  // A write may have undone the pipe: pausing then would be for ever.
+  if (!cleanedUp_) {
+    auto& pipes = *source_->pipes_;
+    if (pipes.has(destination_)) {
+      if (pipes.destinations.size() == 1) pipes.awaitingDrain.clear();
+      pipes.await(destination_);
+    }
+    source_->pause();
+  }
+  if (!listensToDrain_) {
+    listensToDrain_ = true;
+    destination_->on(event::drain, drainListener());
+  }
+}
+
+void PipeObject::onDrain() {
+  auto& awaiting = source_->pipes_->awaitingDrain;
+  std::erase(awaiting, destination_);
+  if (awaiting.empty() && (source_->readFlags_ & ReadableObject::dataListeningFlag)) source_->resume();
+}
+
+void PipeObject::onError(const Error& error) {
+  unpipe();
+  destination_->off(event::error, errorListener());
+  if (destination_->listenerCount(event::error) != 0) return;
+  if (!Access::errorEmitted(*destination_))
+    Access::errorOrDestroy(*destination_, error);  // a program emitted it itself
+  else
+    destination_->emit(event::error, error);
+}
+
+void PipeObject::onClose() {
+  destination_->off(event::finish, finishListener());
+  unpipe();
+}
+
+void PipeObject::onFinish() {
+  destination_->off(event::close, closeListener());
+  unpipe();
+}
+
+void PipeObject::cleanUp() {
+  destination_->off(event::close, closeListener());
+  destination_->off(event::finish, finishListener());
+  if (listensToDrain_) destination_->off(event::drain, drainListener());
+  destination_->off(event::error, errorListener());
+  destination_->off(event::unpipe, unpipeListener());
+  source_->off(event::end, endListener());
+  source_->off(event::end, unpipeAtEndListener());
+  source_->off(event::data, dataListener());
+  cleanedUp_ = true;
+  // The source must not wait for a drain of which it will not hear.
+  if (listensToDrain_ && !source_->pipes_->awaitingDrain.empty() &&
+      (destination_->writeFlags_ & WritableObject::needDrainFlag))
+    onDrain();
+}
+
+}  // namespace impl
+}  // namespace nodecpp::stream

@@ -1,0 +1,365 @@
+// Readable: what is pushed, what is buffered, what is read.
+#include <cmath>
+
+#include "stream/functions.h"
+
+namespace nodecpp::stream {
+
+using impl::tick;
+
+ReadableObject::ReadableObject() : readMark_(std::size_t(getDefaultHighWaterMark(false))) {}
+
+ReadableObject::ReadableObject(ReadableOptions options) : ReadableObject() {
+  setupReading(options.highWaterMark, "options.highWaterMark", options.encoding, "utf8");
+  if (!options.emitClose) flags_ &= ~emitCloseFlag;
+  if (!options.autoDestroy) flags_ &= ~autoDestroyFlag;
+  if (!impl::ReadFunctions::any(options)) return;
+  bool constructs = bool(options.construct);
+  functions_ = new impl::ReadFunctions(options);
+  if (constructs) startConstruct();
+}
+
+void ReadableObject::setupReading(const OptionalNumber& mark, const char* markName, StringArg encoding,
+                                  StringArg defaultEncoding) {
+  readMark_ = impl::checkedMark(mark, markName);
+  defaultReadEncoding_ = nodecpp::detail::encodingFrom(defaultEncoding);
+  if (!encoding.empty()) decoder_ = make<string_decoder::StringDecoder>(encoding);
+}
+
+void ReadableObject::_read(double size) {
+  auto* functions = functionsAs<impl::ReadFunctions>();
+  if (!functions || !functions->read) throw impl::notImplemented("_read()");
+  functions->read(Readable(this), size);
+}
+
+void ReadableObject::_destroy(Error error, Callback callback) {
+  auto* functions = functionsAs<impl::ReadFunctions>();
+  if (functions && functions->destroy)
+    functions->destroy(Readable(this), std::move(error), std::move(callback));
+  else
+    callback(std::move(error));
+}
+
+void ReadableObject::_construct(Callback callback) {
+  auto* functions = functionsAs<impl::ReadFunctions>();
+  if (functions && functions->construct)
+    functions->construct(Readable(this), std::move(callback));
+  else
+    callback();
+}
+
+void ReadableObject::onConstructed() {
+  if (readFlags_ & needReadableFlag) maybeReadMore();
+}
+
+bool ReadableObject::push(const ChunkArg& chunk, const EncodingParam& encoding) {
+  if (chunk.isNull()) {
+    readFlags_ &= ~readingFlag;
+    onEof();
+    return false;
+  }
+  if (!chunk.isString()) return pushPlain(chunk.toChunk());
+  Encoding from = encoding.given() ? encoding.encoding() : defaultReadEncoding_;
+  if (!decoder_ || decoder_->kind() != from) return pushPlain(chunk.toChunk(from));
+  // A string in the very encoding that the stream gives.
+  if (chunk.length() == 0) return pushPlain(Buffer());
+  if (readFlags_ & endedFlag) return pushPlain(chunk.toChunk());
+  if (flags_ & (destroyedFlag | erroredFlag)) return false;
+  readFlags_ &= ~readingFlag;
+  addChunk(chunk.toChunk(), false);
+  return canPushMore();
+}
+
+bool ReadableObject::pushPlain(Chunk chunk) {
+  if (chunk.length() == 0) {
+    readFlags_ &= ~readingFlag;
+    maybeReadMore();
+    return canPushMore();
+  }
+  if (readFlags_ & endedFlag) {
+    errorOrDestroy(nodecpp::detail::codedError("ERR_STREAM_PUSH_AFTER_EOF", "stream.push() after EOF"));
+    return false;
+  }
+  if (flags_ & (destroyedFlag | erroredFlag)) return false;
+  readFlags_ &= ~readingFlag;
+  if (decoder_) {
+    chunk = decoder_->write(chunk.buffer());
+    if (chunk.length() == 0) {
+      maybeReadMore();
+      return canPushMore();
+    }
+  }
+  addChunk(std::move(chunk), false);
+  return canPushMore();
+}
+
+bool ReadableObject::unshift(const ChunkArg& arg, const EncodingParam& encoding) {
+  if (arg.isNull()) {
+    readFlags_ &= ~readingFlag;
+    onEof();
+    return false;
+  }
+  Chunk chunk = arg.toChunk();
+  if (chunk.isString()) {
+    Encoding from = encoding.given() ? encoding.encoding() : defaultReadEncoding_;
+    if (!decoder_)
+      chunk = arg.toChunk(from);
+    else if (decoder_->kind() != from)
+      chunk = arg.toChunk(from).toString(decoder_->kind());
+  }
+  if (chunk.length() == 0) return canPushMore();
+  if (readFlags_ & endEmittedFlag)
+    errorOrDestroy(
+        nodecpp::detail::codedError("ERR_STREAM_UNSHIFT_AFTER_END_EVENT", "stream.unshift() after end event"));
+  else if (flags_ & (destroyedFlag | erroredFlag))
+    return false;
+  else
+    addChunk(std::move(chunk), true);
+  return canPushMore();
+}
+
+void ReadableObject::addChunk(Chunk chunk, bool toFront) {
+  if ((readFlags_ & (flowingFlag | syncReadFlag | dataListeningFlag)) == (flowingFlag | dataListeningFlag) &&
+      readLength_ == 0) {
+    forgetAwaitingDrain();
+    readFlags_ |= dataEmittedFlag;
+    emit(event::data, chunk);
+  } else {
+    readLength_ += chunk.length();
+    if (!toFront)
+      buffer_.push_back(std::move(chunk));
+    else if (bufferIndex_ > 0)
+      buffer_[--bufferIndex_] = std::move(chunk);
+    else
+      buffer_.insert(buffer_.begin(), std::move(chunk));
+    if (readFlags_ & needReadableFlag) emitReadable();
+    if (waiting_) wakeNext();
+  }
+  maybeReadMore();
+}
+
+void ReadableObject::decodeAs(const EncodingArg& encoding) {
+  decoder_ = make<string_decoder::StringDecoder>(encoding);
+  String content;
+  for (std::size_t i = bufferIndex_; i < buffer_.size(); ++i)
+    content += buffer_[i].isString() ? buffer_[i].string() : decoder_->write(buffer_[i].buffer());
+  if (readFlags_ & endedFlag) content += decoder_->end();
+  buffer_.clear();
+  bufferIndex_ = 0;
+  readLength_ = content.length();
+  if (readLength_) buffer_.push_back(std::move(content));
+}
+
+namespace {
+
+// The next power of two, so that the mark does not creep up in small steps.
+std::size_t raisedMark(double size) {
+  if (size > 0x40000000) throw nodecpp::detail::outOfRange("size", "<= 1GiB", nodecpp::detail::rangeNumber(size));
+  return std::bit_ceil(std::size_t(size));
+}
+
+}  // namespace
+
+double ReadableObject::howMuchToRead(double size) const noexcept {
+  if (size <= 0 || (readLength_ == 0 && (readFlags_ & endedFlag))) return 0;
+  if (std::isnan(size)) {
+    // One chunk at a time while flowing.
+    if ((readFlags_ & flowingFlag) && readLength_) return double(buffer_[bufferIndex_].length());
+    return double(readLength_);
+  }
+  if (size <= double(readLength_)) return size;
+  return readFlags_ & endedFlag ? double(readLength_) : 0;
+}
+
+Chunk ReadableObject::readChunk(double size) {
+  size = std::isinf(size) ? std::nan("") : std::trunc(size);
+  const double asked = size;
+  if (size > double(readMark_)) readMark_ = raisedMark(size);
+  if (size != 0) readFlags_ &= ~emittedReadableFlag;
+
+  // read(0) with enough buffered only asks for the event.
+  if (size == 0 && (readFlags_ & needReadableFlag) &&
+      ((readMark_ != 0 ? readLength_ >= readMark_ : readLength_ > 0) || (readFlags_ & endedFlag))) {
+    if (readLength_ == 0 && (readFlags_ & endedFlag))
+      endReadable();
+    else
+      emitReadable();
+    return {};
+  }
+
+  size = howMuchToRead(size);
+  if (size == 0 && (readFlags_ & endedFlag)) {
+    if (readLength_ == 0) endReadable();
+    return {};
+  }
+
+  // _read comes before the chunk is taken: it may push at once, and make enough of too little.
+  bool wants = (readFlags_ & needReadableFlag) || readLength_ == 0 || double(readLength_) - size < double(readMark_);
+  bool may = !(readFlags_ & (readingFlag | endedFlag)) &&
+             (flags_ & (destroyedFlag | erroredFlag | constructedFlag)) == constructedFlag;
+  if (wants && may) {
+    readFlags_ |= readingFlag | syncReadFlag;
+    if (readLength_ == 0) readFlags_ |= needReadableFlag;
+    try {
+      _read(double(readMark_));
+    } catch (const nodecpp::detail::ProgramExit&) {
+      throw;
+    } catch (...) {
+      errorOrDestroy(impl::runningError());
+    }
+    readFlags_ &= ~syncReadFlag;
+    if (!(readFlags_ & readingFlag)) size = howMuchToRead(asked);
+  }
+
+  Chunk chunk;
+  if (size > 0) chunk = take(std::size_t(size));
+  if (!chunk) {
+    if (readLength_ <= readMark_) readFlags_ |= needReadableFlag;
+    size = 0;
+  } else {
+    readLength_ -= std::size_t(size);
+    forgetAwaitingDrain();
+  }
+
+  if (readLength_ == 0) {
+    if (!(readFlags_ & endedFlag))
+      readFlags_ |= needReadableFlag;
+    else if (asked != size)  // also when nothing certain was asked for (NaN)
+      endReadable();
+  }
+  if (chunk && !(flags_ & (errorEmittedFlag | closeEmittedFlag))) {
+    readFlags_ |= dataEmittedFlag;
+    emit(event::data, chunk);
+  }
+  return chunk;
+}
+
+// Takes `size` bytes off the buffer, of the kind that is in it.
+Chunk ReadableObject::take(std::size_t size) {
+  if (readLength_ == 0) return {};
+  Chunk& first = buffer_[bufferIndex_];
+  Chunk out;
+  if (size < first.length()) {
+    out = first.slice(0, std::ptrdiff_t(size));
+    first = first.slice(std::ptrdiff_t(size));
+  } else if (size == first.length()) {
+    out = std::move(first);
+    ++bufferIndex_;
+  } else {
+    out = takeJoined(std::min(size, readLength_));
+  }
+  if (bufferIndex_ == buffer_.size()) {
+    buffer_.clear();
+    bufferIndex_ = 0;
+  } else if (bufferIndex_ > 1024) {
+    buffer_.erase(buffer_.begin(), buffer_.begin() + std::ptrdiff_t(bufferIndex_));
+    bufferIndex_ = 0;
+  }
+  return out;
+}
+
+Chunk ReadableObject::takeJoined(std::size_t size) {
+  Buffer joined = Buffer::allocUnsafe(double(size));
+  std::size_t filled = 0;
+  while (filled < size) {
+    Chunk& next = buffer_[bufferIndex_];
+    std::size_t count = std::min(next.length(), size - filled);
+    std::memcpy(joined.bytes() + filled, next.isBuffer() ? next.buffer().bytes() : next.string().data(), count);
+    filled += count;
+    if (count == next.length()) {
+      next = nullptr;
+      ++bufferIndex_;
+    } else {
+      next = next.slice(std::ptrdiff_t(count));
+    }
+  }
+  if (!decoder_) return joined;
+  return String::sliceOf(joined.block(), joined.bytes(), size);
+}
+
+void ReadableObject::onEof() {
+  if (readFlags_ & endedFlag) return;
+  if (decoder_) {
+    String rest = decoder_->end();
+    if (!rest.empty()) {
+      readLength_ += rest.length();
+      buffer_.push_back(std::move(rest));
+    }
+  }
+  readFlags_ |= endedFlag;
+  if (waiting_) wakeNext();
+  if (readFlags_ & syncReadFlag) {
+    emitReadable();
+  } else {
+    readFlags_ &= ~needReadableFlag;
+    readFlags_ |= emittedReadableFlag;
+    emitReadableNow();
+  }
+}
+
+void ReadableObject::emitReadable() {
+  readFlags_ &= ~needReadableFlag;
+  if (readFlags_ & emittedReadableFlag) return;
+  readFlags_ |= emittedReadableFlag;
+  tick([self = Readable(this)] { self->emitReadableNow(); });
+}
+
+void ReadableObject::emitReadableNow() {
+  if (!(flags_ & (destroyedFlag | erroredFlag)) && (readLength_ || (readFlags_ & endedFlag))) {
+    emit(event::readable);
+    readFlags_ &= ~emittedReadableFlag;
+  }
+  // Another one will be wanted, unless the flow takes care of it, or nothing more comes, or there is plenty.
+  if (!(readFlags_ & (flowingFlag | endedFlag)) && readLength_ <= readMark_) readFlags_ |= needReadableFlag;
+  flow();
+}
+
+void ReadableObject::maybeReadMore() {
+  if ((readFlags_ & (readingMoreFlag | readingFlag)) || !(flags_ & constructedFlag)) return;
+  readFlags_ |= readingMoreFlag;
+  tick([self = Readable(this)] { self->readMore(); });
+}
+
+void ReadableObject::readMore() {
+  // Up to the mark; without a flow, a mark of zero asks for nothing ahead of the reader.
+  while (!(readFlags_ & (readingFlag | endedFlag)) &&
+         (readLength_ < readMark_ || ((readFlags_ & flowingFlag) && readLength_ == 0))) {
+    std::size_t before = readLength_;
+    readChunk(0);
+    if (before == readLength_) break;
+  }
+  readFlags_ &= ~readingMoreFlag;
+}
+
+void ReadableObject::endReadable() {
+  if (readFlags_ & (endEmittedFlag | endScheduledFlag)) return;
+  readFlags_ |= endedFlag | endScheduledFlag;
+  tick([self = Readable(this)] { self->endReadableNow(); });
+}
+
+void ReadableObject::endReadableNow() {
+  readFlags_ &= ~endScheduledFlag;
+  // An unshift may have come in between.
+  if ((flags_ & (erroredFlag | closeEmittedFlag)) || (readFlags_ & endEmittedFlag) || readLength_ != 0) return;
+  readFlags_ |= endEmittedFlag;
+  if (waiting_) wakeNext();
+  emit(event::end);
+  WritableObject* w = writableSide();
+  if (w && w->writable() && !staysOpenAfterEnd()) {
+    tick([self = Writable(w)] {
+      if (self->writable() && !self->writableEnded() && !self->destroyed()) self->end();
+    });
+  } else if (flags_ & autoDestroyFlag) {
+    if (!w || impl::Access::finished(*w) || impl::Access::disabled(*w)) destroyWith(nullptr, {});
+  }
+}
+
+bool ReadableObject::readable() const noexcept {
+  return !(readFlags_ & (notReadableFlag | endEmittedFlag)) && !(flags_ & (destroyedFlag | errorEmittedFlag));
+}
+
+bool ReadableObject::readableAborted() const noexcept {
+  return !(readFlags_ & (notReadableFlag | endEmittedFlag)) && (flags_ & (destroyedFlag | erroredFlag));
+}
+
+}  // namespace nodecpp::stream

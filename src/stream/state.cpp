@@ -1,0 +1,95 @@
+// High-water marks, and the questions about a stream's state that the module answers.
+#include <cmath>
+
+#include "stream/access.h"
+
+namespace nodecpp::stream {
+
+namespace {
+constinit thread_local double defaultMark = 65536;
+constinit thread_local double defaultObjectMark = 16;
+}  // namespace
+
+double getDefaultHighWaterMark(bool objectMode) { return objectMode ? defaultObjectMark : defaultMark; }
+
+void setDefaultHighWaterMark(bool objectMode, double value) {
+  if (value != std::trunc(value) || std::isinf(value)) throw detail::outOfRange("value", "an integer", str(value));
+  if (value < 0 || value > 9007199254740991)
+    throw detail::outOfRange("value", ">= 0 && <= 9007199254740991", detail::rangeNumber(value));
+  (objectMode ? defaultObjectMark : defaultMark) = value;
+}
+
+namespace impl {
+
+std::size_t checkedMark(const OptionalNumber& mark, const char* name) {
+  if (!mark.given) return std::size_t(defaultMark);
+  if (!(mark.value >= 0) || mark.value != std::floor(mark.value) || std::isinf(mark.value))
+    throw nodecpp::detail::invalidArgValue(name, str(mark.value));
+  return mark.value >= 0x1p63 ? SIZE_MAX : std::size_t(mark.value);
+}
+
+bool hasReadable(StreamObject& s) {
+  ReadableObject* r = s.readableSide();
+  return r && !(s.writableSide() && Access::disabled(*r));
+}
+
+bool hasWritable(StreamObject& s) {
+  WritableObject* w = s.writableSide();
+  return w && !(s.readableSide() && Access::disabled(*w));
+}
+
+Answer readableFinished(StreamObject& s, bool strict) {
+  if (!hasReadable(s)) return Answer::null;
+  if (s.errored()) return Answer::no;
+  ReadableObject& r = *s.readableSide();
+  return answer(Access::endEmitted(r) || (!strict && Access::ended(r) && r.readableLength() == 0));
+}
+
+Answer writableFinished(StreamObject& s, bool strict) {
+  if (!hasWritable(s)) return Answer::null;
+  WritableObject& w = *s.writableSide();
+  if (w.writableFinished()) return Answer::yes;
+  if (s.errored()) return Answer::no;
+  return answer(!strict && Access::ended(w) && w.writableLength() == 0);
+}
+
+Answer writableEnded(StreamObject& s) {
+  if (!hasWritable(s)) return Answer::null;
+  WritableObject& w = *s.writableSide();
+  if (w.writableEnded()) return Answer::yes;
+  if (s.errored()) return Answer::no;
+  return answer(Access::ended(w));
+}
+
+Answer readable(StreamObject& s) {
+  ReadableObject* r = s.readableSide();
+  if (!r) return Answer::null;
+  if (s.destroyed()) return Answer::no;
+  return answer(hasReadable(s) && r->readable() && readableFinished(s, true) != Answer::yes);
+}
+
+Answer writable(StreamObject& s) {
+  WritableObject* w = s.writableSide();
+  if (!w) return Answer::null;
+  if (s.destroyed()) return Answer::no;
+  return answer(hasWritable(s) && w->writable() && writableEnded(s) != Answer::yes);
+}
+
+bool finishedOrDestroyed(StreamObject& s) {
+  return s.destroyed() || (readable(s) != Answer::yes && writable(s) != Answer::yes);
+}
+
+}  // namespace impl
+
+bool isReadable(const Stream& stream) { return stream && impl::readable(*stream) == impl::Answer::yes; }
+bool isWritable(const Stream& stream) { return stream && impl::writable(*stream) == impl::Answer::yes; }
+bool isDestroyed(const Stream& stream) { return stream && stream->destroyed(); }
+bool isErrored(const Stream& stream) {
+  return stream && (impl::Access::errorEmitted(*stream) || stream->errored());
+}
+bool isDisturbed(const Stream& stream) {
+  ReadableObject* r = stream ? stream->readableSide() : nullptr;
+  return r && (r->readableDidRead() || r->readableAborted());
+}
+
+}  // namespace nodecpp::stream

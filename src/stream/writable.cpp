@@ -1,0 +1,322 @@
+// Writable: write(), end(), and what is buffered between them and _write.
+#include "stream/functions.h"
+
+namespace nodecpp::stream {
+
+using impl::tick;
+
+WritableObject::WritableObject() : writeMark_(std::size_t(getDefaultHighWaterMark(false))) {}
+
+WritableObject::WritableObject(WritableOptions options) : WritableObject() {
+  setupWriting(options.highWaterMark, "options.highWaterMark", options.decodeStrings, options.defaultEncoding);
+  if (!options.emitClose) flags_ &= ~emitCloseFlag;
+  if (!options.autoDestroy) flags_ &= ~autoDestroyFlag;
+  if (!impl::WriteFunctions::any(options)) return;
+  bool constructs = bool(options.construct);
+  functions_ = new impl::WriteFunctions(options);
+  if (constructs) startConstruct();
+}
+
+void WritableObject::setupWriting(const OptionalNumber& mark, const char* markName, bool decodeStrings,
+                                  StringArg defaultEncoding) {
+  writeMark_ = impl::checkedMark(mark, markName);
+  if (!decodeStrings) writeFlags_ &= ~decodeStringsFlag;
+  defaultWriteEncoding_ = nodecpp::detail::encodingFrom(defaultEncoding);
+}
+
+void WritableObject::_write(Chunk chunk, String encoding, Callback callback) {
+  auto* functions = functionsAs<impl::WriteFunctions>();
+  if (functions && functions->write)
+    functions->write(Writable(this), std::move(chunk), std::move(encoding), std::move(callback));
+  else if (hasWritev())
+    _writev({{std::move(chunk), std::move(encoding)}}, std::move(callback));
+  else
+    throw impl::notImplemented("_write()");
+}
+
+void WritableObject::_writev(std::vector<WriteRequest> chunks, Callback callback) {
+  auto* functions = functionsAs<impl::WriteFunctions>();
+  if (!functions || !functions->writev) throw impl::notImplemented("_writev()");
+  functions->writev(Writable(this), std::move(chunks), std::move(callback));
+}
+
+bool WritableObject::hasWritev() const {
+  auto* functions = functionsAs<impl::WriteFunctions>();
+  return functions && functions->writev;
+}
+
+void WritableObject::_final(Callback callback) {
+  auto* functions = functionsAs<impl::WriteFunctions>();
+  if (functions && functions->final)
+    functions->final(Writable(this), std::move(callback));
+  else
+    writeFlags_ |= noFinalFlag;
+}
+
+void WritableObject::_destroy(Error error, Callback callback) {
+  auto* functions = functionsAs<impl::WriteFunctions>();
+  if (functions && functions->destroy)
+    functions->destroy(Writable(this), std::move(error), std::move(callback));
+  else
+    callback(std::move(error));
+}
+
+void WritableObject::_construct(Callback callback) {
+  auto* functions = functionsAs<impl::WriteFunctions>();
+  if (functions && functions->construct)
+    functions->construct(Writable(this), std::move(callback));
+  else
+    callback();
+}
+
+void WritableObject::onConstructed() {
+  if (!(writeFlags_ & writingFlag)) clearBuffer();
+  if (writeFlags_ & endingFlag) finishMaybe(false);
+}
+
+void WritableObject::destroyWith(Error error, Callback callback) {
+  // Those that wait for their write are told.
+  if (((writeFlags_ & bufferedFlag) || !onFinish_.empty()) && !(flags_ & destroyedFlag))
+    tick([self = Writable(this)] { self->errorBuffer(); });
+  StreamObject::destroyWith(std::move(error), std::move(callback));
+}
+
+void WritableObject::cannotPipe() {
+  errorOrDestroy(nodecpp::detail::codedError("ERR_STREAM_CANNOT_PIPE", "Cannot pipe, not readable"));
+}
+
+bool WritableObject::writeChunk(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback) {
+  Error error;
+  return tryWrite(chunk, encoding, std::move(callback), error) == Written::yes;
+}
+
+WritableObject::Written WritableObject::tryWrite(const ChunkArg& arg, const EncodingParam& encoding, Callback callback,
+                                                 Error& error) {
+  if (arg.isNull()) [[unlikely]]
+    throw nodecpp::detail::codedError<TypeError>("ERR_STREAM_NULL_VALUES", "May not write null values to stream");
+  Chunk chunk;
+  String encodingName = "buffer";
+  if (arg.isString()) {
+    Encoding from = encoding.given() ? encoding.encoding() : defaultWriteEncoding_;
+    if (writeFlags_ & decodeStringsFlag) {
+      chunk = arg.toChunk(from);
+    } else {
+      chunk = arg.toChunk();
+      encodingName = nodecpp::detail::encodingName(from);
+    }
+  } else {
+    if (encoding.given() && !encoding.isBuffer()) static_cast<void>(encoding.encoding());
+    chunk = arg.toChunk();
+  }
+
+  if (writeFlags_ & endingFlag)
+    error = nodecpp::detail::codedError("ERR_STREAM_WRITE_AFTER_END", "write after end");
+  else if (flags_ & destroyedFlag)
+    error = impl::streamDestroyed("write");
+  if (error) [[unlikely]] {
+    tick([callback, error] {
+      if (callback) callback(error);
+    });
+    errorOrDestroy(error, true);
+    return Written::failed;
+  }
+  ++pendingCallbacks_;
+  return writeOrBuffer(std::move(chunk), std::move(encodingName), std::move(callback)) ? Written::yes : Written::no;
+}
+
+bool WritableObject::writeOrBuffer(Chunk chunk, String encoding, Callback callback) {
+  const std::size_t length = chunk.length();
+  writeLength_ += length;
+  if ((writeFlags_ & writingFlag) || corked_ || (flags_ & (erroredFlag | constructedFlag)) != constructedFlag) {
+    writeFlags_ |= bufferedFlag;
+    if (callback) writeFlags_ &= ~noCallbacksFlag;
+    buffered_.push_back({std::move(chunk), std::move(encoding), std::move(callback)});
+  } else {
+    writing_ = length;
+    writeCallback_ = std::move(callback);
+    writeFlags_ |= writingFlag | syncWriteFlag | expectWriteCallbackFlag;
+    _write(std::move(chunk), std::move(encoding), onwriteCallback());
+    writeFlags_ &= ~syncWriteFlag;
+  }
+  bool more = writeLength_ < writeMark_ || writeLength_ == 0;
+  if (!more) writeFlags_ |= needDrainFlag;
+  // False also after a failure, which ends loops that write until it says so.
+  return more && !(flags_ & (destroyedFlag | erroredFlag));
+}
+
+Callback WritableObject::onwriteCallback() {
+  return [self = Writable(this)](Error error) { self->onwrite(error); };
+}
+
+void WritableObject::doWrite(Request request, std::size_t length) {
+  writing_ = length;
+  writeCallback_ = std::move(request.callback);
+  writeFlags_ |= writingFlag | syncWriteFlag | expectWriteCallbackFlag;
+  if (flags_ & destroyedFlag)
+    onwrite(impl::streamDestroyed("write"));
+  else
+    _write(std::move(request.chunk), std::move(request.encoding), onwriteCallback());
+  writeFlags_ &= ~syncWriteFlag;
+}
+
+void WritableObject::doWritev(std::vector<WriteRequest> chunks, Callback callback) {
+  writing_ = writeLength_;
+  writeCallback_ = std::move(callback);
+  writeFlags_ |= writingFlag | syncWriteFlag | expectWriteCallbackFlag;
+  if (flags_ & destroyedFlag)
+    onwrite(impl::streamDestroyed("write"));
+  else
+    _writev(std::move(chunks), onwriteCallback());
+  writeFlags_ &= ~syncWriteFlag;
+}
+
+void WritableObject::onwrite(const Error& error) {
+  if (!(writeFlags_ & expectWriteCallbackFlag)) return errorOrDestroy(impl::multipleCallback());
+  const bool sync = writeFlags_ & syncWriteFlag;
+  Callback callback = std::exchange(writeCallback_, {});
+  writeFlags_ &= ~(writingFlag | expectWriteCallbackFlag);
+  writeLength_ -= writing_;
+  writing_ = 0;
+
+  if (error) {
+    setError(error);
+    if (sync)
+      tick([self = Writable(this), error, callback] { self->onwriteError(error, callback); });
+    else
+      onwriteError(error, callback);
+    return;
+  }
+  if (writeFlags_ & bufferedFlag) clearBuffer();
+  if (sync)
+    writtenInTime(std::move(callback));
+  else
+    afterWrite(1, callback);
+}
+
+// _write called back before it returned: what follows waits for a tick, unless nobody would notice. Writes in a row that
+// have the same callback share one tick.
+void WritableObject::writtenInTime(Callback callback) {
+  const bool needDrain = (writeFlags_ & needDrainFlag) && writeLength_ == 0;
+  if (!callback) {
+    if (!(writeFlags_ & afterWritePendingFlag) && needDrain) {
+      tick([self = Writable(this)] { self->afterWrite(1, {}); });
+      writeFlags_ |= afterWritePendingFlag;
+    } else {
+      --pendingCallbacks_;
+      if (writeFlags_ & endingFlag) finishMaybe(true);
+    }
+  } else if (afterWrite_ && afterWrite_->callback == callback) {
+    ++afterWrite_->count;
+  } else {
+    afterWrite_ = make<AfterWrite>();
+    afterWrite_->callback = std::move(callback);
+    tick([self = Writable(this), info = afterWrite_] {
+      self->afterWrite_ = nullptr;
+      self->afterWrite(info->count, info->callback);
+    });
+    writeFlags_ |= afterWritePendingFlag;
+  }
+}
+
+void WritableObject::onwriteError(const Error& error, const Callback& callback) {
+  --pendingCallbacks_;
+  if (callback) callback(error);
+  // What is buffered behind it fails as well.
+  errorBuffer();
+  errorOrDestroy(error);
+}
+
+void WritableObject::afterWrite(std::uint32_t count, const Callback& callback) {
+  writeFlags_ &= ~afterWritePendingFlag;
+  if ((writeFlags_ & (endingFlag | needDrainFlag)) == needDrainFlag && !(flags_ & destroyedFlag) &&
+      writeLength_ == 0) {
+    writeFlags_ &= ~needDrainFlag;
+    emit(event::drain);
+  }
+  while (count-- > 0) {
+    --pendingCallbacks_;
+    if (callback) callback();
+  }
+  if (flags_ & destroyedFlag) errorBuffer();
+  if (writeFlags_ & endingFlag) finishMaybe(true);
+}
+
+void WritableObject::errorBuffer() {
+  if (writeFlags_ & writingFlag) return;
+  for (std::size_t i = bufferedIndex_; i < buffered_.size(); ++i) {
+    writeLength_ -= buffered_[i].chunk.length();
+    Callback callback = buffered_[i].callback;
+    if (callback) callback(errored() ? errored() : impl::streamDestroyed("write"));
+  }
+  callFinishedCallbacks(errored() ? errored() : impl::streamDestroyed("end"));
+  resetBuffer();
+}
+
+void WritableObject::resetBuffer() {
+  buffered_.clear();
+  bufferedIndex_ = 0;
+  writeFlags_ |= noCallbacksFlag;
+  writeFlags_ &= ~bufferedFlag;
+}
+
+void WritableObject::clearBuffer() {
+  if ((flags_ & (destroyedFlag | constructedFlag)) != constructedFlag || corked_ ||
+      (writeFlags_ & (bufferProcessingFlag | bufferedFlag)) != bufferedFlag)
+    return;
+  const std::size_t count = buffered_.size() - bufferedIndex_;
+  if (!count) return;
+  writeFlags_ |= bufferProcessingFlag;
+  if (count > 1 && hasWritev()) {
+    pendingCallbacks_ -= std::uint32_t(count - 1);
+    std::vector<WriteRequest> chunks;
+    std::vector<Callback> callbacks;
+    chunks.reserve(count);
+    bool told = !(writeFlags_ & noCallbacksFlag);
+    for (std::size_t i = bufferedIndex_; i < buffered_.size(); ++i) {
+      chunks.push_back({std::move(buffered_[i].chunk), std::move(buffered_[i].encoding)});
+      if (told) callbacks.push_back(std::move(buffered_[i].callback));
+    }
+    Callback all;
+    if (told)
+      all = [callbacks = std::move(callbacks)](Error error) {
+        for (const Callback& callback : callbacks)
+          if (callback) callback(error);
+      };
+    // What _writev writes in turn is buffered behind: the old buffer goes first.
+    resetBuffer();
+    doWritev(std::move(chunks), std::move(all));
+  } else {
+    do {
+      Request request = std::move(buffered_[bufferedIndex_++]);
+      std::size_t length = request.chunk.length();
+      doWrite(std::move(request), length);
+    } while (bufferedIndex_ < buffered_.size() && !(writeFlags_ & writingFlag));
+    if (bufferedIndex_ >= buffered_.size()) {
+      resetBuffer();
+    } else if (bufferedIndex_ > 256) {
+      buffered_.erase(buffered_.begin(), buffered_.begin() + std::ptrdiff_t(bufferedIndex_));
+      bufferedIndex_ = 0;
+    }
+  }
+  writeFlags_ &= ~bufferProcessingFlag;
+  // Written by a _writev that called back at once.
+  if ((writeFlags_ & (bufferedFlag | writingFlag)) == bufferedFlag) clearBuffer();
+}
+
+void WritableObject::cork() { ++corked_; }
+
+void WritableObject::uncork() {
+  if (!corked_) return;
+  --corked_;
+  if (!(writeFlags_ & writingFlag)) clearBuffer();
+}
+
+bool WritableObject::writable() const noexcept {
+  return !(writeFlags_ & (notWritableFlag | endingFlag | endedWritingFlag)) && !(flags_ & (destroyedFlag | erroredFlag));
+}
+
+bool WritableObject::writableAborted() const noexcept {
+  return !(writeFlags_ & (notWritableFlag | finishedFlag)) && (flags_ & (destroyedFlag | erroredFlag));
+}
+
+}  // namespace nodecpp::stream

@@ -1,0 +1,115 @@
+// Writable: from end() over _final to `finish`.
+#include "stream/access.h"
+
+namespace nodecpp::stream {
+
+using impl::tick;
+
+void WritableObject::endWith(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback) {
+  Error error;
+  if (!chunk.isNull()) tryWrite(chunk, encoding, {}, error);
+  if (corked_) {
+    corked_ = 1;
+    uncork();
+  }
+  if (error) {
+    // The write has said it.
+  } else if (!(writeFlags_ & endingFlag) && !(flags_ & erroredFlag)) {
+    writeFlags_ |= endingFlag;
+    finishMaybe(true);
+    writeFlags_ |= endedWritingFlag;
+  } else if (writeFlags_ & finishedFlag) {
+    error = nodecpp::detail::codedError("ERR_STREAM_ALREADY_FINISHED", "Cannot call end after a stream was finished");
+  } else if (flags_ & destroyedFlag) {
+    error = impl::streamDestroyed("end");
+  }
+  if (!callback) return;
+  if (error || (flags_ & erroredFlag))
+    tick([callback, error = error ? error : errored()] { callback(error); });
+  else if (writeFlags_ & finishedFlag)
+    tick([callback] { callback(); });
+  else
+    onFinish_.push_back(std::move(callback));
+}
+
+bool WritableObject::needFinish() const noexcept {
+  return (writeFlags_ & (endingFlag | finishedFlag | writingFlag | bufferedFlag)) == endingFlag &&
+         (flags_ & (destroyedFlag | constructedFlag | errorEmittedFlag | closeEmittedFlag | erroredFlag)) ==
+             constructedFlag &&
+         writeLength_ == 0;
+}
+
+void WritableObject::finishMaybe(bool sync) {
+  if (!needFinish()) return;
+  prefinish();
+  if (pendingCallbacks_ != 0) return;
+  if (sync) {
+    ++pendingCallbacks_;
+    tick([self = Writable(this)] {
+      if (self->needFinish())
+        self->finish();
+      else
+        --self->pendingCallbacks_;
+    });
+  } else if (needFinish()) {
+    ++pendingCallbacks_;
+    finish();
+  }
+}
+
+void WritableObject::prefinish() {
+  if (writeFlags_ & (prefinishedFlag | finalCalledFlag)) return;
+  const std::uint32_t wasSync = writeFlags_ & syncWriteFlag;
+  writeFlags_ |= finalCalledFlag | syncWriteFlag;
+  ++pendingCallbacks_;
+  try {
+    _final([self = Writable(this)](Error error) { self->onFinal(error); });
+  } catch (const nodecpp::detail::ProgramExit&) {
+    throw;
+  } catch (...) {
+    onFinal(impl::runningError());
+  }
+  writeFlags_ &= ~syncWriteFlag;
+  if (!(writeFlags_ & noFinalFlag)) return;
+  // Only the base's _final was there, which is none.
+  writeFlags_ |= wasSync | prefinishedFlag;
+  --pendingCallbacks_;
+  emitPrefinish();
+}
+
+void WritableObject::emitPrefinish() {
+  onPrefinish();
+  emit(event::prefinish);
+}
+
+void WritableObject::onFinal(const Error& error) {
+  if (writeFlags_ & prefinishedFlag) return errorOrDestroy(error ? error : impl::multipleCallback());
+  --pendingCallbacks_;
+  if (error) {
+    callFinishedCallbacks(error);
+    errorOrDestroy(error, writeFlags_ & syncWriteFlag);
+  } else if (needFinish()) {
+    writeFlags_ |= prefinishedFlag;
+    emitPrefinish();
+    // In a tick also when _final took its time, which programs count on.
+    ++pendingCallbacks_;
+    tick([self = Writable(this)] { self->finish(); });
+  }
+}
+
+void WritableObject::finish() {
+  --pendingCallbacks_;
+  writeFlags_ |= finishedFlag;
+  callFinishedCallbacks({});
+  emit(event::finish);
+  if (!(flags_ & autoDestroyFlag)) return;
+  ReadableObject* r = readableSide();
+  if (!r || impl::Access::endEmitted(*r) || impl::Access::disabled(*r)) destroyWith(nullptr, {});
+}
+
+void WritableObject::callFinishedCallbacks(const Error& error) {
+  if (onFinish_.empty()) return;
+  for (const Callback& callback : std::exchange(onFinish_, {})) callback(error);
+}
+
+}  // namespace nodecpp::stream
