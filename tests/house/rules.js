@@ -18,6 +18,7 @@ exports.floors = {
   abort_controller: 42,
   stream: 50,
   process: 54,
+  sim: 55,
   console: 56,
   net: 60,
   http: 70,

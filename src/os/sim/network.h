@@ -80,6 +80,10 @@ class SimSocket {
   // Bytes to `to`, at most `size`: their number, 0 at the end, -EAGAIN, or an error. Stops where a piece ends that
   // was to be delivered apart.
   std::ptrdiff_t read(char* to, std::size_t size);
+  // The first of what has been received: what is left of one write, as far as it has come.
+  std::size_t firstPiece() const { return received_.empty() ? SIZE_MAX : received_.front().size(); }
+  // Whether the last read took the end of a write.
+  bool pieceEnded() const { return pieceEnded_; }
   // How many were taken, or an error when none could.
   WriteResult write(const Slice* slices, std::size_t count, bool apart = false);
   // Each call of `write` that was given bytes.
@@ -97,6 +101,7 @@ class SimSocket {
     std::string bytes;
     std::size_t begin = 0;
     bool apart = false;  // nothing that follows is read together with it
+    bool last = true;    // the end of a write
     std::size_t size() const { return bytes.size() - begin; }
   };
 
@@ -122,6 +127,7 @@ class SimSocket {
   std::size_t receivedBytes_ = 0;
   std::uint64_t bytesRead_ = 0;
   std::uint64_t writes_ = 0;
+  bool pieceEnded_ = true;
   bool endAsked_ = false;  // our side ends after what waits in toSend_
   bool endSent_ = false;
   bool endReceived_ = false;

@@ -31,6 +31,7 @@ class SimPort final : public Port {
   void wake() override { woken_ = true; }
   // Whether a `wait` would push something.
   bool ready() const { return !ready_.empty() || woken_; }
+  Network& network() { return network_; }
   // A signal from outside: pushed where it is caught, else it ends the program.
   void raise(int number);
   // The signal that has ended the program, 0 for none, and what it wrote.

@@ -35,7 +35,8 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart)
     std::size_t limit = network_.options.sendBuffer;
     std::size_t now = std::min(total - sent, limit > used ? limit - used : 0);
     if (now == 0) break;
-    toSend_.push_back({sent == 0 && now == total ? std::move(bytes) : bytes.substr(sent, now), 0, apart && sent + now == total});
+    toSend_.push_back({sent == 0 && now == total ? std::move(bytes) : bytes.substr(sent, now), 0,
+                       apart && sent + now == total, sent + now == total});
     toSendBytes_ += now;
     sent += now;
     transmit();
@@ -57,6 +58,7 @@ void SimSocket::transmit() {
       toSend_.pop_front();
     } else {
       piece.bytes = toSend_.front().bytes.substr(toSend_.front().begin, size);
+      piece.last = false;
       toSend_.front().begin += size;
     }
     toSendBytes_ -= size;
@@ -126,6 +128,7 @@ std::ptrdiff_t SimSocket::read(char* to, std::size_t size) {
     piece.bytes.copy(to + got, now, piece.begin);
     piece.begin += now;
     got += now;
+    pieceEnded_ = piece.size() == 0 && piece.last;
     if (piece.size() > 0) break;
     bool apart = piece.apart;
     received_.pop_front();
