@@ -67,7 +67,7 @@ TEST_CASE("names of Object's members are ordinary keys") {
   auto query = querystring::parse("__proto__=a&constructor=b&toString=c");
   CHECK(query["__proto__"] == "a");
   CHECK(query["hasOwnProperty"].isUndefined());
-  CHECK_THROWS_WITH_AS(str(query), "Cannot convert object to primitive value", TypeError);
+  CHECK_THROWS_WITH_AS(str(query), "TypeError: Cannot convert object to primitive value", TypeError);
 }
 
 TEST_CASE("long values share the text, and outlive it") {
@@ -85,7 +85,7 @@ TEST_CASE("options") {
   auto failing = [](String) -> String { throw Error("no"); };
   CHECK(querystring::parse("w=%41+b", nullptr, nullptr, {.decodeURIComponent = failing})["w"] == "A b");
   CHECK(querystring::stringify({{"a", "b"}}, nullptr, nullptr, {.encodeURIComponent = upper}) == "A=B");
-  CHECK_THROWS_WITH(querystring::stringify({{"a", "b"}}, nullptr, nullptr, {.encodeURIComponent = failing}), "no");
+  CHECK_THROWS_WITH(querystring::stringify({{"a", "b"}}, nullptr, nullptr, {.encodeURIComponent = failing}), "Error: no");
   CHECK(querystring::parse("a:1;b:2", ";", ":")["b"] == "2");
   CHECK(querystring::decode("a=1")["a"] == "1");
   CHECK(querystring::encode({{"a", "1"}}) == "a=1");

@@ -96,7 +96,7 @@ TEST_CASE("errors are Node's") {
   CHECK(codeOf([] { url::fileURLToPath("http://a/"); }) == "ERR_INVALID_URL_SCHEME");
   CHECK(codeOf([] { url::fileURLToPath("a"); }) == "ERR_INVALID_URL");
   CHECK_THROWS_WITH(url::parse(Lookup(5)),
-                    "The \"url\" argument must be of type string. Received type number (5)");
+                    "TypeError: The \"url\" argument must be of type string. Received type number (5)");
   CHECK(url::parse(Lookup("/a")).pathname == "/a");
   CHECK(url::parse(url::parse("/a")).pathname == "/a");
 }
