@@ -19,7 +19,7 @@ using Server = Handle<ServerObject>;
 
 // One result of a name look-up.
 struct LookupAddress {
-  String address;
+  String address{};
   int family = 0;  // 4 or 6
 };
 
@@ -49,51 +49,51 @@ using LookupFunction = Function<void(String hostname, LookupOptions options, Loo
 
 // A buffer of the program's own that received bytes are put into, instead of `data` events.
 struct OnReadOptions {
-  Buffer buffer;
+  Buffer buffer{};
   // `bytes` of `buffer` are filled; false pauses the socket.
-  Function<bool(double bytes, Buffer buffer)> callback;
+  Function<bool(double bytes, Buffer buffer)> callback{};
 };
 
 struct SocketOptions {
   bool allowHalfOpen = false;
-  BlockList blockList;
+  BlockList blockList{};
   int fd = -1;
   bool keepAlive = false;
   double keepAliveInitialDelay = 0;
   bool noDelay = false;
-  OnReadOptions onread;
+  OnReadOptions onread{};
   bool readable = true;
-  AbortSignal signal;
+  AbortSignal signal{};
   bool writable = true;
 };
 
 // Of createConnection and socket->connect.
 struct ConnectOptions {
-  Lookup port;
-  String host;
-  String path;  // of a unix-domain socket, instead of port and host
-  String localAddress;
+  Lookup port{};
+  String host{};
+  String path{};  // of a unix-domain socket, instead of port and host
+  String localAddress{};
   double localPort = 0;
   int family = 0;
   int hints = 0;
-  LookupFunction lookup;
+  LookupFunction lookup{};
   // Undefined: the default of getDefaultAutoSelectFamily.
-  Lookup autoSelectFamily;
-  Lookup autoSelectFamilyAttemptTimeout;
+  Lookup autoSelectFamily{};
+  Lookup autoSelectFamilyAttemptTimeout{};
   double timeout = 0;
   bool allowHalfOpen = false;
-  BlockList blockList;
+  BlockList blockList{};
   bool keepAlive = false;
   double keepAliveInitialDelay = 0;
   bool noDelay = false;
-  OnReadOptions onread;
-  AbortSignal signal;
+  OnReadOptions onread{};
+  AbortSignal signal{};
 };
 
 // What address() gives: an object, or of a unix-domain socket its path.
 struct AddressInfo {
-  String address;
-  String family;  // "IPv4", "IPv6"; "" for a path or for none
+  String address{};
+  String family{};  // "IPv4", "IPv6"; "" for a path or for none
   int port = 0;
   // False where Node gives {} or null.
   explicit operator bool() const { return !address.empty(); }
@@ -101,12 +101,12 @@ struct AddressInfo {
 
 // What the `drop` event tells of a connection beyond maxConnections.
 struct DropArgument {
-  String localAddress;
+  String localAddress{};
   int localPort = 0;
-  String localFamily;
-  String remoteAddress;
+  String localFamily{};
+  String remoteAddress{};
   int remotePort = 0;
-  String remoteFamily;
+  String remoteFamily{};
 };
 
 struct SetKeepAliveOptions {
@@ -122,6 +122,12 @@ struct OutputPiece {
   const char* data;
   std::size_t size;
 };
+// What a handle tells its socket.
+void socketReceived(SocketObject& socket, nodecpp::detail::Block* block, char* data, std::size_t size);
+void socketEnded(SocketObject& socket);
+void socketTimedOut(SocketObject& socket);
+SocketHandle* handleOf(SocketObject& socket);
+void acceptInto(ServerObject& server, os::Connection* connection);
 // Takes the bytes of a socket in place of its stream, as Node's HTTP parser consumes a handle. Bytes are valid during the
 // call.
 class RawReader {
@@ -228,16 +234,19 @@ class SocketObject final : public stream::DuplexObject {
 
  private:
   friend class ServerObject;
-  friend class detail::SocketHandle;
   friend struct detail::ConnectAttempts;
+  friend void detail::socketReceived(SocketObject&, nodecpp::detail::Block*, char*, std::size_t);
+  friend void detail::socketEnded(SocketObject&);
+  friend void detail::socketTimedOut(SocketObject&);
+  friend detail::SocketHandle* detail::handleOf(SocketObject&);
 
   SocketObject(detail::SocketHandle* accepted, ServerObject& server);
-  void setOptions(const SocketOptions& options);
   void writeGeneric(std::vector<stream::WriteRequest> chunks, stream::Callback callback);
   void lookupAndConnect(ConnectOptions options);
   void connectTo(StringArg address, int port, int family, const ConnectOptions& options);
-  void connectToAll(std::vector<LookupAddress> addresses, const ConnectOptions& options);
-  void onConnected(int error, const Error& failure);
+  void connectToAll(std::vector<LookupAddress> found, int port, double timeout, const ConnectOptions& options);
+  void onConnected();
+  void reopen();
   void onTimeout();
   void onData(nodecpp::detail::Block* block, char* data, std::size_t size);
   void onEof();
@@ -260,32 +269,31 @@ class SocketObject final : public stream::DuplexObject {
   AddressInfo remote_;
   AddressInfo local_;
   std::vector<String> attempted_;
-  Handle<Object> attempts_;
-  BlockList blockList_;
-  OnReadOptions onread_;
-  String host_;
+  BlockList blockList_{};
+  OnReadOptions onread_{};
+  String host_{};
 };
 
 struct ServerOptions {
   bool allowHalfOpen = false;
-  stream::OptionalNumber highWaterMark;
+  stream::OptionalNumber highWaterMark{};
   bool keepAlive = false;
   double keepAliveInitialDelay = 0;
   bool noDelay = false;
   bool pauseOnConnect = false;
-  BlockList blockList;
+  BlockList blockList{};
 };
 
 struct ListenOptions {
   double backlog = 0;
   bool exclusive = false;
-  String host;
+  String host{};
   bool ipv6Only = false;
   bool reusePort = false;
-  String path;
-  Lookup port;
+  String path{};
+  Lookup port{};
   bool readableAll = false;
-  AbortSignal signal;
+  AbortSignal signal{};
   bool writableAll = false;
   int fd = -1;
 };
@@ -301,7 +309,7 @@ class ListenTarget {
   const Lookup& value() const [[clang::lifetimebound]] { return value_; }
 
  private:
-  Lookup value_;
+  Lookup value_{};
 };
 
 class ServerObject : public EventEmitterObject {
@@ -320,7 +328,7 @@ class ServerObject : public EventEmitterObject {
   // ERR_SERVER_ALREADY_LISTEN, ERR_SOCKET_BAD_PORT, ERR_INVALID_ARG_VALUE. Returns this server.
   template <class Self>
   Handle<Self> listen(this Self& self, ListenOptions options, Function<void()> listener = nullptr) {
-    self.startListening(std::move(options), std::move(listener));
+    static_cast<ServerObject&>(self).startListening(std::move(options), std::move(listener));
     return Handle<Self>(&self);
   }
   template <class Self>
@@ -352,7 +360,7 @@ class ServerObject : public EventEmitterObject {
   // was not open. Returns this server.
   template <class Self>
   Handle<Self> close(this Self& self, Function<void(Error)> callback = nullptr) {
-    self.closeServer(std::move(callback));
+    static_cast<ServerObject&>(self).closeServer(std::move(callback));
     return Handle<Self>(&self);
   }
   // Where it listens; of a unix-domain socket the path is `address`. False when it does not listen.
@@ -361,12 +369,12 @@ class ServerObject : public EventEmitterObject {
   void getConnections(Function<void(Error, int)> callback);
   template <class Self>
   Handle<Self> ref(this Self& self) {
-    self.changeRef(true);
+    static_cast<ServerObject&>(self).changeRef(true);
     return Handle<Self>(&self);
   }
   template <class Self>
   Handle<Self> unref(this Self& self) {
-    self.changeRef(false);
+    static_cast<ServerObject&>(self).changeRef(false);
     return Handle<Self>(&self);
   }
   bool listening() const { return handle_ != nullptr; }
@@ -386,23 +394,24 @@ class ServerObject : public EventEmitterObject {
   virtual void closeServer(Function<void(Error)> callback);
   // A connection was accepted; the base emits `connection`.
   virtual void onConnection(const Socket& socket);
+  // It listens; the base emits `listening`.
+  virtual void onListening();
   int connections() const { return connections_; }
 
  private:
   friend class SocketObject;
-  friend class detail::ServerHandle;
+  friend void detail::acceptInto(ServerObject&, os::Connection*);
   static ListenOptions optionsFor(const ListenTarget& target, StringArg host, int backlog);
   void startListening(ListenOptions options, Function<void()> listener);
   void listenOn(StringArg address, int port, int family, const ListenOptions& options);
-  void failLater(const Error& error);
   void changeRef(bool on);
   void accepted(os::Connection* connection);
   void connectionClosed();
   void emitCloseIfDrained();
 
   detail::ServerHandle* handle_ = nullptr;
-  String path_;
-  BlockList blockList_;
+  String path_{};
+  BlockList blockList_{};
   int connections_ = 0;
   int listeningId_ = 1;
   bool unref_ = false;

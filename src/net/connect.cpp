@@ -1,0 +1,311 @@
+// Connecting: names, one address or several in turn (RFC 8305, as Node's autoSelectFamily), and what is told of it.
+#include <algorithm>
+#include <cmath>
+
+#include "net/handle.h"
+
+namespace nodecpp::net {
+
+using detail::Loop;
+using detail::SocketHandle;
+
+namespace {
+
+constinit thread_local bool autoSelectFamily = true;
+constinit thread_local double attemptTimeout = 250;
+
+Error connectError(int error, const String& address, int port, const String& localAddress, int localPort) {
+  String details = !localAddress.empty() && localPort ? localAddress + ":" + str(localPort) : String();
+  return nodecpp::detail::exceptionWithHostPort(error, "connect", address, port, details);
+}
+
+void requireListenerType(const Lookup& port) {
+  if (port.kind() == Lookup::Kind::list)
+    throw nodecpp::detail::invalidArgType("options.port", "one of type number or string", "an instance of Array");
+}
+
+}  // namespace
+
+bool getDefaultAutoSelectFamily() { return autoSelectFamily; }
+void setDefaultAutoSelectFamily(bool value) { autoSelectFamily = value; }
+double getDefaultAutoSelectFamilyAttemptTimeout() { return attemptTimeout; }
+void setDefaultAutoSelectFamilyAttemptTimeout(double value) {
+  if (!(value >= 1 && value <= 2147483647) || value != std::trunc(value))
+    throw nodecpp::detail::outOfRange("value", ">= 1 && <= 2147483647", nodecpp::detail::rangeNumber(value));
+  attemptTimeout = std::max(10.0, value);
+}
+
+namespace detail {
+
+// Several addresses of one name, tried one after the other.
+struct ConnectAttempts final : public Object {
+  Socket socket;
+  std::vector<LookupAddress> addresses;
+  ConnectOptions options;
+  int port = 0;
+  double timeout = 0;
+  std::size_t current = 0;
+  std::vector<Error> errors;
+  Timeout timer;
+
+  void next(bool canceled = false) {
+    Handle<ConnectAttempts> alive(this);
+    clearTimeout(timer);
+    if (socket->aborted_) return;
+    if (canceled || current == addresses.size()) {
+      if (errors.empty())
+        socket->destroy(nodecpp::detail::codedError<Error>("ERR_SOCKET_CONNECTION_TIMEOUT", "Socket connection timeout"));
+      else
+        socket->destroy(aggregate());
+      return;
+    }
+    std::size_t mine = current++;
+    if (mine > 0) {
+      if (SocketHandle* before = std::exchange(socket->handle_, nullptr)) before->close(false, nullptr);
+      socket->handle_ = new SocketHandle(Loop::current());
+      socket->handle_->owner = socket.get();
+    }
+    LookupAddress target = addresses[mine];
+    auto failed = [&](const Error& error) {
+      errors.push_back(error);
+      socket->emit(event::connectionAttemptFailed, target.address, port, target.family, error);
+      next();
+    };
+    if (socket->blockList_ && socket->blockList_->check(target.address, target.family == 4 ? "ipv4" : "ipv6"))
+      return failed(nodecpp::detail::codedError<Error>("ERR_IP_BLOCKED", "IP(" + target.address + ") is blocked by net.BlockList"));
+    socket->emit(event::connectionAttempt, target.address, port, target.family);
+    socket->attempted_.push_back(target.address + ":" + str(port));
+    os::ConnectSpec spec{.address = toAddress(target.address, port, target.family), .local = {}};
+    if (options.localPort > 0)
+      spec.local = toAddress(target.family == 4 ? "0.0.0.0" : "::", int(options.localPort), target.family);
+    int error = socket->handle_->connect(spec, [self = Handle<ConnectAttempts>(this), mine, target](int status) {
+      self->finished(mine, target, status);
+    });
+    if (error) return failed(connectError(error, target.address, port, "", 0));
+    if (mine + 1 < addresses.size())
+      timer = nodecpp::setTimeout([self = Handle<ConnectAttempts>(this), target] { self->timedOut(target); }, timeout);
+  }
+
+  void finished(std::size_t mine, const LookupAddress& target, int status) {
+    clearTimeout(timer);
+    if (mine + 1 != current) return;  // given up before
+    if (status == 0) {
+      return socket->onConnected();
+    }
+    Error error = connectError(status, target.address, port, "", 0);
+    errors.push_back(error);
+    socket->emit(event::connectionAttemptFailed, target.address, port, target.family, error);
+    if (socket->connecting_) next(status == -125);
+  }
+
+  void timedOut(const LookupAddress& target) {
+    socket->emit(event::connectionAttemptTimeout, target.address, port, target.family);
+    errors.push_back(connectError(-110, target.address, port, "", 0));
+    if (socket->connecting_) next();
+  }
+
+  Error aggregate() const {
+    AggregateError all(errors);
+    all->code = errors.front()->code;
+    all->stack = "AggregateError [" + all->code + "]: ";
+    return all;
+  }
+};
+
+}  // namespace detail
+
+Socket SocketObject::connect(const Lookup& port, StringArg host, Function<void()> connectListener) {
+  return connect(ConnectOptions{.port = port, .host = host.toString()}, std::move(connectListener));
+}
+Socket SocketObject::connect(const Lookup& port, Function<void()> connectListener) {
+  return connect(ConnectOptions{.port = port}, std::move(connectListener));
+}
+
+Socket SocketObject::connect(ConnectOptions options, Function<void()> connectListener) {
+  Socket self(this);
+  if (connectListener) once(event::connect, std::move(connectListener));
+  if (options.port.isUndefined() && options.path.empty())
+    throw nodecpp::detail::codedError<TypeError>("ERR_MISSING_ARGS",
+                                                 "The \"options\" or \"port\" or \"path\" argument must be specified");
+  if (destroyed()) {
+    handle_ = nullptr;
+    remote_ = local_ = {};
+    reopen();
+  }
+  if (options.blockList) blockList_ = options.blockList;
+  if (!handle_) {
+    handle_ = new SocketHandle(Loop::current());
+    handle_->owner = this;
+    handle_->setReferenced(refed_);
+    if (timeout > 0) handle_->idle.set(Loop::current(), this, timeout);
+  }
+  connecting_ = true;
+  try {
+    if (!options.path.empty())
+      connectTo(options.path, 0, 0, options);
+    else
+      lookupAndConnect(std::move(options));
+  } catch (...) {
+    // Bad options are thrown at the caller; the handle has not been opened.
+    connecting_ = false;
+    delete std::exchange(handle_, nullptr);
+    throw;
+  }
+  return self;
+}
+
+void SocketObject::reopen() {
+  flags_ &= ~(destroyedFlag | closedFlag | closeEmittedFlag | erroredFlag | errorEmittedFlag | destroyCalledFlag);
+  readFlags_ &= ~(endedFlag | endEmittedFlag | readingFlag | endScheduledFlag);
+  writeFlags_ &= ~(endingFlag | endedWritingFlag | finishedFlag | finalCalledFlag | prefinishedFlag);
+}
+
+void SocketObject::lookupAndConnect(ConnectOptions options) {
+  String host = options.host.empty() ? String("localhost") : options.host;
+  if (host.includes(StringArg("\0")))
+    throw nodecpp::detail::invalidArgValue("options.host", "'" + host + "'", "must be a string without null bytes");
+  if (!options.localAddress.empty() && !isIP(options.localAddress))
+    throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_IP_ADDRESS", "Invalid IP address: " + options.localAddress);
+  requireListenerType(options.port);
+  int port = detail::validatePort(options.port, "Port");
+  bool selectFamily = options.autoSelectFamily.isUndefined() ? autoSelectFamily : options.autoSelectFamily.toNumber() != 0;
+  double timeout = options.autoSelectFamilyAttemptTimeout.isUndefined()
+                       ? attemptTimeout
+                       : options.autoSelectFamilyAttemptTimeout.toNumber();
+  if (!(timeout >= 1 && timeout <= 2147483647))
+    throw nodecpp::detail::outOfRange("options.autoSelectFamilyAttemptTimeout", ">= 1 && <= 2147483647", str(timeout));
+  timeout = std::max(10.0, timeout);
+
+  Socket self(this);
+  if (int family = isIP(host)) {
+    Loop::current().nextTick([self, host, port, family, options] {
+      if (self->connecting_) self->connectTo(host, port, family, options);
+    });
+    return;
+  }
+  LookupOptions lookupOptions{.family = options.family, .hints = options.hints};
+  if (lookupOptions.family != 4 && lookupOptions.family != 6 && lookupOptions.hints == 0)
+    lookupOptions.hints = 0x20;  // ADDRCONFIG
+  host_ = host;
+  bool all = lookupOptions.family != 4 && lookupOptions.family != 6 && options.localAddress.empty() && selectFamily;
+  lookupOptions.all = all;
+  LookupCallback::Answer answer = [self, host, port, options, all, timeout](Error error, std::vector<LookupAddress> found) {
+    if (all && !self->connecting_) return;
+    if (error) {
+      self->emit(event::lookup, error, String(), 0, host);
+      if (self->connecting_) Loop::current().nextTick([self, error] { self->destroy(error); });
+      return;
+    }
+    if (!all && found.size() > 1) found.resize(1);
+    for (const LookupAddress& address : found) {
+      self->emit(event::lookup, Error(), address.address, address.family, host);
+      if (!self->connecting_) return;
+    }
+    self->connectToAll(std::move(found), port, timeout, options);
+  };
+  if (options.lookup)
+    options.lookup(host, lookupOptions, LookupCallback(answer));
+  else
+    detail::lookup(host, lookupOptions, answer);
+}
+
+void SocketObject::connectToAll(std::vector<LookupAddress> found, int port, double timeout, const ConnectOptions& options) {
+  Socket self(this);
+  auto failLater = [&](const Error& error) { Loop::current().nextTick([self, error] { self->destroy(error); }); };
+  // Families take turns, that of the first address first; each address once.
+  std::vector<LookupAddress> groups[2];
+  for (const LookupAddress& address : found) {
+    if (!isIP(address.address) || (address.family != 4 && address.family != 6)) continue;
+    auto& group = groups[!groups[0].empty() && groups[0].front().family != address.family];
+    if (std::ranges::find(group, address.address, &LookupAddress::address) == group.end()) group.push_back(address);
+  }
+  std::vector<LookupAddress> order;
+  for (std::size_t i = 0; i < std::max(groups[0].size(), groups[1].size()); ++i)
+    for (const auto& group : groups)
+      if (i < group.size()) order.push_back(group[i]);
+  if (order.empty()) {
+    LookupAddress first = found.empty() ? LookupAddress{} : found.front();
+    if (!isIP(first.address))
+      return failLater(nodecpp::detail::codedError<TypeError>(
+          "ERR_INVALID_IP_ADDRESS", "Invalid IP address: " + (first.address.empty() ? String("undefined") : first.address)));
+    return failLater(nodecpp::detail::codedError<RangeError>(
+        "ERR_INVALID_ADDRESS_FAMILY",
+        "Invalid address family: " + str(first.family) + " " + options.host + ":" + str(port)));
+  }
+  touch();
+  if (order.size() == 1) return connectTo(order[0].address, port, order[0].family, options);
+  auto attempts = make<Handle<detail::ConnectAttempts>>();
+  attempts->socket = self;
+  attempts->addresses = std::move(order);
+  attempts->options = options;
+  attempts->port = port;
+  attempts->timeout = timeout;
+  attempts->next();
+}
+
+void SocketObject::connectTo(StringArg address, int port, int family, const ConnectOptions& options) {
+  Socket self(this);
+  String host = address.toString();
+  os::ConnectSpec spec{.address = detail::toAddress(host, port, family), .local = {}};
+  String localAddress = options.localAddress;
+  int localPort = int(options.localPort);
+  if (family != 0 && (!localAddress.empty() || localPort)) {
+    if (localAddress.empty()) localAddress = family == 4 ? "0.0.0.0" : "::";
+    spec.local = detail::toAddress(localAddress, localPort, family);
+  }
+  emit(event::connectionAttempt, host, port, family);
+  if (!connecting_) return;
+  if (family != 0 && blockList_ && blockList_->check(host, family == 4 ? "ipv4" : "ipv6")) {
+    destroy(nodecpp::detail::codedError<Error>("ERR_IP_BLOCKED", "IP(" + host + ") is blocked by net.BlockList"));
+    return;
+  }
+  int error = handle_->connect(spec, [self, host, port, family, localAddress, localPort](int status) {
+    if (self->destroyed()) return;
+    if (status == 0) return self->onConnected();
+    self->connecting_ = false;
+    Error failure = connectError(status, host, port, localAddress, localPort);
+    self->emit(event::connectionAttemptFailed, host, port, family, failure);
+    self->destroy(failure);
+  });
+  if (!error) return;
+  bool bound = family != 0 && spec.local.family != os::Address::Family::none && (error == -98 || error == -99 || error == -13);
+  if (bound) {
+    destroy(nodecpp::detail::exceptionWithHostPort(error, "bind", localAddress, localPort));
+    return;
+  }
+  destroy(nodecpp::detail::exceptionWithHostPort(error, "connect", host, port, family ? "undefined:undefined" : ""));
+}
+
+void SocketObject::onConnected() {
+  Socket self(this);
+  if (destroyed()) return;
+  connecting_ = false;
+  local_ = {};
+  touch();
+  os::Port& port = Loop::current().port();
+  if (noDelay_) port.setNoDelay(handle_->connection(), true);
+  if (keepAlive_) port.setKeepAlive(handle_->connection(), true, keepAliveSeconds_);
+  emit(event::connect);
+  emit(event::ready);
+  if (handle_ && !isPaused()) read(0);
+}
+
+Socket createConnection(ConnectOptions options, Function<void()> connectListener) {
+  auto socket = make<Socket>(SocketOptions{.allowHalfOpen = options.allowHalfOpen,
+                                           .blockList = options.blockList,
+                                           .keepAlive = options.keepAlive,
+                                           .keepAliveInitialDelay = options.keepAliveInitialDelay,
+                                           .noDelay = options.noDelay,
+                                           .onread = options.onread,
+                                           .signal = options.signal});
+  if (options.timeout > 0) socket->setTimeout(options.timeout);
+  return socket->connect(std::move(options), std::move(connectListener));
+}
+
+Socket createConnection(const ListenTarget& target, Function<void()> connectListener) {
+  if (target.isPath())
+    return createConnection(ConnectOptions{.path = target.value().toString()}, std::move(connectListener));
+  return createConnection(ConnectOptions{.port = target.value()}, std::move(connectListener));
+}
+
+}  // namespace nodecpp::net

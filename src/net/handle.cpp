@@ -1,0 +1,345 @@
+#include "net/handle.h"
+
+#include <algorithm>
+
+namespace nodecpp::net::detail {
+
+void IdleTimer::set(Loop& loop, SocketObject* socket, double milliseconds) {
+  loop_ = &loop;
+  socket_ = socket;
+  double before = duration_;
+  duration_ = milliseconds;
+  last_ = loop.now();
+  // An armed timer that fires no later than it must is left alone: it will look again.
+  if (milliseconds > 0 && (!armed() || milliseconds < before || before == 0)) {
+    if (armed() && before == 0 && milliseconds >= armedFor_) return;
+    armedFor_ = milliseconds;
+    loop.timers().arm(*this, milliseconds, last_);
+  }
+}
+
+void IdleTimer::onTimer() {
+  if (duration_ == 0) return;
+  double idle = loop_->now() - last_;
+  if (idle < duration_) {
+    armedFor_ = duration_ - idle;
+    loop_->timers().arm(*this, armedFor_, loop_->now());
+    return;
+  }
+  Socket alive(socket_);
+  socketTimedOut(*socket_);
+}
+
+SocketHandle::~SocketHandle() {
+  loop_.cancelFlush(this);
+  idle.stop(loop_);
+  dropGathered();
+  if (counted_) loop_.unref();
+}
+
+void SocketHandle::adopt(os::Connection* connection, bool isUnix) {
+  connection_ = connection;
+  self_ = Socket(owner);
+  isUnix_ = isUnix;
+  loop_.port().setSink(connection, this);
+}
+
+int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done) {
+  os::Connection* connection = nullptr;
+  isUnix_ = spec.address.family == os::Address::Family::unix;
+  int error = loop_.port().connect(spec, this, &connection);
+  if (error) return error;
+  connection_ = connection;
+  connected_ = std::move(done);
+  connecting_ = true;
+  self_ = Socket(owner);
+  updateReference();
+  return 0;
+}
+
+void SocketHandle::onConnect(os::ErrorCode error) {
+  loop_.makeCallback([&] {
+    Socket alive(owner);
+    connecting_ = false;
+    updateReference();
+    std::exchange(connected_, nullptr)(error);
+  });
+}
+
+void SocketHandle::updateReference() {
+  // As libuv: a handle keeps the loop alive while it reads and is referenced, a request until it is done.
+  bool wanted = connection_ && ((reading_ && referenced_) || connecting_ || backlogBytes_ > 0 || shuttingDown_);
+  if (wanted == counted_) return;
+  counted_ = wanted;
+  wanted ? loop_.ref() : loop_.unref();
+}
+
+void SocketHandle::setReferenced(bool on) {
+  referenced_ = on;
+  updateReference();
+}
+
+void SocketHandle::startReading() {
+  if (!connection_ || reading_) return;
+  reading_ = true;
+  loop_.port().startReading(connection_);
+  updateReference();
+}
+
+void SocketHandle::stopReading() {
+  if (!connection_ || !reading_) return;
+  reading_ = false;
+  loop_.port().stopReading(connection_);
+  updateReference();
+}
+
+void SocketHandle::onRead(Block* block, char* data, std::size_t size) {
+  loop_.makeCallback([&] {
+    Socket alive(owner);
+    bytesRead += double(size);
+    idle.touch(loop_);
+    if (reader)
+      reader->onRawRead(block, data, size);
+    else
+      socketReceived(*owner, block, data, size);
+  });
+}
+
+void SocketHandle::onEnd() {
+  loop_.makeCallback([&] {
+    Socket alive(owner);
+    reading_ = false;
+    updateReference();
+    socketEnded(*owner);
+  });
+}
+
+void SocketHandle::onReadError(os::ErrorCode error) {
+  loop_.makeCallback([&] {
+    Socket alive(owner);
+    reading_ = false;
+    updateReference();
+    alive->destroy(nodecpp::detail::errnoException(error, "read"));
+  });
+}
+
+bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
+  if (!connection_ || connecting_ || backlogBytes_ > 0) return false;
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < count; ++i) total += pieces[i].size;
+  if (gatheredBytes_ + total > gatherBytes) {
+    if (total > gatherBytes) return false;
+    flush();
+    if (!connection_ || backlogBytes_ > 0) return false;
+  }
+  if (!gathered_) gathered_ = Block::make(gatherBytes);
+  char* to = gathered_->bytes() + gatheredBytes_;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::memcpy(to, pieces[i].data, pieces[i].size);
+    to += pieces[i].size;
+  }
+  gatheredBytes_ += total;
+  bytesWritten += double(total);
+  loop_.queueFlush(this);
+  return true;
+}
+
+void SocketHandle::write(const std::vector<stream::WriteRequest>& chunks, stream::Callback callback) {
+  if (!connection_) return callback(nodecpp::detail::errnoException(-9, "write"));
+  std::vector<Buffer> buffers;
+  buffers.reserve(chunks.size());
+  std::vector<OutputPiece> pieces;
+  pieces.reserve(chunks.size());
+  std::size_t total = 0;
+  for (const stream::WriteRequest& request : chunks) {
+    Encoding encoding = Encoding::utf8;
+    if (request.chunk.isString()) nodecpp::detail::parseEncoding(request.encoding, encoding);
+    buffers.push_back(request.chunk.toBuffer(encoding));
+    total += buffers.back().size();
+    pieces.push_back({buffers.back().bytes(), buffers.back().size()});
+  }
+  if (writeDirectly(pieces.data(), pieces.size())) return callback();
+  bytesWritten += double(total);
+  if (int error = send(buffers)) return callback(nodecpp::detail::errnoException(error, "write"));
+  if (backlogBytes_ == 0) return callback();
+  written_ = std::move(callback);
+  lastQueued = backlogBytes_;
+}
+
+int SocketHandle::send(const std::vector<Buffer>& more) {
+  std::vector<os::Slice> slices;
+  slices.reserve(more.size() + 1);
+  if (backlogBytes_ > 0) {  // what waits comes first
+    for (const Buffer& buffer : more) keep(buffer);
+    return 0;
+  }
+  if (gatheredBytes_) slices.push_back({gathered_->bytes(), gatheredBytes_});
+  for (const Buffer& buffer : more)
+    if (!buffer.empty()) slices.push_back({buffer.bytes(), buffer.size()});
+  if (slices.empty()) return 0;
+  os::WriteResult result = loop_.port().write(connection_, slices.data(), slices.size());
+  if (result.error) {
+    dropGathered();
+    return result.error;
+  }
+  std::size_t sent = result.sent;
+  if (gatheredBytes_) {
+    std::size_t now = std::min(sent, gatheredBytes_);
+    if (now < gatheredBytes_) keep(Buffer::sliceOf(gathered_, gathered_->bytes() + now, gatheredBytes_ - now));
+    sent -= now;
+    dropGathered();
+  }
+  for (const Buffer& buffer : more) {
+    std::size_t now = std::min(sent, buffer.size());
+    if (now < buffer.size()) keep(buffer.subarray(std::ptrdiff_t(now)));
+    sent -= now;
+  }
+  return 0;
+}
+
+void SocketHandle::keep(const Buffer& bytes) {
+  if (bytes.empty()) return;
+  if (backlogBytes_ == 0) loop_.port().wantWritable(connection_);
+  backlog_.push_back(bytes);
+  backlogBytes_ += bytes.size();
+  updateReference();
+}
+
+void SocketHandle::flush() {
+  if (!connection_ || gatheredBytes_ == 0) return dropGathered();
+  // The common case by itself: one block, all of it taken.
+  os::Slice slice{gathered_->bytes(), gatheredBytes_};
+  os::WriteResult result = loop_.port().write(connection_, &slice, 1);
+  if (result.error) {
+    dropGathered();
+    return writeFailed(result.error);
+  }
+  if (result.sent < gatheredBytes_)
+    keep(Buffer::sliceOf(gathered_, gathered_->bytes() + result.sent, gatheredBytes_ - result.sent));
+  dropGathered();
+}
+
+void SocketHandle::writeFailed(int error) {
+  // The write was told to be done when it was gathered: its failure is the socket's.
+  Socket alive(owner);
+  alive->destroy(nodecpp::detail::errnoException(error, "write"));
+}
+
+void SocketHandle::onWritable() {
+  loop_.makeCallback([&] {
+    Socket alive(owner);
+    if (backlog_.empty()) return;
+    std::vector<os::Slice> slices;
+    for (const Buffer& buffer : backlog_) slices.push_back({buffer.bytes(), buffer.size()});
+    os::WriteResult result = loop_.port().write(connection_, slices.data(), slices.size());
+    if (result.sent > 0) idle.touch(loop_);
+    std::size_t done = 0;
+    for (std::size_t sent = result.sent; sent > 0;) {
+      Buffer& first = backlog_[done];
+      std::size_t now = std::min(sent, first.size());
+      sent -= now;
+      backlogBytes_ -= now;
+      if (now == first.size())
+        ++done;
+      else
+        first = first.subarray(std::ptrdiff_t(now));
+    }
+    backlog_.erase(backlog_.begin(), backlog_.begin() + std::ptrdiff_t(done));
+    if (result.error) {
+      backlog_.clear();
+      backlogBytes_ = 0;
+      updateReference();
+      if (written_) return std::exchange(written_, nullptr)(nodecpp::detail::errnoException(result.error, "write"));
+      return writeFailed(result.error);
+    }
+    if (backlogBytes_ > 0) return loop_.port().wantWritable(connection_);
+    backlogGone();
+  });
+}
+
+void SocketHandle::backlogGone() {
+  updateReference();
+  lastQueued = 0;
+  if (written_) std::exchange(written_, nullptr)();
+  if (shutDown_ && backlogBytes_ == 0) shutdown(std::exchange(shutDown_, nullptr));
+}
+
+void SocketHandle::shutdown(stream::Callback callback) {
+  flush();
+  if (!connection_) return;  // the flush failed and has destroyed the socket
+  shuttingDown_ = true;
+  updateReference();
+  if (backlogBytes_ > 0) {
+    shutDown_ = std::move(callback);
+    return;
+  }
+  int error = loop_.port().shutdown(connection_);
+  // libuv tells of it in the next round.
+  struct Told {
+    Socket socket;
+    stream::Callback callback;
+    int error;
+  };
+  auto* told = new Told{Socket(owner), std::move(callback), error};
+  loop_.queuePending({[](void* data) {
+                        auto* now = static_cast<Told*>(data);
+                        Told moved = std::move(*now);
+                        delete now;
+                        if (SocketHandle* handle = handleOf(*moved.socket)) {
+                          handle->shuttingDown_ = false;
+                          handle->updateReference();
+                        }
+                        // A socket that was destroyed meanwhile has told its callbacks so itself.
+                        moved.callback(moved.error && moved.error != -107
+                                           ? nodecpp::detail::errnoException(moved.error, "shutdown")
+                                           : Error());
+                      },
+                      told});
+}
+
+void SocketHandle::close(bool reset, Function<void()> closed) {
+  idle.stop(loop_);
+  if (connection_) {
+    // What was written before destroy() goes out as far as the system takes it at once, as Node's writes have by then.
+    if (!reset) {
+      Block* block = std::exchange(gathered_, nullptr);
+      std::size_t size = std::exchange(gatheredBytes_, 0);
+      if (size) {
+        os::Slice slice{block->bytes(), size};
+        loop_.port().write(connection_, &slice, 1);
+      }
+      Block::drop(block);
+    }
+    os::Connection* connection = std::exchange(connection_, nullptr);
+    if (reset)
+      loop_.port().reset(connection);
+    else
+      loop_.port().close(connection);
+  }
+  reader = nullptr;
+  reading_ = connecting_ = shuttingDown_ = false;
+  backlog_.clear();
+  backlogBytes_ = 0;
+  updateReference();
+  stream::Callback written = std::exchange(written_, nullptr);
+  shutDown_ = nullptr;
+  connected_ = nullptr;
+  struct End {
+    SocketHandle* handle;
+    Socket socket;
+    Function<void()> closed;
+    stream::Callback written;
+  };
+  auto* end = new End{this, std::move(self_), std::move(closed), std::move(written)};
+  loop_.queueClosing({[](void* data) {
+                        auto* now = static_cast<End*>(data);
+                        End moved = std::move(*now);
+                        delete now;
+                        delete moved.handle;
+                        if (moved.written) moved.written(nodecpp::detail::errnoException(-125, "write"));
+                        if (moved.closed) moved.closed();
+                      },
+                      end});
+}
+
+}  // namespace nodecpp::net::detail

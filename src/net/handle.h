@@ -1,0 +1,121 @@
+// What stands between a socket and its connection in the port, as Node's TCP and Pipe handles do: reading on and off,
+// output gathered while a callback runs, the time-out, and what keeps the loop alive.
+#pragma once
+
+#include <nodecpp/net.h>
+
+#include "loop/loop.h"
+
+namespace nodecpp::net::detail {
+
+using nodecpp::detail::Block;
+using nodecpp::detail::Loop;
+
+// A socket's time-out. Traffic only notes the time; the timer looks at it when it fires, so that a time-out that never
+// comes costs one store.
+class IdleTimer final : public nodecpp::detail::Timer {
+ public:
+  void set(Loop& loop, SocketObject* socket, double milliseconds);
+  void touch(Loop& loop) noexcept { last_ = loop.now(); }
+  void stop(Loop& loop) noexcept { loop.timers().disarm(*this); }
+
+ private:
+  void onTimer() override;
+  Loop* loop_ = nullptr;
+  SocketObject* socket_ = nullptr;
+  double duration_ = 0;
+  double last_ = 0;
+  double armedFor_ = 0;
+};
+
+class SocketHandle final : public os::ConnectionSink, public nodecpp::detail::Flushable {
+ public:
+  explicit SocketHandle(Loop& loop) : loop_(loop) {}
+  ~SocketHandle();
+
+  static void* operator new(std::size_t bytes) { return nodecpp::detail::allocate(bytes); }
+  static void operator delete(void* memory, std::size_t bytes) noexcept { nodecpp::detail::release(memory, bytes); }
+
+  // An accepted connection.
+  void adopt(os::Connection* connection, bool isUnix);
+  // Starts to connect; a negative error at once, or 0.
+  int connect(const os::ConnectSpec& spec, Function<void(int)> done);
+
+  bool isUnix() const { return isUnix_; }
+  bool open() const { return connection_ != nullptr; }
+  os::Connection* connection() const { return connection_; }
+  bool reading() const { return reading_; }
+  void startReading();
+  void stopReading();
+  void setReferenced(bool on);
+
+  // Takes `chunks` on; `callback` is called before this returns when all of it went to the system or will with the
+  // output of this wake-up, else when it has gone.
+  void write(const std::vector<stream::WriteRequest>& chunks, stream::Callback callback);
+  // Adds to the output of this wake-up; false when something waits already or it is too much.
+  bool writeDirectly(const OutputPiece* pieces, std::size_t count);
+  void shutdown(stream::Callback callback);
+  // `closed` is called in the close phase; the handle is gone after that. It holds its socket until then.
+  void close(bool reset, Function<void()> closed);
+
+  void flush() override;
+
+  // Bytes that the system did not take yet.
+  std::size_t queued() const { return backlogBytes_; }
+
+  SocketObject* owner = nullptr;
+  RawReader* reader = nullptr;
+  IdleTimer idle;
+  double bytesRead = 0;
+  double bytesWritten = 0;
+  std::size_t lastQueued = 0;  // at the last look of the time-out
+
+ private:
+  void onConnect(os::ErrorCode error) override;
+  void onRead(Block* block, char* data, std::size_t size) override;
+  void onEnd() override;
+  void onReadError(os::ErrorCode error) override;
+  void onWritable() override;
+
+  // Sends what is gathered and then `more`; what the system does not take is kept. A negative error, or 0.
+  int send(const std::vector<Buffer>& more);
+  void keep(const Buffer& bytes);
+  void writeFailed(int error);
+  void backlogGone();
+  void updateReference();
+  void dropGathered() noexcept {
+    Block::drop(gathered_);
+    gathered_ = nullptr;
+    gatheredBytes_ = 0;
+  }
+
+  static constexpr std::size_t gatherBytes = 16 * 1024;
+
+  Loop& loop_;
+  os::Connection* connection_ = nullptr;
+  Block* gathered_ = nullptr;
+  std::size_t gatheredBytes_ = 0;
+  std::vector<Buffer> backlog_;
+  std::size_t backlogBytes_ = 0;
+  stream::Callback written_;   // of the write whose rest is in the backlog
+  stream::Callback shutDown_;  // waits for the backlog
+  Function<void(int)> connected_;
+  Socket self_;  // while it is open
+  bool isUnix_ = false;
+  bool reading_ = false;
+  bool connecting_ = false;
+  bool shuttingDown_ = false;
+  bool referenced_ = true;
+  bool counted_ = false;
+};
+
+// dns.lookup, as far as net needs it: numbers at once in a tick, names on the pool. `all` gives every address.
+void lookup(StringArg hostname, LookupOptions options, Function<void(Error, std::vector<LookupAddress>)> done);
+
+// Node's port validation: 0 to 65535, as a number or digits. Throws ERR_SOCKET_BAD_PORT.
+int validatePort(const Lookup& port, StringArg name);
+
+AddressInfo toInfo(const os::Address& address);
+os::Address toAddress(StringArg host, int port, int family);
+
+}  // namespace nodecpp::net::detail

@@ -1,0 +1,256 @@
+#include <cmath>
+
+#include "net/handle.h"
+
+namespace nodecpp::net {
+
+using detail::Loop;
+using detail::SocketHandle;
+
+namespace detail {
+
+// A listening socket of the port. It holds its server while it is open.
+class ServerHandle final : public os::ListenerSink {
+ public:
+  ServerHandle(Loop& loop, ServerObject* owner) : loop_(loop), owner_(owner) {}
+
+  int listen(const os::ListenSpec& spec, bool referenced) {
+    if (int error = loop_.port().listen(spec, this, &listener_)) return error;
+    setReferenced(referenced);
+    return 0;
+  }
+  os::Address address() { return loop_.port().address(listener_); }
+  void setReferenced(bool on) {
+    if (on == counted_) return;
+    counted_ = on;
+    on ? loop_.ref() : loop_.unref();
+  }
+  // Gone in the close phase, so that a push under way still finds it.
+  void close() {
+    loop_.port().close(listener_);
+    listener_ = nullptr;
+    setReferenced(false);
+    loop_.queueClosing({[](void* data) { delete static_cast<ServerHandle*>(data); }, this});
+  }
+
+ private:
+  void onConnection(os::Connection* connection) override {
+    loop_.makeCallback([&] {
+      Server alive(owner_);
+      acceptInto(*owner_, connection);
+    });
+  }
+  void onAcceptError(os::ErrorCode error) override {
+    loop_.makeCallback([&] {
+      Server alive(owner_);
+      owner_->emit(event::error, nodecpp::detail::errnoException(error, "accept"));
+    });
+  }
+
+  Loop& loop_;
+  Server owner_;
+  os::Listener* listener_ = nullptr;
+  bool counted_ = false;
+};
+
+void acceptInto(ServerObject& server, os::Connection* connection) { server.accepted(connection); }
+
+}  // namespace detail
+
+bool ListenTarget::isPath() const {
+  if (value_.kind() != Lookup::Kind::string) return false;
+  double number = toNumber(value_.toString());
+  // Node's isPipeName: a string that is no number at or above 0.
+  return !(number >= 0);
+}
+
+ServerObject::ServerObject(ServerOptions options)
+    : allowHalfOpen(options.allowHalfOpen), pauseOnConnect(options.pauseOnConnect), noDelay(options.noDelay),
+      keepAlive(options.keepAlive), keepAliveInitialDelay(std::max(0.0, options.keepAliveInitialDelay)),
+      blockList_(options.blockList) {
+  highWaterMark = options.highWaterMark.given && options.highWaterMark.value >= 0
+                      ? std::size_t(options.highWaterMark.value)
+                      : std::size_t(stream::getDefaultHighWaterMark(false));
+}
+
+ServerObject::~ServerObject() = default;
+
+ListenOptions ServerObject::optionsFor(const ListenTarget& target, StringArg host, int backlog) {
+  ListenOptions options{.backlog = double(backlog)};
+  if (target.isPath()) {
+    options.path = target.value().toString();
+    return options;
+  }
+  options.port = target.value().isUndefined() ? Lookup(0) : target.value();
+  options.host = host.toString();
+  return options;
+}
+
+void ServerObject::startListening(ListenOptions options, Function<void()> listener) {
+  if (handle_)
+    throw nodecpp::detail::codedError<Error>("ERR_SERVER_ALREADY_LISTEN",
+                                             "Listen method has been called more than once without closing.");
+  if (listener) once(event::listening, std::move(listener));
+  ++listeningId_;
+  if (options.signal) {
+    Server self(this);
+    if (options.signal->aborted())
+      Loop::current().nextTick([self] { self->close(); });
+    else
+      options.signal->addEventListener("abort", [self] { self->close(); }, {.once = true});
+  }
+  if (options.fd >= 0) return listenOn("", 0, -1, options);
+  if (!options.port.isUndefined()) {
+    int port = detail::validatePort(options.port, "options.port");
+    if (options.host.empty()) return listenOn("", port, 0, options);
+    // A name, or a number; the answer comes in a tick either way.
+    Server self(this);
+    detail::lookup(options.host, {.all = true},
+                   [self, port, options, id = listeningId_](Error error, std::vector<LookupAddress> found) {
+                     if (id != self->listeningId_) return;
+                     if (error) {
+                       self->emit(event::error, error);
+                       return;
+                     }
+                     // A link-local address would need a zone: the first that is none.
+                     LookupAddress chosen = found.front();
+                     for (const LookupAddress& address : found) {
+                       unsigned char bytes[16];
+                       bool linkLocal = detail::parseAddress(address.address, bytes) == 6 && bytes[0] == 0xfe &&
+                                        (bytes[1] & 0xc0) == 0x80;
+                       if (linkLocal) continue;
+                       chosen = address;
+                       break;
+                     }
+                     self->listenOn(chosen.address, port, chosen.family, options);
+                   });
+    return;
+  }
+  if (!options.path.empty()) {
+    if (options.path.startsWith(StringArg("\0")) && (options.readableAll || options.writableAll))
+      throw nodecpp::detail::invalidArgValue(
+          "options", "{…}", "can not set readableAll or writableAllt to true when path is abstract unix socket");
+    return listenOn(options.path, 0, -1, options);
+  }
+  throw nodecpp::detail::invalidArgValue("options", "{}", "must have the property \"port\" or \"path\"");
+}
+
+// `family` 0: any address; -1: a path, or an inherited descriptor.
+void ServerObject::listenOn(StringArg address, int port, int family, const ListenOptions& options) {
+  Loop& loop = Loop::current();
+  os::ListenSpec spec{.address = {},
+                      .backlog = options.backlog > 0 ? int(options.backlog) : 511,
+                      .ipv6Only = options.ipv6Only,
+                      .reusePort = options.reusePort,
+                      .readableAll = options.readableAll,
+                      .writableAll = options.writableAll,
+                      .fd = options.fd};
+  auto* handle = new detail::ServerHandle(loop, this);
+  int error;
+  String host = address.toString();
+  if (family == 0) {
+    host = "::";
+    spec.address = detail::toAddress("::", port, 6);
+    error = handle->listen(spec, !unref_);
+    // Without IPv6, or where the port is taken there only: IPv4, as Node does.
+    if (error == -97 || error == -99 || error == -22) {
+      host = "0.0.0.0";
+      spec.address = detail::toAddress("0.0.0.0", port, 4);
+      error = handle->listen(spec, !unref_);
+    }
+  } else {
+    if (options.fd < 0) spec.address = detail::toAddress(host, port, family == -1 ? 0 : family);
+    error = handle->listen(spec, !unref_);
+  }
+  if (error) {
+    delete handle;
+    Error failure = nodecpp::detail::uvExceptionWithHostPort(error, "listen", host, family == -1 ? -1 : port);
+    // Node tells -1 as the port of a path.
+    if (family == -1) failure->port = -1;
+    Server self(this);
+    loop.nextTick([self, failure] { self->emit(event::error, failure); });
+    return;
+  }
+  handle_ = handle;
+  if (family == -1 && options.fd < 0) path_ = host;
+  Server self(this);
+  loop.nextTick([self] {
+    if (self->handle_) self->onListening();
+  });
+}
+
+void ServerObject::onListening() { emit(event::listening); }
+
+AddressInfo ServerObject::address() const {
+  if (!handle_) return {};
+  if (!path_.empty()) return {path_, "", 0};
+  return detail::toInfo(handle_->address());
+}
+
+void ServerObject::changeRef(bool on) {
+  unref_ = !on;
+  if (handle_) handle_->setReferenced(on);
+}
+
+void ServerObject::getConnections(Function<void(Error, int)> callback) {
+  Loop::current().nextTick([callback, count = connections_] { callback(nullptr, count); });
+}
+
+void ServerObject::accepted(os::Connection* connection) {
+  Loop& loop = Loop::current();
+  os::Port& port = loop.port();
+  if (maxConnections >= 0 && connections_ >= maxConnections) {
+    AddressInfo local = detail::toInfo(port.localAddress(connection)), remote = detail::toInfo(port.remoteAddress(connection));
+    emit(event::drop, path_.empty() ? DropArgument{local.address, local.port, local.family, remote.address, remote.port, remote.family}
+                                    : DropArgument{});
+    port.close(connection);
+    return;
+  }
+  if (blockList_) {
+    AddressInfo remote = detail::toInfo(port.remoteAddress(connection));
+    if (!remote.family.empty() && blockList_->check(remote.address, remote.family.toLowerCase())) {
+      port.close(connection);
+      return;
+    }
+  }
+  auto* handle = new SocketHandle(loop);
+  Socket socket(new SocketObject(handle, *this));
+  handle->owner = socket.get();
+  handle->adopt(connection, !path_.empty());
+  if (noDelay) socket->setNoDelay(true);
+  if (keepAlive) socket->setKeepAlive(true, keepAliveInitialDelay);
+  ++connections_;
+  if (pauseOnConnect)
+    socket->setReadableFlowing(false);
+  else
+    socket->read(0);
+  onConnection(socket);
+}
+
+void ServerObject::onConnection(const Socket& socket) { emit(event::connection, socket); }
+
+void ServerObject::connectionClosed() {
+  --connections_;
+  emitCloseIfDrained();
+}
+
+void ServerObject::closeServer(Function<void(Error)> callback) {
+  ++listeningId_;
+  if (callback) {
+    bool running = handle_ != nullptr;
+    once(event::close, [callback, running] {
+      callback(running ? Error()
+                       : nodecpp::detail::codedError<Error>("ERR_SERVER_NOT_RUNNING", "Server is not running."));
+    });
+  }
+  if (handle_) std::exchange(handle_, nullptr)->close();
+  emitCloseIfDrained();
+}
+
+void ServerObject::emitCloseIfDrained() {
+  if (handle_ || connections_) return;
+  Server self(this);
+  Loop::current().nextTick([self] { self->emit(event::close); });
+}
+
+}  // namespace nodecpp::net
