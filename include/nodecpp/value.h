@@ -266,7 +266,7 @@ util::Value toValue(const T& value) {
     return Value::of(Kind::string, StringArg(value));
   } else if constexpr (std::derived_from<T, Error>) {
     return Value::ofError(value);
-  } else if constexpr (std::same_as<T, Lookup>) {
+  } else if constexpr (std::derived_from<T, Lookup>) {
     return lookupValue(value);
   } else if constexpr (std::same_as<T, Buffer>) {
     return Value::ofBuffer(value);
@@ -302,6 +302,8 @@ util::Value toValue(const T& value) {
       (out.push(Value(get<I>(value))), ...);
     }(std::make_index_sequence<std::tuple_size<T>::value>{});
     return out;
+  } else if constexpr (std::is_class_v<T> && std::convertible_to<const T&, double>) {
+    return Value::ofNumber(value);  // what stands for a number: process::pid, a Buffer's byte
   } else {
     return Value::of(Kind::raw, str("[object ") + std::string_view(className<T>()) + "]");
   }

@@ -23,6 +23,12 @@ struct Point {
   int x, y;
   void inspectTo(Inspector& out) const { out.name("Point").property("x", x).property("y", y); }
 };
+struct LookupLike : Lookup {  // as process::env's variables are
+  using Lookup::Lookup;
+};
+struct NumberLike {  // as process::pid is
+  operator int() const { return 7; }
+};
 struct Empty : Object {
   void inspectTo(Inspector&) const {}
 };
