@@ -10,7 +10,9 @@
 #include <nodecpp/events.h>
 #include <nodecpp/string_decoder.h>
 
-#include <coroutine>
+namespace nodecpp::detail {
+struct Reaction;
+}
 
 namespace nodecpp::stream {
 
@@ -215,14 +217,18 @@ class NextChunk {
   NextChunk(const NextChunk&) = delete;
   ~NextChunk();
   bool await_ready();
-  void await_suspend(std::coroutine_handle<> frame);
+  template <class Frame>
+  void await_suspend(Frame frame) {
+    frame_ = &frame.promise().waiter();
+    wait();
+  }
   Chunk await_resume();
 
  private:
   friend class ReadableObject;
+  void wait();
   Readable stream_;
-  std::coroutine_handle<> frame_;
-  NextChunk** queued_ = nullptr;  // in the microtask that will resume the frame
+  nodecpp::detail::Reaction* frame_ = nullptr;
 };
 
 class ReadableObject : public virtual StreamObject {

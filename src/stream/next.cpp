@@ -1,4 +1,6 @@
 // `co_await stream->next()`: a wait without a frame of its own.
+#include <nodecpp/promise/state.h>
+
 #include "stream/access.h"
 
 namespace nodecpp::stream {
@@ -7,13 +9,11 @@ NextChunk::NextChunk(ReadableObject* stream) : stream_(stream) {}
 
 NextChunk::~NextChunk() {
   if (stream_ && stream_->waiting_ == this) stream_->waiting_ = nullptr;
-  if (queued_) *queued_ = nullptr;
 }
 
 bool NextChunk::await_ready() { return stream_->nextIsReady(); }
 
-void NextChunk::await_suspend(std::coroutine_handle<> frame) {
-  frame_ = frame;
+void NextChunk::wait() {
   if (stream_->waiting_) throw Error("Another next() of this stream is waiting");
   stream_->waiting_ = this;
   stream_->readFlags_ |= ReadableObject::needReadableFlag;
@@ -50,23 +50,7 @@ void ReadableObject::wakeNext() {
     if (readFlags_ & endedFlag) endReadable();
     return;
   }
-  NextChunk* next = std::exchange(waiting_, nullptr);
-  next->queued_ = ::new (nodecpp::detail::allocate(sizeof(NextChunk*))) NextChunk*(next);
-  nodecpp::detail::Loop::current().queueMicrotask(
-      {[](void* data) {
-         auto** slot = static_cast<NextChunk**>(data);
-         NextChunk* waiting = *slot;
-         nodecpp::detail::release(slot, sizeof(NextChunk*));
-         if (!waiting) return;
-         waiting->queued_ = nullptr;
-         waiting->frame_.resume();
-       },
-       [](void* data) noexcept {
-         auto** slot = static_cast<NextChunk**>(data);
-         if (*slot) (*slot)->queued_ = nullptr;
-         nodecpp::detail::release(slot, sizeof(NextChunk*));
-       },
-       next->queued_});
+  nodecpp::detail::queue(std::exchange(waiting_, nullptr)->frame_);
 }
 
 }  // namespace nodecpp::stream

@@ -1,0 +1,132 @@
+// pipeline(): pipes in a row that end, fail and are cleaned up together.
+#include "stream/access.h"
+
+namespace nodecpp::stream::impl {
+
+namespace {
+
+bool isPrematureClose(const Error& error) { return error->code == "ERR_STREAM_PREMATURE_CLOSE"; }
+bool isAbort(const Error& error) { return error->name == "AbortError"; }
+
+class PipelineObject final : public Object {
+ public:
+  PipelineObject(std::vector<Stream> streams, Callback callback)
+      : streams_(std::move(streams)), callback_(std::move(callback)) {}
+
+  void start() {
+    for (std::size_t i = 0; i < streams_.size(); ++i) {
+      const Stream& stream = streams_[i];
+      const bool last = i + 1 == streams_.size();
+      if (!last && (streams_[i + 1]->closed() || streams_[i + 1]->destroyed()))
+        throw nodecpp::detail::codedError("ERR_STREAM_UNABLE_TO_PIPE", "Cannot pipe to a closed or destroyed stream");
+      if (i == 0 && !hasReadable(*stream)) throw notReadable();
+      watch(stream, !last, i > 0);
+      if (i > 0) connect(streams_[i - 1], stream, last);
+    }
+    streams_.clear();
+  }
+
+ private:
+  using Self = Handle<PipelineObject>;
+  // A stream of the row; destroyed with the others, unless it is over.
+  struct Stage : Object {
+    Stream stream;
+    bool over = false;
+    void destroy(const Error& error) {
+      if (std::exchange(over, true) || stream->destroyed()) return;
+      Error reason = error ? error : streamDestroyed("pipe");
+      Access::destroy(*stream, reason);
+    }
+  };
+
+  static Error notReadable() {
+    return nodecpp::detail::invalidArgType(
+        "val", "an instance of Readable, Iterable, AsyncIterable, ReadableStream, or TransformStream", "an instance of Writable");
+  }
+
+  void watch(const Stream& stream, bool reading, bool writing) {
+    Handle<Stage> stage(new Stage);
+    stage->stream = stream;
+    stream->on(event::close, [stage] { stage->over = true; });
+    auto cleanUp = finished(stream, {.readable = reading, .writable = writing},
+                            [stage](Error error) { stage->over = !error; });
+    stages_.push_back(stage);
+    // Also errors that come when the pipes are through.
+    auto onError = listener([self = Self(this)](Error error) {
+      if (error && !isAbort(error) && !isPrematureClose(error)) self->finishWith(error, false);
+    });
+    bool readableAtTheEnd = !reading && readable(*stream) == Answer::yes;
+    if (readableAtTheEnd) atTheEnd_.push_back(cleanUp);
+    stream->on(event::error, onError);
+    if (readableAtTheEnd) atTheEnd_.push_back([stream, onError] { stream->off(event::error, onError); });
+  }
+
+  void connect(const Stream& from, const Stream& to, bool last) {
+    ReadableObject* r = from->readableSide();
+    WritableObject* w = to->writableSide();
+    if (!r || !hasReadable(*from)) throw notReadable();
+    if (!w) throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_ARG_TYPE", "A stream of the pipeline is not writable");
+    Readable source(r);
+    Writable destination(w);
+    unfinished_ += 2;
+    Function<void(Error)> finish = [self = Self(this)](Error error) {
+      self->finishWith(error, --self->unfinished_ == 0);
+    };
+    Handle<Stage> ended(new Stage);  // `over` when the source has ended
+    destination->on(event::close, [self = Self(this), ended] {
+      if (!ended->over) self->finishWith(prematureClose(), false);
+    });
+    source->pipe(destination, {.end = false});
+    auto end = [ended, destination] {
+      ended->over = true;
+      destination->end();
+    };
+    if (readableFinished(*source, true) == Answer::yes)
+      tick(end);
+    else
+      source->once(event::end, end);
+    finished(source, {.readable = true, .writable = false}, [source, finish](Error error) {
+      if (error && isPrematureClose(error) && Access::ended(*source) && !source->errored() &&
+          !Access::errorEmitted(*source)) {
+        // Some close before `end`, which still comes.
+        source->once(event::end, [finish] { finish(nullptr); });
+        source->once(event::error, [finish](Error late) { finish(late); });
+      } else {
+        finish(error);
+      }
+    });
+    auto cleanUp = finished(destination, {.readable = false, .writable = true}, finish);
+    if (last && readable(*to) == Answer::yes) atTheEnd_.push_back(cleanUp);
+  }
+
+  void finishWith(const Error& error, bool final) {
+    if (error && (!error_ || isPrematureClose(error_) || isAbort(error_))) error_ = error;
+    if (!error_ && !final) return;
+    for (const Handle<Stage>& stage : std::exchange(stages_, {})) stage->destroy(error_);
+    if (!final) return;
+    auto cleanUps = std::exchange(atTheEnd_, {});
+    if (!error_)
+      for (const auto& cleanUp : cleanUps) cleanUp();
+    if (Callback callback = std::exchange(callback_, {}))
+      tick([callback, error = error_] { callback(error); });
+  }
+
+  std::vector<Stream> streams_;
+  Callback callback_;
+  Error error_;
+  std::vector<Handle<Stage>> stages_;
+  std::vector<Function<void()>> atTheEnd_;
+  int unfinished_ = 0;
+};
+
+}  // namespace
+
+void pipeline(std::vector<Stream> streams, Callback callback) {
+  if (!callback)
+    throw nodecpp::detail::invalidArgType("streams[stream.length - 1]", "of type function", "undefined");
+  if (streams.size() < 2)
+    throw nodecpp::detail::codedError<TypeError>("ERR_MISSING_ARGS", "The \"streams\" argument must be specified");
+  Handle<PipelineObject>(new PipelineObject(std::move(streams), std::move(callback)))->start();
+}
+
+}  // namespace nodecpp::stream::impl
