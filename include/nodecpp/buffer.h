@@ -5,8 +5,10 @@
 #include <nodecpp/error.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <iterator>
+#include <limits>
 
 namespace nodecpp {
 
@@ -268,16 +270,36 @@ class Buffer {
   std::uint64_t readUIntLE(double offset, double byteLength) const;
   std::uint64_t readUIntBE(double offset, double byteLength) const;
 
-  std::size_t writeInt8(double value, double offset = 0) const { return store(value, offset, 1, true, false); }
-  std::size_t writeUInt8(double value, double offset = 0) const { return store(value, offset, 1, false, false); }
-  std::size_t writeInt16LE(double value, double offset = 0) const { return store(value, offset, 2, true, false); }
-  std::size_t writeInt16BE(double value, double offset = 0) const { return store(value, offset, 2, true, true); }
-  std::size_t writeUInt16LE(double value, double offset = 0) const { return store(value, offset, 2, false, false); }
-  std::size_t writeUInt16BE(double value, double offset = 0) const { return store(value, offset, 2, false, true); }
-  std::size_t writeInt32LE(double value, double offset = 0) const { return store(value, offset, 4, true, false); }
-  std::size_t writeInt32BE(double value, double offset = 0) const { return store(value, offset, 4, true, true); }
-  std::size_t writeUInt32LE(double value, double offset = 0) const { return store(value, offset, 4, false, false); }
-  std::size_t writeUInt32BE(double value, double offset = 0) const { return store(value, offset, 4, false, true); }
+  std::size_t writeInt8(double value, double offset = 0) const {
+    return storeInteger<std::int8_t, false>(value, offset);
+  }
+  std::size_t writeUInt8(double value, double offset = 0) const {
+    return storeInteger<std::uint8_t, false>(value, offset);
+  }
+  std::size_t writeInt16LE(double value, double offset = 0) const {
+    return storeInteger<std::int16_t, false>(value, offset);
+  }
+  std::size_t writeInt16BE(double value, double offset = 0) const {
+    return storeInteger<std::int16_t, true>(value, offset);
+  }
+  std::size_t writeUInt16LE(double value, double offset = 0) const {
+    return storeInteger<std::uint16_t, false>(value, offset);
+  }
+  std::size_t writeUInt16BE(double value, double offset = 0) const {
+    return storeInteger<std::uint16_t, true>(value, offset);
+  }
+  std::size_t writeInt32LE(double value, double offset = 0) const {
+    return storeInteger<std::int32_t, false>(value, offset);
+  }
+  std::size_t writeInt32BE(double value, double offset = 0) const {
+    return storeInteger<std::int32_t, true>(value, offset);
+  }
+  std::size_t writeUInt32LE(double value, double offset = 0) const {
+    return storeInteger<std::uint32_t, false>(value, offset);
+  }
+  std::size_t writeUInt32BE(double value, double offset = 0) const {
+    return storeInteger<std::uint32_t, true>(value, offset);
+  }
   std::size_t writeBigInt64LE(std::int64_t value, double offset = 0) const {
     return storeBits(std::uint64_t(value), offset, 8, false);
   }
@@ -363,6 +385,16 @@ class Buffer {
     return value;
   }
   std::size_t store(double value, double offset, std::size_t bytes, bool isSigned, bool bigEndian) const;
+  template <class T, bool bigEndian>
+  std::size_t storeInteger(double value, double offset) const {
+    constexpr double min = double(std::numeric_limits<T>::min()), max = double(std::numeric_limits<T>::max());
+    if (!(value >= min && value <= max)) [[unlikely]]
+      return store(value, offset, sizeof(T), std::is_signed_v<T>, bigEndian);
+    auto raw = std::bit_cast<std::array<char, sizeof(T)>>(static_cast<T>(value));
+    if constexpr (bigEndian != (std::endian::native == std::endian::big)) std::ranges::reverse(raw);
+    std::memcpy(checked(offset, sizeof(T)), raw.data(), sizeof(T));
+    return std::size_t(offset) + sizeof(T);
+  }
   std::size_t storeBits(std::uint64_t bits, double offset, std::size_t bytes, bool bigEndian) const;
   std::ptrdiff_t find(int byte, double from, double end, bool forward) const;
   std::ptrdiff_t find(const Buffer& bytes, double from, double end, bool forward) const;

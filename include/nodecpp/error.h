@@ -12,7 +12,7 @@ class Error;
 
 // An error's properties. Empty strings and zeros are `undefined`. See https://nodejs.org/api/errors.html
 struct ErrorData {
-  String name;     // "Error", "TypeError", …
+  String name;  // "Error", "TypeError", …
   String message;
   String code;     // "ECONNREFUSED", "ERR_INVALID_ARG_TYPE", …
   String syscall;  // "listen", …
@@ -25,9 +25,10 @@ struct ErrorData {
   int port = -1;
   // Further own properties in the order they print (bytesParsed, reason, …).
   std::vector<std::pair<String, Lookup>> properties;
-  String emitter;  // the class of the emitter on which nobody listened to this error
+  String emitter;             // the class of the emitter on which nobody listened to this error
   std::vector<Error> errors;  // of an AggregateError
   std::vector<Error> cause;   // none or one
+  String terminated;          // what() keeps its text here
   std::uint32_t refs = 0;
 };
 
@@ -60,7 +61,7 @@ class Error : public std::exception {
 
   // "TypeError: message", or "undefined".
   String toString() const;
-  // The message, terminated by a zero; valid while this Error lives.
+  // toString(), terminated by a zero; valid while a copy of this Error lives and until the next what() of one.
   const char* what() const noexcept override;
 
  protected:
@@ -70,11 +71,11 @@ class Error : public std::exception {
   ErrorData* data_ = nullptr;
 };
 
-#define NODECPP_ERROR_CLASS(Name)                                             \
-  class Name : public Error {                                                 \
-   public:                                                                    \
-    Name() noexcept = default;                                                \
-    explicit Name(StringArg message) : Error(#Name, message) {}               \
+#define NODECPP_ERROR_CLASS(Name)                               \
+  class Name : public Error {                                   \
+   public:                                                      \
+    Name() noexcept = default;                                  \
+    explicit Name(StringArg message) : Error(#Name, message) {} \
   };
 NODECPP_ERROR_CLASS(TypeError)
 NODECPP_ERROR_CLASS(RangeError)
@@ -126,7 +127,8 @@ String errnoName(int errnum);
 String errnoMessage(int errnum);
 // "syscall CODE address:port" with errno, code, syscall, address and port, as Node's exceptionWithHostPort; `errnum` of
 // either sign. Without an address, "syscall CODE".
-Error exceptionWithHostPort(int errnum, StringArg syscall, StringArg address = "", int port = -1, StringArg additional = "");
+Error exceptionWithHostPort(int errnum, StringArg syscall, StringArg address = "", int port = -1,
+                            StringArg additional = "");
 // Adds libuv's text: "listen EADDRINUSE: address already in use 127.0.0.1:2000" (UVExceptionWithHostPort).
 Error uvExceptionWithHostPort(int errnum, StringArg syscall, StringArg address = "", int port = -1);
 // "EACCES: permission denied, open 'path'" (UVException).

@@ -281,7 +281,13 @@ String concat(StringArg a, StringArg b);
 template <class A, class B>
   requires detail::StringPair<A, B>
 String operator+(A&& a, B&& b) {
-  return detail::concat(a, b);
+  // "a" + b + "c" + d: what is added up already is appended to.
+  if constexpr (std::same_as<A, String>) {
+    a += b;
+    return std::move(a);
+  } else {
+    return detail::concat(a, b);
+  }
 }
 template <class T>
   requires std::is_arithmetic_v<T>

@@ -22,6 +22,12 @@ constexpr auto hexValues = [] {
   return table;
 }();
 
+constexpr auto hexPairs = [] {
+  std::array<std::array<char, 2>, 256> table;
+  for (std::size_t i = 0; i < 256; ++i) table[i] = {"0123456789abcdef"[i >> 4], "0123456789abcdef"[i & 15]};
+  return table;
+}();
+
 constexpr char base64Digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr char base64urlDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -136,10 +142,7 @@ String toBase64(const char* data, std::size_t size, const char* digits, bool pad
 
 String toHex(const char* data, std::size_t size) {
   return buildString(size * 2, [&](char* to) {
-    for (std::size_t i = 0; i < size; ++i) {
-      *to++ = "0123456789abcdef"[Byte(data[i]) >> 4];
-      *to++ = "0123456789abcdef"[data[i] & 15];
-    }
+    for (std::size_t i = 0; i < size; ++i) std::memcpy(to + 2 * i, hexPairs[Byte(data[i])].data(), 2);
   });
 }
 
@@ -208,11 +211,24 @@ std::size_t asciiPrefix(const char* data, std::size_t size) noexcept {
 std::size_t utf8Prefix(const char* data, std::size_t size) noexcept {
   const char* end = data + size;
   const char* at = data + asciiPrefix(data, size);
+  auto trails = [](char byte) { return (byte & 0xc0) == 0x80; };
   while (at < end) {
-    auto decoded = utf8::decode(at, end);
-    if (!decoded.valid) break;
-    at += decoded.size;
-    if (at < end && Byte(*at) < 0x80) at += asciiPrefix(at, std::size_t(end - at));
+    Byte first = Byte(*at);
+    if (first < 0x80) {
+      std::uint64_t eight;
+      if (end - at >= 8 && (std::memcpy(&eight, at, 8), (eight & 0x8080808080808080u) == 0))
+        at += 8;
+      else
+        ++at;
+    } else if (first >= 0xc2 && first < 0xe0 && end - at >= 2 && trails(at[1])) {
+      at += 2;  // the commonest lengths without the general decoder
+    } else if (first > 0xe0 && first < 0xed && end - at >= 3 && trails(at[1]) && trails(at[2])) {
+      at += 3;
+    } else {
+      auto decoded = utf8::decode(at, end);
+      if (!decoded.valid) break;
+      at += decoded.size;
+    }
   }
   return std::size_t(at - data);
 }

@@ -27,10 +27,8 @@ String Error::toString() const {
 
 const char* Error::what() const noexcept {
   if (!data_) return "undefined";
-  // `what` promises a terminator that Strings do not have: kept beside the text, in a block of its own.
-  thread_local String terminated;
-  terminated = toString() + "\0";
-  return terminated.data();
+  data_->terminated = toString() + "\0";
+  return data_->terminated.data();
 }
 
 AggregateError::AggregateError(std::vector<Error> errors, StringArg message) : Error("AggregateError", message) {

@@ -20,6 +20,8 @@ TEST_CASE("an Error is undefined, or has properties") {
   CHECK(str(error) == "Error: went wrong");
   CHECK(std::strcmp(error.what(), "Error: went wrong") == 0);
   CHECK(str(Error("")) == "Error");
+  TypeError other("another");
+  CHECK(std::strcmp(error.what(), other.what()) != 0);
   Error same = error;
   same->code = "E";
   CHECK(error->code == "E");

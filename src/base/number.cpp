@@ -24,31 +24,44 @@ String str(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
   if (value == 0) return "0";
+  if (std::fabs(value) < 9007199254740992.0 && value == std::trunc(value)) return str(static_cast<long long>(value));
   // The shortest digits that read back as the same number, as d.ddde±x.
   char text[40];
   char* end = std::to_chars(text, text + sizeof text, std::fabs(value), std::chars_format::scientific).ptr;
-  std::string digits(1, text[0]);
+  char digits[24];
+  int k = 0;
+  digits[k++] = text[0];
   char* at = text + 1;
   if (*at == '.')
-    for (++at; *at != 'e'; ++at) digits += *at;
+    for (++at; *at != 'e'; ++at) digits[k++] = *at;
   int exponent = 0;
   ++at;
   std::from_chars(*at == '+' ? at + 1 : at, end, exponent);
-  int k = int(digits.size()), n = exponent + 1;
-  std::string out = value < 0 ? "-" : "";
+  int n = exponent + 1;
+  char out[48];
+  char* to = out;
+  auto put = [&](const char* from, int count) { to = std::copy_n(from, count, to); };
+  auto zeros = [&](int count) { to = std::fill_n(to, count, '0'); };
+  if (value < 0) *to++ = '-';
   if (k <= n && n <= 21) {
-    out += digits + std::string(std::size_t(n - k), '0');
+    put(digits, k);
+    zeros(n - k);
   } else if (0 < n && n <= 21) {
-    out += digits.substr(0, std::size_t(n)) + "." + digits.substr(std::size_t(n));
+    put(digits, n);
+    *to++ = '.';
+    put(digits + n, k - n);
   } else if (-6 < n && n <= 0) {
-    out += "0." + std::string(std::size_t(-n), '0') + digits;
+    put("0.", 2);
+    zeros(-n);
+    put(digits, k);
   } else {
-    out += digits.substr(0, 1);
-    if (k > 1) out += "." + digits.substr(1);
-    out += n - 1 < 0 ? "e-" : "e+";
-    out += std::to_string(std::abs(n - 1));
+    *to++ = digits[0];
+    if (k > 1) *to++ = '.';
+    put(digits + 1, k - 1);
+    put(n - 1 < 0 ? "e-" : "e+", 2);
+    to = std::to_chars(to, out + sizeof out, std::abs(n - 1)).ptr;
   }
-  return out;
+  return String::copyOf(out, std::size_t(to - out));
 }
 
 namespace {
@@ -74,6 +87,14 @@ long long leadingExponent(std::string_view text) {
 }  // namespace
 
 double toNumber(StringArg arg) {
+  // Most are a few digits: a port, a length.
+  if (arg.size() - 1 < 15) {
+    std::uint64_t whole = 0;
+    std::size_t i = 0;
+    for (; i < arg.size() && arg.data()[i] >= '0' && arg.data()[i] <= '9'; ++i)
+      whole = whole * 10 + std::uint64_t(arg.data()[i] - '0');
+    if (i == arg.size()) return double(whole);
+  }
   String s = arg.toString().trim();
   if (s.empty()) return 0;
   const char* at = s.begin();

@@ -26,15 +26,13 @@ std::size_t fromEnd(std::ptrdiff_t index, std::size_t size) {
   return std::min(std::size_t(index), size);
 }
 
-std::size_t clamp(std::ptrdiff_t index, std::size_t size) {
-  return index < 0 ? 0 : std::min(std::size_t(index), size);
-}
+std::size_t clamp(std::ptrdiff_t index, std::size_t size) { return index < 0 ? 0 : std::min(std::size_t(index), size); }
 
 template <class Change>
 String mapped(const String& s, Change change) {
   String out = String::copyOf(s.data(), s.size());
   char* to = const_cast<char*>(out.data());  // ours alone: just copied
-  for (std::size_t i = 0; i < out.size(); ++i) to[i] = change(to[i]);
+  for (std::size_t i = 0, size = s.size(); i < size; ++i) to[i] = change(to[i]);
   return out;
 }
 
@@ -44,14 +42,16 @@ std::size_t leadingSpace(std::string_view s) {
   unsigned char c = static_cast<unsigned char>(s[0]);
   if (c == ' ' || (c >= 9 && c <= 13)) return 1;
   if (c < 0x80) return 0;
-  for (std::string_view space : {"\xc2\xa0", "\xe1\x9a\x80", "\xe2\x80\xa8", "\xe2\x80\xa9", "\xe2\x80\xaf", "\xe2\x81\x9f",
-                                 "\xe3\x80\x80", "\xef\xbb\xbf"})
+  for (std::string_view space : {"\xc2\xa0", "\xe1\x9a\x80", "\xe2\x80\xa8", "\xe2\x80\xa9", "\xe2\x80\xaf",
+                                 "\xe2\x81\x9f", "\xe3\x80\x80", "\xef\xbb\xbf"})
     if (s.starts_with(space)) return space.size();
   if (s.size() >= 3 && s[0] == '\xe2' && s[1] == '\x80' && s[2] >= '\x80' && s[2] <= '\x8a') return 3;
   return 0;
 }
 
 std::size_t trailingSpace(std::string_view s) {
+  if (s.empty()) return 0;
+  if (static_cast<unsigned char>(s.back()) < 0x80) return leadingSpace(s.substr(s.size() - 1));
   for (std::size_t n : {1u, 2u, 3u})
     if (s.size() >= n && leadingSpace(s.substr(s.size() - n)) == n) return n;
   return 0;
@@ -182,7 +182,18 @@ String String::trimEnd() const {
   while (std::size_t n = trailingSpace(view(*this).substr(0, to))) to -= n;
   return slice(0, std::ptrdiff_t(to));
 }
-String String::trim() const { return trimStart().trimEnd(); }
+String String::trim() const {
+  std::string_view all = view(*this);
+  std::size_t from = 0, to = all.size();
+  while (std::size_t n = leadingSpace(all.substr(from))) from += n;
+  while (to > from) {
+    std::size_t n = trailingSpace(all.substr(from, to - from));
+    if (n == 0) break;
+    to -= n;
+  }
+  if (from == 0 && to == all.size()) return *this;
+  return slice(std::ptrdiff_t(from), std::ptrdiff_t(to));
+}
 
 String String::replace(StringArg search, StringArg with) const {
   std::ptrdiff_t at = indexOf(search);
@@ -235,6 +246,11 @@ int String::compare(const StringArg& a, const StringArg& b) noexcept { return vi
 int String::localeCompare(StringArg other) const noexcept { return compare(StringArg(*this), other); }
 
 String& String::operator+=(StringArg more) {
+  if (!isSlice() && inlined_.size + more.size() <= sizeof(Inlined::bytes)) {
+    std::memmove(inlined_.bytes + inlined_.size, more.data(), more.size());
+    inlined_.size += static_cast<unsigned char>(more.size());
+    return *this;
+  }
   // A block that is ours alone and has room is appended to in place, so that building a string by += is not quadratic.
   if (isSlice() && slice_.owner && slice_.owner->refs == 1) {
     detail::Block* block = slice_.owner;
@@ -261,10 +277,9 @@ String detail::concat(StringArg a, StringArg b) {
   if (a.empty()) return b.toString();
   std::size_t total = a.size() + b.size();
   if (total <= 23) {
-    char bytes[23];
-    std::memcpy(bytes, a.data(), a.size());
-    std::memcpy(bytes + a.size(), b.data(), b.size());
-    return String::copyOf(bytes, total);
+    String out = String::copyOf(a.data(), a.size());
+    out += b;
+    return out;
   }
   checkLength(total);
   detail::Block* block = detail::Block::make(total);

@@ -133,6 +133,9 @@ TEST_CASE("+= in place, also of itself and of its own slices") {
   String small = "ab";
   for (int i = 0; i < 6; ++i) small += small;
   CHECK(small == str("ab").repeat(64));
+  String sum = str("a") + "b" + grown + 1.5 + "c";
+  CHECK(sum.size() == 10006);
+  CHECK(grown.size() == 10000);
   String unique = str("x").repeat(30) + "tail";
   unique += unique.slice(30);
   CHECK(unique.endsWith("tailtail"));
