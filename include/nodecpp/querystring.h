@@ -126,8 +126,8 @@ ParsedUrlQuery parse(const T& text, Separator sep = nullptr, Separator eq = null
   return text.isString() ? parse(text.toString(), sep, eq, options) : ParsedUrlQuery::make();
 }
 
-// The query of an object: stringify({{"a", "b"}, {"c", {"1", "2"}}}) is "a=b&c=1&c=2". Throws ERR_INVALID_URI for a lone
-// surrogate at a string's end, and whatever encodeURIComponent throws.
+// The query of an object: stringify({{"a", "b"}, {"c", {"1", "2"}}}) is "a=b&c=1&c=2". Throws ERR_INVALID_URI for a
+// lone surrogate at a string's end, and whatever encodeURIComponent throws.
 String stringify(const ParsedUrlQuery& query, Separator sep = nullptr, Separator eq = nullptr,
                  const StringifyOptions& options = {});
 

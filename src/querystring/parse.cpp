@@ -45,7 +45,8 @@ String decoded(const String& text, std::size_t from, std::size_t to, unsigned ch
     std::replace(spaced.begin(), spaced.end(), '+', ' ');
     part = spaced;
   }
-  if (seen & percent && hasEscape(view(part))) [[unlikely]] return unescape(view(part), false);
+  if (seen & percent && hasEscape(view(part))) [[unlikely]]
+    return unescape(view(part), false);
   return part;
 }
 
@@ -64,8 +65,13 @@ std::vector<std::uint32_t> codesOf(StringArg text) {
 class GeneralParser {
  public:
   GeneralParser(const String& text, StringArg sep, StringArg eq, const ParseOptions& options)
-      : text_(text), sep_(codesOf(sep)), eq_(codesOf(eq)), sepBytes_(sep.size()), eqBytes_(eq.size()),
-        decode_(options.decodeURIComponent), custom_(bool(options.decodeURIComponent)),
+      : text_(text),
+        sep_(codesOf(sep)),
+        eq_(codesOf(eq)),
+        sepBytes_(sep.size()),
+        eqBytes_(eq.size()),
+        decode_(options.decodeURIComponent),
+        custom_(bool(options.decodeURIComponent)),
         pairs_(options.maxKeys > 0 ? options.maxKeys : -1) {}
 
   ParsedUrlQuery run() {
@@ -209,7 +215,8 @@ ParsedUrlQuery parseDefault(const String& text, std::size_t from, double maxKeys
     unsigned char inKey = 0, seen = 0;
     for (; at < size; ++at) {
       unsigned char mark = marks[static_cast<unsigned char>(bytes[at])];
-      if (mark == plain) [[likely]] continue;
+      if (mark == plain) [[likely]]
+        continue;
       if (mark == separator) break;
       if (mark == equals && eq == size) {
         eq = at;

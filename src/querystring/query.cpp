@@ -85,7 +85,8 @@ void QueryData::order() {
   if (std::is_sorted(entries, entries + size, before)) return;
   tree_.reset();
   std::vector<Entry> named, indices;
-  for (Entry& entry : std::span(entries, size)) (rank(entry) == INT64_MAX ? named : indices).push_back(std::move(entry));
+  for (Entry& entry : std::span(entries, size))
+    (rank(entry) == INT64_MAX ? named : indices).push_back(std::move(entry));
   std::sort(indices.begin(), indices.end(), before);
   std::move(named.begin(), named.end(), std::move(indices.begin(), indices.end(), entries));
   if (size > walked) index();

@@ -85,7 +85,8 @@ TEST_CASE("options") {
   auto failing = [](String) -> String { throw Error("no"); };
   CHECK(querystring::parse("w=%41+b", nullptr, nullptr, {.decodeURIComponent = failing})["w"] == "A b");
   CHECK(querystring::stringify({{"a", "b"}}, nullptr, nullptr, {.encodeURIComponent = upper}) == "A=B");
-  CHECK_THROWS_WITH(querystring::stringify({{"a", "b"}}, nullptr, nullptr, {.encodeURIComponent = failing}), "Error: no");
+  CHECK_THROWS_WITH(querystring::stringify({{"a", "b"}}, nullptr, nullptr, {.encodeURIComponent = failing}),
+                    "Error: no");
   CHECK(querystring::parse("a:1;b:2", ";", ":")["b"] == "2");
   CHECK(querystring::decode("a=1")["a"] == "1");
   CHECK(querystring::encode({{"a", "1"}}) == "a=1");

@@ -41,7 +41,8 @@ std::size_t patternSpace(std::string_view s) {
   auto c = static_cast<unsigned char>(s[0]);
   if (c == ' ' || (c >= 9 && c <= 13)) return 1;
   if (c < 0x80) return 0;
-  String one = String::copyOf(s.data(), std::min<std::size_t>(s.size(), utf8::decode(s.data(), s.data() + s.size()).size));
+  String one =
+      String::copyOf(s.data(), std::min<std::size_t>(s.size(), utf8::decode(s.data(), s.data() + s.size()).size));
   return one.trim().empty() ? one.size() : 0;
 }
 
@@ -85,7 +86,8 @@ bool isSimplePath(std::string_view s) {
 
 std::size_t protocolLength(std::string_view s) {
   std::size_t i = 0;
-  while (i < s.size() && (std::isalnum(static_cast<unsigned char>(s[i])) || s[i] == '.' || s[i] == '+' || s[i] == '-')) ++i;
+  while (i < s.size() && (std::isalnum(static_cast<unsigned char>(s[i])) || s[i] == '.' || s[i] == '+' || s[i] == '-'))
+    ++i;
   return i > 0 && i < s.size() && s[i] == ':' ? i + 1 : 0;
 }
 
@@ -141,7 +143,8 @@ void takePort(std::string& host, Lookup& port) {
 
 std::size_t unitsOf(std::string_view s) {
   std::size_t n = 0;
-  for (char c : s) n += (static_cast<unsigned char>(c) & 0xc0) == 0x80 ? 0 : static_cast<unsigned char>(c) >= 0xf0 ? 2 : 1;
+  for (char c : s)
+    n += (static_cast<unsigned char>(c) & 0xc0) == 0x80 ? 0 : static_cast<unsigned char>(c) >= 0xf0 ? 2 : 1;
   return n;
 }
 
@@ -222,8 +225,8 @@ UrlQuery queryOf(const String& rest, std::size_t question, bool parseQueryString
   return rest.slice(std::ptrdiff_t(question) + 1);
 }
 
-// The common case: a path and a query with nothing to trim, to escape or to convert. Returns where the query begins (the
-// end when there is none), or `npos`.
+// The common case: a path and a query with nothing to trim, to escape or to convert. Returns where the query begins
+// (the end when there is none), or `npos`.
 constexpr std::size_t npos = std::size_t(-1);
 std::size_t plainPath(const StringArg& input) {
   const char* s = input.data();
@@ -243,9 +246,11 @@ std::size_t plainPath(const StringArg& input) {
 
 // Each member is built once, in its place: requests come through here.
 Url::Url(const String& simplePath, std::size_t question, bool parseQueryString)
-    : search(searchOf(simplePath, question)), query(queryOf(simplePath, question, parseQueryString)),
+    : search(searchOf(simplePath, question)),
+      query(queryOf(simplePath, question, parseQueryString)),
       pathname(question < simplePath.size() ? simplePath.slice(0, std::ptrdiff_t(question)) : simplePath),
-      path(simplePath), href(simplePath) {}
+      path(simplePath),
+      href(simplePath) {}
 
 void Url::parse(StringArg input, bool parseQueryString, bool slashesDenoteHost) {
   *this = Url();

@@ -32,7 +32,11 @@ void absolute(benchmark::State& state) {
   parseAndLookUp(state, "http://user:pass@www.example.com:8080/p/a/t/h?value=string#hash");
 }
 BENCHMARK(absolute);
-void international(benchmark::State& state) { parseAndLookUp(state, "http://b\xc3\xbc" "cher.example/?value=1"); }
+void international(benchmark::State& state) {
+  parseAndLookUp(state,
+                 "http://b\xc3\xbc"
+                 "cher.example/?value=1");
+}
 BENCHMARK(international);
 void resolve(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(url::resolve("http://example.com/one/two", "../three?x=y"));

@@ -72,7 +72,8 @@ TEST_CASE("format takes objects") {
   CHECK(url::format({.protocol = "https",
                      .hostname = "example.com",
                      .pathname = "/some/path",
-                     .query = {{"page", 1}, {"format", "json"}}}) == "https://example.com/some/path?page=1&format=json");
+                     .query = {{"page", 1}, {"format", "json"}}}) ==
+        "https://example.com/some/path?page=1&format=json");
   CHECK(url::format({.host = "h", .port = 80, .pathname = "p"}) == "hp");
   CHECK(url::format({.slashes = true, .hostname = "::1", .port = 80, .search = "x"}) == "//[::1]:80?x");
   CHECK(url::format("http://a.com/ b") == "http://a.com/%20b");

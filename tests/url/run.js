@@ -1,6 +1,6 @@
 'use strict';
-// url and querystring against Node's own: thousands of questions to both, every answer must be the same, value for value
-// and error for error.
+// url and querystring against Node's own: thousands of questions to both, every answer must be the same, value for
+// value and error for error.
 //
 //   node tests/url/run.js --program build/release/tests/url_cases [--seed N] [--count N] [--show N]
 const {spawnSync} = require('child_process');
@@ -38,7 +38,8 @@ function show(value) {
   if (Array.isArray(value)) return 'l' + value.map(x => hex(x) + ',').join('');
   if (typeof value === 'string') return 's' + hex(value);
   if (value instanceof url.Url)
-    return ['protocol', 'slashes', 'auth', 'host', 'port', 'hostname', 'hash', 'search', 'query', 'pathname', 'path', 'href']
+    return ['protocol', 'slashes', 'auth', 'host', 'port', 'hostname', 'hash', 'search', 'query', 'pathname', 'path',
+      'href']
       .map(name => show(value[name]) + ' ').join('');
   return 'o' + Object.keys(value).map(key => hex(key) + ':' + show(value[key]) + ';').join('');
 }
@@ -55,7 +56,8 @@ const typed = field => {
   return rest;
 };
 const wired = field => {
-  if (field[0] === 'l') return 'l' + field.slice(1).split(',').slice(0, -1).map(x => 's' + hex(x.slice(1)) + ',').join('');
+  if (field[0] === 'l') return 'l' + field.slice(1).split(',').slice(0,
+    -1).map(x => 's' + hex(x.slice(1)) + ',').join('');
   return field[1] === '$' ? field[0] + hex(field.slice(2)) : field;
 };
 
@@ -92,7 +94,8 @@ const questions = {
   qsStringify: [-2, (sep, eq, coder, ...entries) => {
     const object = {__proto__: null};
     for (let i = 0; i < entries.length; i += 2) object[entries[i]] = typed(entries[i + 1]);
-    return querystring.stringify(object, sep, eq, {encodeURIComponent: coder === 'upper' ? text => upper(text) + '!' : undefined});
+    return querystring.stringify(object, sep, eq,
+      {encodeURIComponent: coder === 'upper' ? text => upper(text) + '!' : undefined});
   }],
 };
 
@@ -107,17 +110,20 @@ function nodeSays([name, ...args]) {
 function wire([name, ...args]) {
   const texts = questions[name][0];
   if (texts === -1) return [name, ...args.map(wired)].join('\t');
-  if (texts === -2) return [name, hex(args[0]), hex(args[1]), args[2], ...args.slice(3).map((x, i) => i % 2 ? wired(x) : hex(x))].join('\t');
+  if (texts === -2) return [name, hex(args[0]), hex(args[1]), args[2], ...args.slice(3).map((x,
+    i) => i % 2 ? wired(x) : hex(x))].join('\t');
   return [name, ...args.map((x, i) => i < texts ? hex(x) : x)].join('\t');
 }
 
-const readable = line => line.replace(/[0-9a-f]{2,}/g, x => x.length % 2 ? x : JSON.stringify(Buffer.from(x, 'hex').toString()));
+const readable = line => line.replace(/[0-9a-f]{2,}/g, x => x.length % 2 ? x : JSON.stringify(Buffer.from(x,
+  'hex').toString()));
 
 process.noDeprecation = true;
 // For an empty first URL Node's resolveObject gives the second back unparsed: a documented difference.
 const all = [...cases(Number(option('--seed', 1)), Number(option('--count', 6000)))]
   .filter(x => !(x[0] === 'resolveObject' && x[1] === ''));
-const run = spawnSync(option('--program'), {input: all.map(wire).join('\n') + '\n', maxBuffer: 1 << 30, encoding: 'latin1'});
+const run = spawnSync(option('--program'), {input: all.map(wire).join('\n') + '\n', maxBuffer: 1 << 30,
+  encoding: 'latin1'});
 if (run.status !== 0) {
   console.error(`the program ended with ${run.signal || run.status}\n${run.stderr}`);
   process.exit(1);
