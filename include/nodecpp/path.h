@@ -8,11 +8,11 @@ namespace nodecpp::path {
 
 // What `parse` gives and `format` takes, in the order of Node's page: format({.dir = "/tmp", .base = "a.txt"}).
 struct ParsedPath {
-  String dir;
-  String root;
-  String base;
-  String name;
-  String ext;
+  String dir{};
+  String root{};
+  String base{};
+  String name{};
+  String ext{};
 
   // Node's object has its own order.
   template <class Inspector>
@@ -118,7 +118,8 @@ using posix::toNamespacedPath;
 
 namespace nodecpp::detail {
 
-// Where `resolve` and `relative` take the current directory from; process sets it to process::cwd. "/" until then.
+// Where `resolve` and `relative` take the current directory from: process::cwd, in a program that has process linked in,
+// else "/".
 extern String (*currentDirectory)();
 
 }  // namespace nodecpp::detail

@@ -363,20 +363,15 @@ class Matcher {
 
   // Any text with which what follows matches, unless an alternative and what follows match as well.
   bool negation(const Node& node, std::size_t at, const Then& then) {
-    bool leadingDot = at == 0 && name_.starts_with(u'.') && startsPattern(node);
-    if (node.empty) {
-      if (leadingDot) return false;
-    } else {
+    bool leadingDot = at == 0 && name_.starts_with(u'.') && node.noDot;
+    if (leadingDot) return false;
+    if (!node.empty)
       for (const auto& alternative : node.children)
         if (sequence(*alternative, at, false, then)) return false;
-      if (leadingDot) return false;
-    }
     for (std::size_t to = node.empty ? at + 1 : at; to <= name_.size(); ++to)
       if (then(to)) return true;
     return false;
   }
-
-  static bool startsPattern(const Node& node) { return node.noDot; }
 
   static bool inClass(const Node& node, char16_t c) {
     bool in = std::any_of(node.ranges.begin(), node.ranges.end(), [&](auto r) { return c >= r.first && c <= r.second; }) ||

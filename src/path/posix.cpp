@@ -2,7 +2,7 @@
 
 namespace nodecpp {
 
-String (*detail::currentDirectory)() = [] { return String("/"); };
+constinit String (*detail::currentDirectory)() = [] { return String("/"); };
 
 namespace path::posix {
 

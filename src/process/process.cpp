@@ -1,3 +1,4 @@
+#include <nodecpp/path.h>
 #include <nodecpp/process.h>
 
 #include <cmath>
@@ -9,6 +10,9 @@ namespace nodecpp {
 namespace detail {
 
 ProcessState& ProcessState::current() { return of(Loop::current()); }
+
+// path stands below the loop and cannot ask for the directory itself. Set before main, so that no thread sees it change.
+[[maybe_unused]] static const bool pathKnowsDirectory = (currentDirectory = process::cwd, true);
 
 void installProcess(Loop& loop, int argc, const char* const* argv) {
   auto* state = new ProcessState{.loop = loop, .argv = {}, .argv0 = {}, .emitter = {}, .environment = {}, .attachments = {}};
