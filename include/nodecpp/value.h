@@ -166,7 +166,7 @@ class Inspector {
 
 namespace detail {
 
-// T without namespaces and template arguments.
+// T without namespaces, template arguments, and the "Object" at the end of our own objects' names.
 template <class T>
 consteval std::string_view className() {
   std::string_view name = __PRETTY_FUNCTION__;
@@ -175,7 +175,8 @@ consteval std::string_view className() {
   name = name.substr(0, name.find('<'));
   std::size_t scope = name.rfind("::");
   if (scope != name.npos) name = name.substr(scope + 2);
-  return name.starts_with('(') ? "Object" : name;
+  if (name.starts_with('(')) return "Object";
+  return name.ends_with("Object") && name.size() > 6 ? name.substr(0, name.size() - 6) : name;
 }
 
 template <class T>
@@ -216,6 +217,8 @@ void describe(const T& value, util::Inspector& out) {
     value.inspectTo(out);
   else if constexpr (IsDescribed<T>)
     inspectTo(value, out);
+  else if constexpr (requires { StringArg(value.className()); })
+    out.text(str("[object ") + value.className() + "]");
   else
     out.text(str("[object ") + std::string_view(className<T>()) + "]");
 }

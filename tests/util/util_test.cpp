@@ -129,7 +129,14 @@ TEST_CASE("inspect.defaultOptions") {
   CHECK(text(inspect(array({array({1})}))) == "[ [ 1 ] ]");
 }
 
+struct ThingObject : Object {};
+struct NamedObject : Object {
+  const char* className() const { return "its own name"; }
+};
+
 TEST_CASE("what says nothing of itself") {
+  CHECK(text(inspect(make<ThingObject>())) == "[object Thing]");
+  CHECK(text(inspect(make<NamedObject>())) == "[object its own name]");
   struct Unknown {};
   CHECK(text(inspect(Unknown())) == "[object Unknown]");
   CHECK(text(inspect(array({Unknown()}))) == "[ [object Unknown] ]");
