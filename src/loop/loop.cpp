@@ -183,6 +183,8 @@ void Loop::turn(bool mayWait) {
   }
   port_.wait(timeout);
   updateNow();
+  // What an exception left in the queues runs before the first immediate, as in Node.
+  if (!ticks_.empty() || !microtasks_.empty()) afterCallback();
   if (firstImmediate_) runImmediates();
   if (!closing_.empty()) runQueue(closing_);
   updateNow();

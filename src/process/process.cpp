@@ -37,7 +37,10 @@ String fatalText(const Error& error) {
   String text = "Uncaught exception\n\n";
   if (!error->emitter.empty()) text = "      throw er; // Unhandled 'error' event\n      ^\n\n";
   text += error->stack;
-  if (!error->emitter.empty()) text += "\nEmitted 'error' event on " + error->emitter + " instance";
+  if (error->emitter == "EventEmitter")
+    text += "\nEmitted 'error' event";
+  else if (!error->emitter.empty())
+    text += "\nEmitted 'error' event on " + error->emitter + " instance";
   std::vector<String> lines;
   auto add = [&](const char* name, const String& value) {
     if (!value.empty()) lines.push_back(String("  ") + name + ": '" + value + "'");

@@ -30,13 +30,17 @@ function run(command, args, env, input) {
   });
 }
 
-// Standard error without what tells where in the source an error was.
+// Standard error without what tells where an error was: Node.js shows the source line and the stack, Node.cpp neither.
 function withoutPlaces(text) {
-  return text
-    .replace(/^[^\n]*:\d+\n[^\n]*\n\s*\^+\n\n/, '')
-    .replace(/^node:[^\n]*:\d+\n[^\n]*\n\s*\^+\n\n/, '')
-    .replace(/^    at .*\n/gm, '')
-    .replace(/^Emitted '.*' event .*at:\n/gm, match => match)
+  const kept = [];
+  const lines = text.replace(/^[^\n]*:\d+\n[^\n]*\n\s*\^+\n\n/, '').replace(/^Uncaught exception\n\n/, '')
+    .replace(/^\s*throw er;[^\n]*\n\s*\^\n\n/, '').split('\n');
+  for (const line of lines) {
+    if (!line.startsWith('    at ')) kept.push(line);
+    else if (line.endsWith(' {')) kept.push(kept.pop() + ' {');
+  }
+  return kept.join('\n')
+    .replace(/^(Emitted 'error' event.*?) at:/gm, '$1')
     .replace(/\n\nNode\.(js|cpp) v\S+\n$/, '\n')
     .replace(/\n+$/, '\n');
 }

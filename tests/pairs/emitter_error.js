@@ -1,0 +1,6 @@
+// stderr
+const EventEmitter = require('events');
+const emitter = new EventEmitter();
+process.on('exit', code => console.log('exit', code));
+emitter.emit('error', new Error('no listener'));
+console.log('never');

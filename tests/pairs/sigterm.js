@@ -1,0 +1,3 @@
+console.log('before');
+setTimeout(() => console.log('never'), 5000);
+process.kill(process.pid, 'SIGTERM');
