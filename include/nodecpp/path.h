@@ -118,8 +118,8 @@ using posix::toNamespacedPath;
 
 namespace nodecpp::detail {
 
-// Where `resolve` and `relative` take the current directory from: process::cwd, in a program that has process linked in,
-// else "/".
+// Where `resolve` and `relative` take the current directory from: process::cwd, in a program that has process linked
+// in, else "/".
 extern String (*currentDirectory)();
 
 }  // namespace nodecpp::detail

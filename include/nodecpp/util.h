@@ -87,8 +87,8 @@ struct InspectOptions {
   bool numericSeparator = inspect.defaultOptions.numericSeparator;
 };
 
-// Node's printf: %s %d %i %f %j %o %O %c %%; further arguments follow behind a space, strings as they are and everything
-// else inspected.
+// Node's printf: %s %d %i %f %j %o %O %c %%; further arguments follow behind a space, strings as they are and
+// everything else inspected.
 template <class... T>
 String format(const T&... args) {
   const Value values[] = {Value(args)..., Value()};

@@ -56,7 +56,9 @@ class Value {
   Value(const T& value) : Value(nodecpp::detail::toValue(value)) {}
   Value(const Value& other) noexcept;
   Value(Value&& other) noexcept
-      : kind_(std::exchange(other.kind_, Kind::undefined)), number_(other.number_), text_(std::move(other.text_)),
+      : kind_(std::exchange(other.kind_, Kind::undefined)),
+        number_(other.number_),
+        text_(std::move(other.text_)),
         node_(std::exchange(other.node_, nullptr)) {}
   Value& operator=(Value other) noexcept {
     std::swap(kind_, other.kind_);
@@ -287,7 +289,8 @@ util::Value toValue(const T& value) {
     Function<void(util::Inspector&)> later;
     auto object = Handle<typename T::ObjectType>(value);
     later = [object](util::Inspector& out) { describe(*object, out); };
-    return Value::ofObject(value.get(), className<T>() == "Handle" ? className<typename T::ObjectType>() : className<T>(),
+    return Value::ofObject(value.get(),
+                           className<T>() == "Handle" ? className<typename T::ObjectType>() : className<T>(),
                            std::move(later));
   } else if constexpr (Callable<T>) {
     return Value::of(Kind::function);

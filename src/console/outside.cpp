@@ -16,8 +16,7 @@ const ConsoleOutside runningProgram = {
           if (!known) known = shouldColorize(fd);
           return *known;
         },
-    .isTerminal =
-        [](int fd) { return Loop::current().port().isTerminal(fd) && process::env["TERM"] != "dumb"; },
+    .isTerminal = [](int fd) { return Loop::current().port().isTerminal(fd) && process::env["TERM"] != "dumb"; },
     .warn = [](StringArg message) { process::emitWarning(message); },
 };
 constinit thread_local const ConsoleOutside* consoleOutside = nullptr;

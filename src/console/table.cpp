@@ -33,10 +33,9 @@ String cell(const Value& given) {
   Value value = described(given);
   bool isList = value.kind() == Kind::array || value.kind() == Kind::buffer;
   bool large = isObject(value) && value.kind() != Kind::function && !isList && entriesOf(value).size() > 2;
-  return util::inspect(value, {.depth = large ? -1 : 0,
-                               .colors = detail::outside().colors(1),
-                               .maxArrayLength = 3,
-                               .breakLength = INFINITY});
+  return util::inspect(
+      value,
+      {.depth = large ? -1 : 0, .colors = detail::outside().colors(1), .maxArrayLength = 3, .breakLength = INFINITY});
 }
 
 Column indexColumn(std::size_t length) {

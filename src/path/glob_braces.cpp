@@ -11,7 +11,7 @@ namespace {
 using Texts = std::vector<std::string>;
 
 constexpr std::size_t maxTexts = 100'000;
-constexpr int maxDepth = 400;  // groups in and behind each other; deeper ones stay as they are
+constexpr int maxDepth = 400;         // groups in and behind each other; deeper ones stay as they are
 constexpr char closedLater = '\x01';  // a } that belongs to no group
 
 struct Group {
@@ -131,7 +131,8 @@ Texts expand(std::string_view s, bool top, int depth) {
       if (parts.size() == 1) return prefixed(before + parts[0]);
     }
     for (const std::string& part : parts)
-      for (std::string& each : part.empty() ? Texts{""} : expand(part, false, depth + 1)) values.push_back(std::move(each));
+      for (std::string& each : part.empty() ? Texts{""} : expand(part, false, depth + 1))
+        values.push_back(std::move(each));
   }
   Texts out;
   for (const std::string& value : values) {

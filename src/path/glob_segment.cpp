@@ -27,13 +27,13 @@ Text toUtf16(std::string_view s) {
 
 struct SegmentPattern::Node {
   enum Kind { literal, any, star, starSome, charClass, never, group, sequence } kind;
-  char16_t unit = 0;    // of a literal
+  char16_t unit = 0;     // of a literal
   bool negated = false;  // of a class
   std::vector<std::pair<char16_t, char16_t>> ranges;
   std::vector<bool (*)(char16_t)> kinds;  // [:alpha:] and the like
-  char16_t type = 0;    // of a group: ? * + @ !
-  bool empty = false;   // !()
-  Sequence children;    // of a group its alternatives, of a sequence what it is made of
+  char16_t type = 0;                      // of a group: ? * + @ !
+  bool empty = false;                     // !()
+  Sequence children;                      // of a group its alternatives, of a sequence what it is made of
   // Of a sequence at the pattern's start: what the name must not begin with.
   bool noDot = false;        // a dot, since a wildcard comes first
   bool noTraversal = false;  // "." and ".." alone
@@ -58,9 +58,7 @@ bool isAlpha(char16_t c) { return isLower(c) || isUpper(c) || (c >= 0xaa && (c <
 bool isSpace(char16_t c) { return c == ' ' || (c >= 9 && c <= 13) || c == 0xa0; }
 bool isControl(char16_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0); }
 bool isHex(char16_t c) { return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-bool isPunctuation(char16_t c) {
-  return c < 0x80 && TextView(u"!\"#%&'()*,-./:;?@[\\]_{}").find(c) != TextView::npos;
-}
+bool isPunctuation(char16_t c) { return c < 0x80 && TextView(u"!\"#%&'()*,-./:;?@[\\]_{}").find(c) != TextView::npos; }
 
 struct NamedClass {
   TextView name;
@@ -141,7 +139,8 @@ std::size_t parseClass(TextView s, std::size_t at, Node& out) {
 }
 
 bool isWild(const Node& node) {
-  return node.kind == Node::any || node.kind == Node::star || node.kind == Node::starSome || node.kind == Node::charClass;
+  return node.kind == Node::any || node.kind == Node::star || node.kind == Node::starSome ||
+         node.kind == Node::charClass;
 }
 
 class Parser {
@@ -243,7 +242,8 @@ class Parser {
           break;
         }
         flush();
-        bool onlyNegations = std::all_of(parts.begin(), parts.end(), [](const auto& p) { return p.second && p.second->type == '!'; });
+        bool onlyNegations =
+            std::all_of(parts.begin(), parts.end(), [](const auto& p) { return p.second && p.second->type == '!'; });
         auto group = std::make_shared<Node>();
         group->kind = Node::group;
         group->type = c;
@@ -280,7 +280,8 @@ class Parser {
     for (const auto& [text, group] : parts) {
       if (group) {
         out.children.push_back(group);
-      } else if (onlyText && parts.size() == 1 && text.size() > 2 && text[1] == '(' && text[2] == ')' && text.size() == 3) {
+      } else if (onlyText && parts.size() == 1 && text.size() > 2 && text[1] == '(' && text[2] == ')' &&
+                 text.size() == 3) {
         for (char16_t c : text) {
           auto node = std::make_shared<Node>();
           node->kind = Node::literal;
@@ -297,7 +298,8 @@ class Parser {
 
   static void guard(Node& sequence) {
     auto isDot = [&](std::size_t i) {
-      return i < sequence.children.size() && sequence.children[i]->kind == Node::literal && sequence.children[i]->unit == '.';
+      return i < sequence.children.size() && sequence.children[i]->kind == Node::literal &&
+             sequence.children[i]->unit == '.';
     };
     auto wild = [&](std::size_t i) { return i < sequence.children.size() && isWild(*sequence.children[i]); };
     sequence.noDot = wild(0);
@@ -374,8 +376,9 @@ class Matcher {
   }
 
   static bool inClass(const Node& node, char16_t c) {
-    bool in = std::any_of(node.ranges.begin(), node.ranges.end(), [&](auto r) { return c >= r.first && c <= r.second; }) ||
-              std::any_of(node.kinds.begin(), node.kinds.end(), [&](auto has) { return has(c); });
+    bool in =
+        std::any_of(node.ranges.begin(), node.ranges.end(), [&](auto r) { return c >= r.first && c <= r.second; }) ||
+        std::any_of(node.kinds.begin(), node.kinds.end(), [&](auto has) { return has(c); });
     return in != node.negated;
   }
 

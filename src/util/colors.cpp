@@ -32,8 +32,8 @@ class Environment {
 
 bool namesColors(const String& terminal) {
   String term = terminal.toLowerCase();
-  for (const char* name : {"eterm", "cons25", "console", "cygwin", "dtterm", "gnome", "hurd", "jfbterm", "konsole", "kterm",
-                           "mlterm", "mosh", "putty", "st", "terminator"})
+  for (const char* name : {"eterm", "cons25", "console", "cygwin", "dtterm", "gnome", "hurd", "jfbterm", "konsole",
+                           "kterm", "mlterm", "mosh", "putty", "st", "terminator"})
     if (term == name) return true;
   for (const char* part : {"ansi", "color", "linux", "direct"})
     if (term.includes(part)) return true;
@@ -56,8 +56,8 @@ bool shouldColorize(int fd) {
   if (env["NODE_DISABLE_COLORS"] || env["NO_COLOR"] || env["TERM"] == "dumb") return false;
   if (env["TMUX"] || (env.has("TF_BUILD") && env.has("AGENT_NAME"))) return true;
   if (env.has("CI")) {
-    for (const char* service : {"APPVEYOR", "BUILDKITE", "CIRCLECI", "DRONE", "GITEA_ACTIONS", "GITHUB_ACTIONS", "GITLAB_CI",
-                                "TRAVIS"})
+    for (const char* service :
+         {"APPVEYOR", "BUILDKITE", "CIRCLECI", "DRONE", "GITEA_ACTIONS", "GITHUB_ACTIONS", "GITLAB_CI", "TRAVIS"})
       if (env.has(service)) return true;
     return env["CI_NAME"] == "codeship";
   }

@@ -47,7 +47,8 @@ class DeepEqual {
     const auto& right = *b.node();
     if (left.name != right.name || left.items.size() != right.items.size()) return false;
     if (a.kind() == Kind::buffer && !left.buffer.equals(right.buffer)) return false;
-    if (a.kind() == Kind::error && (left.error->name != right.error->name || left.error->message != right.error->message))
+    if (a.kind() == Kind::error &&
+        (left.error->name != right.error->name || left.error->message != right.error->message))
       return false;
     return sameItems(a, b) && sameProperties(propertiesOf(a), propertiesOf(b));
   }

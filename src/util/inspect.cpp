@@ -149,8 +149,10 @@ std::string Formatter::object(const Value& value, const void* identity, int dept
       isArray = value.kind() == Kind::array;
       std::size_t size = value.node()->items.size();
       std::string name = constructorName(value);
-      if (!isArray || name != "Array") braces.open = name + "(" + std::to_string(size) + ") " + (isArray ? "[" : "{");
-      else braces.open = "[";
+      if (!isArray || name != "Array")
+        braces.open = name + "(" + std::to_string(size) + ") " + (isArray ? "[" : "{");
+      else
+        braces.open = "[";
       braces.close = isArray ? "]" : "}";
       if (size == 0 && bare) return braces.open + braces.close;
       break;

@@ -89,7 +89,8 @@ std::string Formatter::joined(Lines output, const std::string& base, const Brace
     if (fitsOneLine(output, 0, base))
       return braces.open + (base.empty() ? "" : " " + base) + " " + join(", ") + " " + braces.close;
     // A long opening brace ("Map(2) {") gets a line of its own, so that the entries line up.
-    std::string gap = base.empty() && braces.open.size() == 1 ? " " : (base.empty() ? "" : " " + base) + "\n" + indentation + "  ";
+    std::string gap =
+        base.empty() && braces.open.size() == 1 ? " " : (base.empty() ? "" : " " + base) + "\n" + indentation + "  ";
     return braces.open + gap + join(",\n" + indentation + "  ") + " " + braces.close;
   }
   if (options_.compact.levels >= 1) {
@@ -104,7 +105,8 @@ std::string Formatter::joined(Lines output, const std::string& base, const Brace
       }
     }
   }
-  return front + braces.open + "\n" + indentation + "  " + join(",\n" + indentation + "  ") + "\n" + indentation + braces.close;
+  return front + braces.open + "\n" + indentation + "  " + join(",\n" + indentation + "  ") + "\n" + indentation +
+         braces.close;
 }
 
 }  // namespace nodecpp::detail

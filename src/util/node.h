@@ -15,8 +15,8 @@ struct ValueProperty {
 
 struct ValueNode {
   std::uint32_t refs = 1;
-  String name;                                                // of the class; "" for JavaScript's own of the kind
-  std::vector<std::pair<util::Value, util::Value>> items;     // elements are the first of each
+  String name;                                             // of the class; "" for JavaScript's own of the kind
+  std::vector<std::pair<util::Value, util::Value>> items;  // elements are the first of each
   std::vector<ValueProperty> properties;
   Error error;
   Buffer buffer;

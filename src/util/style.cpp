@@ -21,21 +21,62 @@ struct Color {
   int open;
   int close;
 };
-constexpr Color colors[] = {
-    {"reset", 0, 0},           {"bold", 1, 22},          {"dim", 2, 22},           {"italic", 3, 23},
-    {"underline", 4, 24},      {"blink", 5, 25},         {"inverse", 7, 27},       {"hidden", 8, 28},
-    {"strikethrough", 9, 29},  {"doubleunderline", 21, 24}, {"black", 30, 39},     {"red", 31, 39},
-    {"green", 32, 39},         {"yellow", 33, 39},       {"blue", 34, 39},         {"magenta", 35, 39},
-    {"cyan", 36, 39},          {"white", 37, 39},        {"bgBlack", 40, 49},      {"bgRed", 41, 49},
-    {"bgGreen", 42, 49},       {"bgYellow", 43, 49},     {"bgBlue", 44, 49},       {"bgMagenta", 45, 49},
-    {"bgCyan", 46, 49},        {"bgWhite", 47, 49},      {"framed", 51, 54},       {"overlined", 53, 55},
-    {"gray", 90, 39},          {"redBright", 91, 39},    {"greenBright", 92, 39},  {"yellowBright", 93, 39},
-    {"blueBright", 94, 39},    {"magentaBright", 95, 39}, {"cyanBright", 96, 39},  {"whiteBright", 97, 39},
-    {"bgGray", 100, 49},       {"bgRedBright", 101, 49}, {"bgGreenBright", 102, 49}, {"bgYellowBright", 103, 49},
-    {"bgBlueBright", 104, 49}, {"bgMagentaBright", 105, 49}, {"bgCyanBright", 106, 49}, {"bgWhiteBright", 107, 49},
-    {"grey", 90, 39},          {"blackBright", 90, 39},  {"bgGrey", 100, 49},      {"bgBlackBright", 100, 49},
-    {"faint", 2, 22},          {"crossedout", 9, 29},    {"strikeThrough", 9, 29}, {"crossedOut", 9, 29},
-    {"conceal", 8, 28},        {"swapColors", 7, 27},    {"swapcolors", 7, 27},    {"doubleUnderline", 21, 24}};
+constexpr Color colors[] = {{"reset", 0, 0},
+                            {"bold", 1, 22},
+                            {"dim", 2, 22},
+                            {"italic", 3, 23},
+                            {"underline", 4, 24},
+                            {"blink", 5, 25},
+                            {"inverse", 7, 27},
+                            {"hidden", 8, 28},
+                            {"strikethrough", 9, 29},
+                            {"doubleunderline", 21, 24},
+                            {"black", 30, 39},
+                            {"red", 31, 39},
+                            {"green", 32, 39},
+                            {"yellow", 33, 39},
+                            {"blue", 34, 39},
+                            {"magenta", 35, 39},
+                            {"cyan", 36, 39},
+                            {"white", 37, 39},
+                            {"bgBlack", 40, 49},
+                            {"bgRed", 41, 49},
+                            {"bgGreen", 42, 49},
+                            {"bgYellow", 43, 49},
+                            {"bgBlue", 44, 49},
+                            {"bgMagenta", 45, 49},
+                            {"bgCyan", 46, 49},
+                            {"bgWhite", 47, 49},
+                            {"framed", 51, 54},
+                            {"overlined", 53, 55},
+                            {"gray", 90, 39},
+                            {"redBright", 91, 39},
+                            {"greenBright", 92, 39},
+                            {"yellowBright", 93, 39},
+                            {"blueBright", 94, 39},
+                            {"magentaBright", 95, 39},
+                            {"cyanBright", 96, 39},
+                            {"whiteBright", 97, 39},
+                            {"bgGray", 100, 49},
+                            {"bgRedBright", 101, 49},
+                            {"bgGreenBright", 102, 49},
+                            {"bgYellowBright", 103, 49},
+                            {"bgBlueBright", 104, 49},
+                            {"bgMagentaBright", 105, 49},
+                            {"bgCyanBright", 106, 49},
+                            {"bgWhiteBright", 107, 49},
+                            {"grey", 90, 39},
+                            {"blackBright", 90, 39},
+                            {"bgGrey", 100, 49},
+                            {"bgBlackBright", 100, 49},
+                            {"faint", 2, 22},
+                            {"crossedout", 9, 29},
+                            {"strikeThrough", 9, 29},
+                            {"crossedOut", 9, 29},
+                            {"conceal", 8, 28},
+                            {"swapColors", 7, 27},
+                            {"swapcolors", 7, 27},
+                            {"doubleUnderline", 21, 24}};
 
 struct Sequences {
   std::string open;
@@ -111,7 +152,9 @@ String styleText(std::initializer_list<StringArg> formats, StringArg text, Style
   }
   return plain ? text.toString() : nodecpp::detail::text(open + inner + close);
 }
-String styleText(StringArg format, StringArg text, StyleTextOptions options) { return styleText({format}, text, options); }
+String styleText(StringArg format, StringArg text, StyleTextOptions options) {
+  return styleText({format}, text, options);
+}
 
 namespace {
 int checkedErrnum(int errnum) {

@@ -57,7 +57,7 @@ console.table([{a: 1, b: 'Y'}, {a: 'Z', b: 2}]);
 console.table([{a: 1, b: 'Y'}, {a: 'Z', c: [1, 2, 3, 4]}, 'primitive', 7]);
 console.table([{a: 1, b: 'Y'}, {a: 'Z', b: 2}], ['b']);
 console.table([{a: 1}, 5], ['a', 'z']);
-console.table({x: [1], y: {2: 'two', 1: 'one'}, z: {deep: {a: 1, b: 2, c: 3}, few: {a: [1]}}});
+console.table({x: [1], y: {2: 'two', 1: 'one'}, z: {deep: {a: 1, b: 2, c: 3}, few: {a: [1], b: 2}}});
 console.table(new Map([['k', 1], ['l', {a: 1}]]));
 console.table(new Set(['ä', '日本']));
 console.table(Buffer.from([7, 8]));

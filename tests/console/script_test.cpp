@@ -71,12 +71,14 @@ void script() {
 
   console::table(array({array({1, 2}), array({3, 4})}));
   console::table(array({object({{"a", 1}, {"b", "Y"}}), object({{"a", "Z"}, {"b", 2}})}));
-  console::table(array({object({{"a", 1}, {"b", "Y"}}), object({{"a", "Z"}, {"c", array({1, 2, 3, 4})}}), "primitive", 7}));
+  console::table(
+      array({object({{"a", 1}, {"b", "Y"}}), object({{"a", "Z"}, {"c", array({1, 2, 3, 4})}}), "primitive", 7}));
   console::table(array({object({{"a", 1}, {"b", "Y"}}), object({{"a", "Z"}, {"b", 2}})}), {"b"});
   console::table(array({object({{"a", 1}}), 5}), {"a", "z"});
   console::table(object({{"x", array({1})},
                          {"y", object({{"2", "two"}, {"1", "one"}})},
-                         {"z", object({{"deep", object({{"a", 1}, {"b", 2}, {"c", 3}})}, {"few", object({{"a", array({1})}})}})}}));
+                         {"z", object({{"deep", object({{"a", 1}, {"b", 2}, {"c", 3}})},
+                                       {"few", object({{"a", array({1})}, {"b", 2}})}})}}));
   console::table(util::map(std::map<String, util::Value>{{"k", 1}, {"l", object({{"a", 1}})}}));
   console::table(std::set<String>{"ä", "日本"});
   console::table(Buffer::from({7, 8}));

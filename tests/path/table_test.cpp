@@ -30,7 +30,8 @@ path::ParsedPath parts(const std::string& json) {
     }
     return out;
   };
-  return {.dir = field("dir"), .root = field("root"), .base = field("base"), .name = field("name"), .ext = field("ext")};
+  return {
+      .dir = field("dir"), .root = field("root"), .base = field("base"), .name = field("name"), .ext = field("ext")};
 }
 
 template <class Join>
@@ -43,24 +44,24 @@ String spread(const Args& a, Join join) {
   }
 }
 
-#define CALLS(kind)                                                                                                 \
-  {#kind ".basename", [](const Args& a) { return a.size() > 1 ? path::kind::basename(a[0], a[1])                    \
-                                                              : path::kind::basename(a[0]); }},                     \
-      {#kind ".dirname", [](const Args& a) { return path::kind::dirname(a[0]); }},                                  \
-      {#kind ".extname", [](const Args& a) { return path::kind::extname(a[0]); }},                                  \
-      {#kind ".normalize", [](const Args& a) { return path::kind::normalize(a[0]); }},                              \
-      {#kind ".isAbsolute", [](const Args& a) { return str(path::kind::isAbsolute(a[0])); }},                       \
-      {#kind ".parse", [](const Args& a) { return fields(path::kind::parse(a[0])); }},                              \
-      {#kind ".format", [](const Args& a) { return path::kind::format(parts(a[0])); }},                             \
-      {#kind ".toNamespacedPath", [](const Args& a) { return path::kind::toNamespacedPath(a[0]); }},                \
-      {#kind ".matchesGlob", [](const Args& a) { return str(path::kind::matchesGlob(a[0], a[1])); }},                \
-      {#kind ".relative", [](const Args& a) { return path::kind::relative(a[0], a[1]); }},                          \
-      {#kind ".join", [](const Args& a) {                                                                           \
-         return spread(a, [](const auto&... p) { return path::kind::join(p...); });                                 \
-       }},                                                                                                          \
-      {#kind ".resolve", [](const Args& a) {                                                                        \
-         return spread(a, [](const auto&... p) { return path::kind::resolve(p...); });                              \
-       }}
+#define CALLS(kind)                                                                                             \
+  {#kind ".basename",                                                                                           \
+   [](const Args& a) { return a.size() > 1 ? path::kind::basename(a[0], a[1]) : path::kind::basename(a[0]); }}, \
+      {#kind ".dirname", [](const Args& a) { return path::kind::dirname(a[0]); }},                              \
+      {#kind ".extname", [](const Args& a) { return path::kind::extname(a[0]); }},                              \
+      {#kind ".normalize", [](const Args& a) { return path::kind::normalize(a[0]); }},                          \
+      {#kind ".isAbsolute", [](const Args& a) { return str(path::kind::isAbsolute(a[0])); }},                   \
+      {#kind ".parse", [](const Args& a) { return fields(path::kind::parse(a[0])); }},                          \
+      {#kind ".format", [](const Args& a) { return path::kind::format(parts(a[0])); }},                         \
+      {#kind ".toNamespacedPath", [](const Args& a) { return path::kind::toNamespacedPath(a[0]); }},            \
+      {#kind ".matchesGlob", [](const Args& a) { return str(path::kind::matchesGlob(a[0], a[1])); }},           \
+      {#kind ".relative", [](const Args& a) { return path::kind::relative(a[0], a[1]); }},                      \
+      {#kind ".join",                                                                                           \
+       [](const Args& a) { return spread(a, [](const auto&... p) { return path::kind::join(p...); }); }},       \
+  {                                                                                                             \
+    #kind ".resolve",                                                                                           \
+        [](const Args& a) { return spread(a, [](const auto&... p) { return path::kind::resolve(p...); }); }     \
+  }
 
 const std::map<std::string, Call> calls{CALLS(posix), CALLS(win32)};
 

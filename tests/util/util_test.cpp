@@ -54,6 +54,11 @@ T numbers(int count, int step = 1) {
   for (int i = 0; i < count; ++i) out.insert(out.end(), i * step);
   return out;
 }
+std::vector<int> digits(int count) {
+  std::vector<int> out;
+  for (int i = 0; i < count; ++i) out.push_back(i % 10);
+  return out;
+}
 Error withCause(Error error, Error cause) {
   error->cause.push_back(cause);
   return error;
