@@ -20,15 +20,26 @@ Loop::Loop(os::Port& port) : port_(port), start_(port.hrtime()) {}
 Loop::~Loop() { end(); }
 
 void Loop::end() {
-  enter();  // what goes here may refer to what goes later: freed together
-  for (auto hook : atDestruction) hook(*this);
-  atDestruction.clear();
-  for (const Microtask& task : microtasks_) task.drop(task.data);
-  microtasks_.clear();
-  ticks_.clear();
-  while (firstImmediate_) clearImmediate(firstImmediate_);
-  --depth_;
-  leaveCallback();
+  {
+    Scope scope(*this);  // what goes here may refer to what goes later: freed together
+    for (auto hook : atDestruction) hook(*this);
+    atDestruction.clear();
+    for (const Microtask& task : microtasks_) task.drop(task.data);
+    microtasks_.clear();
+    ticks_.clear();
+    while (auto* record = static_cast<ImmediateRecord*>(runningImmediate_)) {
+      runningImmediate_ = record->next;
+      record->callback = nullptr;
+      record->self = nullptr;
+    }
+    while (firstImmediate_) clearImmediate(firstImmediate_);
+    timers_.end();
+    while (!numberedTimers.empty()) {
+      Timer* timer = numberedTimers.begin()->second;
+      numberedTimers.erase(numberedTimers.begin());
+      timer->onLoopEnd();
+    }
+  }
   freeUnreferenced();
 }
 
@@ -72,18 +83,22 @@ void Loop::afterCallback() {
     try {
       drain();
     } catch (const ProgramExit&) {
-      abandon();
       throw;
     } catch (...) {
-      // As in Node: after an exception in a tick that was handled, the other ticks wait for the next callback, and an
-      // empty immediate sees to it that there is one.
-      uncaught(std::current_exception());
-      startImmediateTick(*this);
-      flushOutput();
-      break;
+      return callbackFailed(std::current_exception());
     }
     flushOutput();
   } while (!ticks_.empty() || !microtasks_.empty());
+  freeUnreferenced();
+}
+
+void Loop::callbackFailed(const std::exception_ptr& error) {
+  uncaught(error);
+  // As in Node: after an exception that was handled, ticks and microtasks wait for the next callback, and an empty
+  // immediate sees to it that there is one.
+  startImmediateTick(*this);
+  if (depth_ > 1) return;
+  flushOutput();
   freeUnreferenced();
 }
 
@@ -140,24 +155,36 @@ void Loop::changeImmediateRef(ImmediateObject* immediate, bool on) {
 }
 
 void Loop::runImmediates() {
-  auto* record = static_cast<ImmediateRecord*>(firstImmediate_);
+  runningImmediate_ = firstImmediate_;
   firstImmediate_ = lastImmediate_ = nullptr;
-  for (auto* at = record; at; at = at->next) at->running = true;
-  while (record) {
+  for (auto* at = static_cast<ImmediateRecord*>(runningImmediate_); at; at = at->next) at->running = true;
+  while (auto* record = static_cast<ImmediateRecord*>(runningImmediate_)) {
     Handle<ImmediateRecord> alive = std::move(record->self);
-    if (record->callback) {
-      if (record->refed) --refedImmediates_;
-      record->refed = false;
-      makeCallback([&] { std::exchange(record->callback, nullptr)(); });
-    }
-    record = record->next;
+    runningImmediate_ = record->next;
+    if (!record->callback) continue;
+    if (record->refed) --refedImmediates_;
+    record->refed = false;
+    makeCallback([&] { std::exchange(record->callback, nullptr)(); });
   }
 }
 
-void Loop::runQueue(std::deque<Closing>& queue) {
+void Loop::runPending() {
   std::deque<Closing> now;
-  now.swap(queue);
-  for (const Closing& closing : now) makeCallback([&] { closing.run(closing.data); });
+  now.swap(pending_);
+  for (const Closing& pending : now) makeCallback([&] { pending.run(pending.data); });
+}
+
+void Loop::runClosing() {
+  // What was closed last is told first, as in libuv.
+  std::deque<Closing> now;
+  now.swap(closing_);
+  for (auto at = now.rbegin(); at != now.rend(); ++at) makeCallback([&] { at->run(at->data); });
+}
+
+void Loop::runTimers() {
+  timers_.runDue(now_, [this](auto&& f) { makeCallback(f); });
+  // Left by one that failed.
+  if (!ticks_.empty() || !microtasks_.empty()) makeCallback([] {});
 }
 
 bool Loop::alive() {
@@ -170,7 +197,7 @@ double Loop::nextDeadline() {
 }
 
 void Loop::turn(bool mayWait) {
-  if (!pending_.empty()) runQueue(pending_);
+  if (!pending_.empty()) runPending();
   int timeout = 0;
   double deadline = nextDeadline();
   if (mayWait && deadline > 0) {
@@ -183,17 +210,17 @@ void Loop::turn(bool mayWait) {
   }
   port_.wait(timeout);
   updateNow();
-  // What an exception left in the queues runs before the first immediate, as in Node.
-  if (!ticks_.empty() || !microtasks_.empty()) afterCallback();
+  // libuv's number: what the poll phase left to tell is told now, unless it never ends.
+  for (int i = 0; i < 8 && !pending_.empty(); ++i) runPending();
   if (firstImmediate_) runImmediates();
-  if (!closing_.empty()) runQueue(closing_);
+  if (!closing_.empty()) runClosing();
   updateNow();
-  timers_.runDue(now_, [this](auto&& f) { makeCallback(f); });
+  runTimers();
 }
 
 void Loop::run() {
   updateNow();
-  timers_.runDue(now_, [this](auto&& f) { makeCallback(f); });
+  runTimers();
   while (alive()) turn(true);
 }
 

@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <exception>
+#include <map>
 
 #include "loop/timer_lists.h"
 #include "os/port.h"
@@ -51,6 +52,8 @@ struct Closing {
 struct LoopHooks {
   // An exception that left a callback. Returns when somebody has handled it.
   void (*uncaught)(Loop& loop, const std::exception_ptr& error) = nullptr;
+  // process.emitWarning.
+  void (*warning)(StringArg message, StringArg type) = nullptr;
   // After microtasks: rejections that nobody awaited. True when it queued further work.
   bool (*rejections)(Loop& loop) = nullptr;
 };
@@ -77,16 +80,16 @@ class Loop {
   // freeing of what nobody refers to any more. Nested calls leave these to the outermost.
   template <class F>
   void makeCallback(F&& f) {
-    enter();
+    Scope scope(*this);
     try {
       f();
     } catch (const ProgramExit&) {
-      abandon();
       throw;
     } catch (...) {
-      uncaught(std::current_exception());
+      return callbackFailed(std::current_exception());
     }
-    leave();
+    if (depth_ == 1) [[likely]]
+      afterCallback();
   }
 
   void nextTick(Function<void()> f) {
@@ -124,6 +127,8 @@ class Loop {
   std::uint64_t startTime() const noexcept { return start_; }
 
   bool alive();
+  // The timers phase.
+  void runTimers();
   // One round of all phases. `mayWait` is false when the caller has more to do itself.
   void turn(bool mayWait);
   // Turns until nothing keeps the loop alive.
@@ -146,24 +151,31 @@ class Loop {
   void* promiseState = nullptr;
   void* processState = nullptr;
   std::deque<void (*)(Loop&)> atDestruction;
+  // Timers whose number was asked for, as clearTimeout(number) needs them.
+  std::map<double, Timer*> numberedTimers;
+  double lastTimerNumber = 0;
+  bool warnedOfNegativeTimeout = false;
+  bool warnedOfNaNTimeout = false;
 
  private:
   [[noreturn]] static void noLoop();
-  void enter() noexcept {
-    if (depth_++ == 0) enterCallback();
-  }
-  void leave() {
-    if (depth_ == 1) [[likely]]
-      afterCallback();
-    if (--depth_ == 0) leaveCallback();
-  }
-  void abandon() noexcept {
-    if (--depth_ == 0) leaveCallback();
-  }
+  // A callback scope; left also by exceptions.
+  struct Scope {
+    explicit Scope(Loop& l) noexcept : loop(l) {
+      if (loop.depth_++ == 0) enterCallback();
+    }
+    ~Scope() {
+      if (--loop.depth_ == 0) leaveCallback();
+    }
+    Scope(const Scope&) = delete;
+    Loop& loop;
+  };
+  void callbackFailed(const std::exception_ptr& error);
   void afterCallback();
   void flushOutput();
   void runImmediates();
-  void runQueue(std::deque<Closing>& queue);
+  void runPending();
+  void runClosing();
 
   static constinit thread_local Loop* current_;
 
@@ -175,6 +187,7 @@ class Loop {
   TimerLists timers_;
   ImmediateObject* firstImmediate_ = nullptr;
   ImmediateObject* lastImmediate_ = nullptr;
+  ImmediateObject* runningImmediate_ = nullptr;  // the next of the round that runs
   std::size_t refedImmediates_ = 0;
   std::deque<Closing> pending_;
   std::deque<Closing> closing_;

@@ -4,10 +4,17 @@
 
 namespace nodecpp::detail {
 
-TimerLists::~TimerLists() {
-  for (TimerList* list : heap_) {
-    for (Timer* timer = list->first; timer; timer = timer->next_) timer->list_ = nullptr;
-    delete list;
+TimerLists::~TimerLists() { end(); }
+
+void TimerLists::end() {
+  running_ = nullptr;
+  while (!heap_.empty()) {
+    TimerList& list = *heap_.back();
+    while (Timer* timer = list.first) {
+      unlink(*timer);
+      timer->onLoopEnd();
+    }
+    remove(list);
   }
 }
 

@@ -24,8 +24,11 @@ class Timer {
   ~Timer() = default;
   // The time has come; the timer is in no list any more and may be armed again. Called inside a callback scope.
   virtual void onTimer() = 0;
+  // The loop is no more, and an armed timer is not any longer.
+  virtual void onLoopEnd() {}
 
  private:
+  friend class Loop;
   friend class TimerLists;
   friend struct TimerList;
   Timer* next_ = nullptr;
@@ -52,6 +55,9 @@ class TimerLists {
   // `duration` in whole milliseconds, at least 1; `now` is the loop's. An armed timer starts again.
   void arm(Timer& timer, double duration, double now);
   void disarm(Timer& timer) noexcept;
+
+  // Disarms all.
+  void end();
 
   // The time of the first list; infinity for none. It may be earlier than its first timer's.
   double nextExpiry() const noexcept;

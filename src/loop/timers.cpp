@@ -1,7 +1,6 @@
 #include <nodecpp/timers.h>
 
 #include <cmath>
-#include <map>
 
 #include "loop/immediate.h"
 
@@ -11,22 +10,16 @@ namespace detail {
 
 namespace {
 
-class TimeoutRecord;
-
-// Those whose number was asked for, as clearTimeout(number) needs them.
-constinit thread_local std::map<double, TimeoutRecord*>* numbered = nullptr;
-constinit thread_local double lastNumber = 0;
-
 class TimeoutRecord final : public TimeoutObject, public Timer {
  public:
   TimeoutRecord(Loop& loop, Function<void()> callback, double duration, bool repeat)
       : loop_(loop), callback_(std::move(callback)), duration_(duration), repeat_(repeat) {}
   ~TimeoutRecord() override {
-    // Only a loop that has gone leaves an armed timer behind; a waiting one holds itself.
-    if (number_ != 0 && numbered) numbered->erase(number_);
+    if (number_ != 0 && !loopEnded_) loop_.numberedTimers.erase(number_);
   }
 
   void start() {
+    if (loopEnded_) return;
     loop_.updateNow();
     if (!armed()) {
       self_ = Handle<TimeoutRecord>(this);
@@ -47,14 +40,7 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
   }
   bool hasRef() const override { return refed_; }
   Timeout refresh() override {
-    if (callback_) {
-      if (inCallback_ && !self_) {
-        // Fired and started again from its own callback.
-        start();
-      } else {
-        start();
-      }
-    }
+    if (!cleared_) start();
     return Timeout(this);
   }
   Timeout close() override {
@@ -63,9 +49,8 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
   }
   double id() override {
     if (number_ == 0) {
-      number_ = ++lastNumber;
-      if (!numbered) numbered = new std::map<double, TimeoutRecord*>;
-      (*numbered)[number_] = this;
+      number_ = ++loop_.lastTimerNumber;
+      loop_.numberedTimers[number_] = this;
     }
     return number_;
   }
@@ -80,6 +65,13 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
   }
 
  private:
+  void onLoopEnd() override {
+    Handle<TimeoutRecord> alive(this);
+    loopEnded_ = cleared_ = true;
+    self_ = nullptr;
+    if (!inCallback_) callback_ = nullptr;
+  }
+
   void release() {
     if (refed_) loop_.unref();
     self_ = nullptr;
@@ -101,7 +93,7 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
             if (timer.refed_) timer.loop_.ref();
           }
           timer.loop_.timers().arm(timer, timer.duration_, began);
-        } else if (!timer.armed() && timer.cleared_) {
+        } else if (timer.cleared_) {
           timer.callback_ = nullptr;
         }
       }
@@ -118,13 +110,33 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
   bool refed_ = true;
   bool cleared_ = false;
   bool inCallback_ = false;
+  bool loopEnded_ = false;
 };
+
+// As Node's Timeout: what is no duration becomes one millisecond, and the program is told.
+double durationFrom(Loop& loop, double milliseconds) {
+  if (milliseconds >= 1 && milliseconds <= 2147483647) return std::trunc(milliseconds);
+  const char* type = nullptr;
+  const char* text = nullptr;
+  if (milliseconds > 2147483647) {
+    type = "TimeoutOverflowWarning";
+    text = " does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.";
+  } else if (milliseconds < 0 && !std::exchange(loop.warnedOfNegativeTimeout, true)) {
+    type = "TimeoutNegativeWarning";
+    text = " is a negative number.\nTimeout duration was set to 1.";
+  } else if (std::isnan(milliseconds) && !std::exchange(loop.warnedOfNaNTimeout, true)) {
+    type = "TimeoutNaNWarning";
+    text = " is not a number.\nTimeout duration was set to 1.";
+  }
+  if (type && loop.hooks.warning) loop.hooks.warning(str(milliseconds) + text, type);
+  return 1;
+}
 
 }  // namespace
 
 Timeout startTimeout(Function<void()> callback, double milliseconds, bool repeat) {
-  double duration = milliseconds >= 1 && milliseconds <= 2147483647 ? std::trunc(milliseconds) : 1;
-  auto timer = make<TimeoutRecord>(Loop::current(), std::move(callback), duration, repeat);
+  Loop& loop = Loop::current();
+  auto timer = make<TimeoutRecord>(loop, std::move(callback), durationFrom(loop, milliseconds), repeat);
   timer->start();
   return Timeout(timer.get());
 }
@@ -166,9 +178,9 @@ void clearTimeout(const Timeout& timeout) {
 }
 
 void clearTimeout(double id) {
-  if (!detail::numbered) return;
-  auto at = detail::numbered->find(id);
-  if (at != detail::numbered->end()) Timeout(at->second)->close();
+  auto& numbered = detail::Loop::current().numberedTimers;
+  auto at = numbered.find(id);
+  if (at != numbered.end()) Timeout(static_cast<detail::TimeoutRecord*>(at->second))->close();
 }
 
 void clearImmediate(const Immediate& immediate) {

@@ -23,6 +23,7 @@ void installProcess(Loop& loop, int argc, const char* const* argv) {
   state->environment = loop.port().environment();
   loop.processState = state;
   state->emitter = make<ProcessObject>();
+  loop.hooks.warning = [](StringArg text, StringArg type) { process::emitWarning(text, type); };
   emitWarning = [](const Error& warning) { process::emitWarning(warning); };
 }
 

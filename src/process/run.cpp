@@ -49,6 +49,7 @@ void topLevelSettled() { ProcessState::current().topLevelWaits = false; }
 void beginProgram(Loop& loop, const Function<void()>& program) {
   loop.hooks.uncaught = uncaught;
   loop.makeCallback([&] { program(); });
+  loop.makeCallback([] {});  // ticks of a top level that threw and was forgiven
 }
 
 bool programGoesOn(Loop& loop) {

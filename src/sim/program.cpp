@@ -85,7 +85,7 @@ void Program::begin() {
 
 void Program::runTimers() {
   loop_.updateNow();
-  loop_.timers().runDue(loop_.now(), [this](auto&& f) { loop_.makeCallback(f); });
+  loop_.runTimers();
 }
 
 void Program::step() {
