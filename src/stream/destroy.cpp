@@ -73,7 +73,9 @@ void StreamObject::emitErrorNow(const Error& error) {
 void StreamObject::emitCloseNow() {
   flags_ |= closeEmittedFlag;
   if (ReadableObject* r = readableSide()) r->wakeNext();
-  if (flags_ & emitCloseFlag) emit(event::close);
+  // A stream that does not emit `close` here, such as a socket, which emits it later, ends its life itself.
+  if (!(flags_ & emitCloseFlag)) return;
+  emit(event::close);
   afterClose();
 }
 
