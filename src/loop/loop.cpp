@@ -183,7 +183,10 @@ void Loop::runClosing() {
 
 void Loop::runTimers() {
   timers_.runDue(now_, [this](auto&& f) { makeCallback(f); });
-  // Left by one that failed.
+  runLeftTicks();
+}
+
+void Loop::runLeftTicks() {
   if (!ticks_.empty() || !microtasks_.empty()) makeCallback([] {});
 }
 
@@ -212,7 +215,11 @@ void Loop::turn(bool mayWait) {
   updateNow();
   // libuv's number: what the poll phase left to tell is told now, unless it never ends.
   for (int i = 0; i < 8 && !pending_.empty(); ++i) runPending();
-  if (firstImmediate_) runImmediates();
+  if (firstImmediate_) {
+    // What an exception left in the queues has one try before the first immediate, as in Node.
+    runLeftTicks();
+    runImmediates();
+  }
   if (!closing_.empty()) runClosing();
   updateNow();
   runTimers();

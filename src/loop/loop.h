@@ -174,6 +174,7 @@ class Loop {
   void afterCallback();
   void flushOutput();
   void runImmediates();
+  void runLeftTicks();
   void runPending();
   void runClosing();
 
