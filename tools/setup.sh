@@ -50,6 +50,7 @@ needs() {
     demo | bench)
       need wrk wrk
       need taskset util-linux
+      [ $purpose = demo ] || need /usr/include/benchmark/benchmark.h libbenchmark-dev
       ;;
     format) need clang-format-19 clang-format-19 ;;
   esac

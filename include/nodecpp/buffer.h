@@ -4,10 +4,8 @@
 
 #include <nodecpp/error.h>
 
-#include <algorithm>
 #include <array>
 #include <bit>
-#include <iterator>
 #include <limits>
 
 namespace nodecpp {
@@ -175,8 +173,9 @@ class Buffer {
   class Iterator;
   template <class Get>
   class Range;
+  struct End {};
   auto begin() const noexcept;
-  std::default_sentinel_t end() const noexcept { return {}; }
+  End end() const noexcept { return {}; }
   auto values() const noexcept;
   auto keys() const noexcept;
   auto entries() const noexcept;
@@ -375,12 +374,16 @@ class Buffer {
       boundsError(offset, width);
     return data_ + at;
   }
+  template <class Bytes>
+  static void turnBytes(Bytes& raw) {
+    for (std::size_t i = 0, j = sizeof raw - 1; i < j; ++i, --j) std::swap(raw[i], raw[j]);
+  }
   template <class T, bool bigEndian>
   T load(double offset) const {
     T value;
     char raw[sizeof(T)];
     std::memcpy(raw, checked(offset, sizeof(T)), sizeof(T));
-    if constexpr (bigEndian != (std::endian::native == std::endian::big)) std::ranges::reverse(raw);
+    if constexpr (bigEndian != (std::endian::native == std::endian::big)) turnBytes(raw);
     std::memcpy(&value, raw, sizeof(T));
     return value;
   }
@@ -391,7 +394,7 @@ class Buffer {
     if (!(value >= min && value <= max)) [[unlikely]]
       return store(value, offset, sizeof(T), std::is_signed_v<T>, bigEndian);
     auto raw = std::bit_cast<std::array<char, sizeof(T)>>(static_cast<T>(value));
-    if constexpr (bigEndian != (std::endian::native == std::endian::big)) std::ranges::reverse(raw);
+    if constexpr (bigEndian != (std::endian::native == std::endian::big)) turnBytes(raw);
     std::memcpy(checked(offset, sizeof(T)), raw.data(), sizeof(T));
     return std::size_t(offset) + sizeof(T);
   }
@@ -416,7 +419,7 @@ class Buffer::Iterator {
     return *this;
   }
   void operator++(int) noexcept { ++index_; }
-  friend bool operator==(const Iterator& a, std::default_sentinel_t) noexcept { return a.index_ >= a.buffer_.size_; }
+  friend bool operator==(const Iterator& a, End) noexcept { return a.index_ >= a.buffer_.size_; }
 
  private:
   Buffer buffer_;
@@ -428,7 +431,7 @@ class Buffer::Range {
  public:
   explicit Range(const Buffer& buffer) noexcept : buffer_(buffer) {}
   Iterator<Get> begin() const noexcept { return Iterator<Get>(buffer_); }
-  std::default_sentinel_t end() const noexcept { return {}; }
+  End end() const noexcept { return {}; }
 
  private:
   Buffer buffer_;

@@ -1,6 +1,8 @@
 #include <nodecpp/buffer.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "base/encoding.h"
 #include "base/string_build.h"

@@ -1,6 +1,9 @@
 // The functions of the module `buffer` itself.
 #include <nodecpp/buffer.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "base/encoding.h"
 #include "base/string_build.h"
 #include "base/utf8.h"

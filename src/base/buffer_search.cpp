@@ -1,6 +1,7 @@
 // indexOf and lastIndexOf.
 #include <nodecpp/buffer.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
