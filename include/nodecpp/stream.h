@@ -293,8 +293,8 @@ class ReadableObject : public virtual StreamObject {
   // Puts a chunk back to the front. ERR_STREAM_UNSHIFT_AFTER_END_EVENT is the stream's error.
   bool unshift(const ChunkArg& chunk, const EncodingParam& encoding = {});
   // `while (auto chunk = co_await stream->next())`: what is buffered, at once; else what comes; nothing at the end. Throws
-  // the stream's error, ERR_STREAM_PREMATURE_CLOSE when it was closed before its end. Leaving the loop early leaves the
-  // stream as it is. One wait at a time.
+  // the stream's error (which then needs no listener), ERR_STREAM_PREMATURE_CLOSE when it was closed before its end.
+  // Leaving the loop early leaves the stream as it is. One wait at a time.
   NextChunk next() { return NextChunk(this); }
 
   bool readable() const noexcept;
@@ -337,6 +337,7 @@ class ReadableObject : public virtual StreamObject {
     dataListeningFlag = 1 << 14,
     endScheduledFlag = 1 << 15,
     notReadableFlag = 1 << 16,
+    iteratedFlag = 1 << 17,
   };
 
   // Gets data and push()es it, now or later; is called again only after a push. `size` is a hint.
@@ -695,6 +696,7 @@ void setDefaultHighWaterMark(bool objectMode, double value);
 // False also where the stream has no such side.
 bool isReadable(const Stream& stream);
 bool isWritable(const Stream& stream);
+// Whether `error` was emitted, as Node means it.
 bool isErrored(const Stream& stream);
 // Whether something was read of it, or it was destroyed before its end.
 bool isDisturbed(const Stream& stream);

@@ -66,7 +66,14 @@ void StreamObject::onDestroyed(const Error& error, const Callback& callback) {
 void StreamObject::emitErrorNow(const Error& error) {
   if (flags_ & errorEmittedFlag) return;
   flags_ |= errorEmittedFlag;
-  if (ReadableObject* r = readableSide()) r->wakeNext();
+  if (ReadableObject* r = readableSide()) {
+    r->wakeNext();
+    // Who awaits next() is told there, as a `for await` is.
+    if ((r->readFlags_ & ReadableObject::iteratedFlag) && !hasListeners(event::error)) {
+      emit(events::errorMonitor, error);
+      return;
+    }
+  }
   emit(event::error, error);
 }
 

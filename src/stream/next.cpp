@@ -34,10 +34,8 @@ Chunk NextChunk::await_resume() {
 // Something to give at once: data, the end, or a failure. Without a listener it is the reading that makes it paused.
 bool ReadableObject::nextIsReady() {
   if (flags_ & (destroyedFlag | erroredFlag)) return true;
-  if (readFlags_ & flowingFlag || !(readFlags_ & hasFlowingFlag)) {
-    readFlags_ |= hasFlowingFlag;
-    readFlags_ &= ~flowingFlag;
-  }
+  readFlags_ |= hasFlowingFlag | iteratedFlag;
+  readFlags_ &= ~flowingFlag;
   if (readLength_ || (readFlags_ & endEmittedFlag)) return true;
   if (readFlags_ & endedFlag) endReadable();
   return false;

@@ -84,9 +84,7 @@ bool finishedOrDestroyed(StreamObject& s) {
 bool isReadable(const Stream& stream) { return stream && impl::readable(*stream) == impl::Answer::yes; }
 bool isWritable(const Stream& stream) { return stream && impl::writable(*stream) == impl::Answer::yes; }
 bool isDestroyed(const Stream& stream) { return stream && stream->destroyed(); }
-bool isErrored(const Stream& stream) {
-  return stream && (impl::Access::errorEmitted(*stream) || stream->errored());
-}
+bool isErrored(const Stream& stream) { return stream && impl::Access::errorEmitted(*stream); }
 bool isDisturbed(const Stream& stream) {
   ReadableObject* r = stream ? stream->readableSide() : nullptr;
   return r && (r->readableDidRead() || r->readableAborted());
