@@ -3,6 +3,7 @@
 // sends the same bytes. Rounds are interleaved, so that what the machine does meanwhile falls on all; medians are told.
 // Ratios are of one run; times of two runs are not compared.
 //   ROUNDS=6 SECONDS=5 make bench-listing1
+//   README=1 make bench-listing1       writes the ratios of this run into README.md
 const fs = require('fs');
 const path = require('path');
 const {pinned, load, median, table} = require('./load.js');
@@ -11,6 +12,21 @@ const root = path.resolve(__dirname, '..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const rounds = Number(process.env.ROUNDS || 6);
 const seconds = Number(process.env.SECONDS || 5);
+
+// Ratios only: times of two runs, or of two machines, are not to be compared.
+function writeReadme(rows, floor, js) {
+  const file = path.join(root, 'README.md');
+  const text = fs.readFileSync(file, 'utf8');
+  const lines = [
+    '| Listing 1, 64 connections kept alive | CPU a request, to the floor | to Node.js | requests/s, to Node.js | memory, to Node.js |',
+    '|---|---|---|---|---|',
+    ...rows.map(row => `| ${row.label} | ${(row.cpu / floor.cpu).toFixed(2)} | ${(row.cpu / js.cpu).toFixed(2)} | ` +
+      `${(row.perSecond / js.perSecond).toFixed(2)} | ${(row.peak / js.peak).toFixed(2)} |`),
+  ];
+  const marked = /(<!-- bench: listing1 -->\n)[\s\S]*?\n?(<!-- end -->)/;
+  if (!marked.test(text)) throw new Error('README.md has no <!-- bench: listing1 --> … <!-- end -->');
+  fs.writeFileSync(file, text.replace(marked, `$1${lines.join('\n')}\n$2`));
+}
 
 (async () => {
   const servers = [
@@ -58,6 +74,7 @@ const seconds = Number(process.env.SECONDS || 5);
     console.log(`${row.label}: ${(row.cpu / floor.cpu).toFixed(2)} of the floor (target 1.30), ` +
       `${(row.cpu / js.cpu).toFixed(2)} of Node.js (target 0.40)`);
   }
+  if (process.env.README) writeReadme(rows, floor, js);
   process.exit(0);
 })().catch(error => {
   console.error('bench: ' + error.message);

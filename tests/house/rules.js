@@ -45,9 +45,19 @@ exports.headerFloors = {
   'value.h': 'util',
 };
 
-// Lines that a public header costs after preprocessing, without blank ones.
-exports.defaultBudget = 45000;
-exports.budgets = {};
+// Lines that a public header costs after preprocessing, without blank ones. <vector> alone is 15,000, <algorithm> and
+// <iterator> 10,000 more each, <memory> 20,000: a header that outgrows its budget most often includes one of these for
+// one function.
+exports.defaultBudget = 22000;
+exports.budgets = {
+  'classic.h': 30000,
+  'console.h': 26000,
+  'http.h': 28000,
+  'net.h': 24000,
+  'stream.h': 24000,
+  'util.h': 26000,
+  'value.h': 26000,
+};
 
 // Standard headers through which a program reaches the outside. Only src/os/ includes them.
 exports.outsideHeaders = ['chrono_clock', 'csignal', 'ctime', 'filesystem', 'fstream', 'iostream', 'random', 'signal.h',
