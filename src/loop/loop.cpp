@@ -155,17 +155,21 @@ void Loop::changeImmediateRef(ImmediateObject* immediate, bool on) {
 }
 
 void Loop::runImmediates() {
-  runningImmediate_ = firstImmediate_;
-  firstImmediate_ = lastImmediate_ = nullptr;
-  for (auto* at = static_cast<ImmediateRecord*>(runningImmediate_); at; at = at->next) at->running = true;
-  while (auto* record = static_cast<ImmediateRecord*>(runningImmediate_)) {
-    Handle<ImmediateRecord> alive = std::move(record->self);
-    runningImmediate_ = record->next;
-    if (!record->callback) continue;
-    if (record->refed) --refedImmediates_;
-    record->refed = false;
-    makeCallback([&] { std::exchange(record->callback, nullptr)(); });
-  }
+  do {
+    callbackThrew_ = false;
+    runningImmediate_ = firstImmediate_;
+    firstImmediate_ = lastImmediate_ = nullptr;
+    for (auto* at = static_cast<ImmediateRecord*>(runningImmediate_); at; at = at->next) at->running = true;
+    while (auto* record = static_cast<ImmediateRecord*>(runningImmediate_)) {
+      Handle<ImmediateRecord> alive = std::move(record->self);
+      runningImmediate_ = record->next;
+      if (!record->callback) continue;
+      if (record->refed) --refedImmediates_;
+      record->refed = false;
+      makeCallback([&] { std::exchange(record->callback, nullptr)(); });
+    }
+    // Node goes through its queue again when a round ended by an exception, and finds the next round in it.
+  } while (callbackThrew_);
 }
 
 void Loop::runPending() {
@@ -182,8 +186,9 @@ void Loop::runClosing() {
 }
 
 void Loop::runTimers() {
+  callbackThrew_ = false;
   timers_.runDue(now_, [this](auto&& f) { makeCallback(f); });
-  runLeftTicks();
+  if (callbackThrew_) runLeftTicks();
 }
 
 void Loop::runLeftTicks() {

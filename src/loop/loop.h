@@ -86,10 +86,13 @@ class Loop {
     } catch (const ProgramExit&) {
       throw;
     } catch (...) {
-      return callbackFailed(std::current_exception());
+      callbackFailed(std::current_exception());
+      callbackThrew_ = true;
+      return;
     }
     if (depth_ == 1) [[likely]]
       afterCallback();
+    callbackThrew_ = false;
   }
 
   void nextTick(Function<void()> f) {
@@ -194,6 +197,7 @@ class Loop {
   std::deque<Closing> closing_;
   std::size_t refs_ = 0;
   std::uint32_t depth_ = 0;
+  bool callbackThrew_ = false;  // the last one, and was forgiven
   std::uint64_t start_;
   double now_ = 0;
 };
