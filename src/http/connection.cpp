@@ -1,0 +1,439 @@
+#include "http/connection.h"
+
+#include <algorithm>
+
+namespace nodecpp::http::detail {
+
+using nodecpp::detail::codedError;
+
+ServerConnection::ServerConnection(ServerObject& server, net::SocketObject& socket)
+    : server_(&server), socket_(&socket), parser_(Parser::Type::request, std::uint64_t(server.maxHeaderSize)) {
+  next_ = server.first_;
+  if (next_) next_->previous_ = this;
+  server.first_ = this;
+  // A connection that says nothing is timed as one whose message has begun.
+  messageStart_ = Loop::current().now();
+}
+
+ServerConnection::~ServerConnection() {
+  abandon();
+  delete outgoing_;
+}
+
+void ServerConnection::abandon() {
+  if (next_) next_->previous_ = previous_;
+  if (previous_)
+    previous_->next_ = next_;
+  else if (server_ && server_->first_ == this)
+    server_->first_ = next_;
+  next_ = previous_ = nullptr;
+}
+
+void ServerConnection::start() {
+  Handle<ServerConnection> self(this);
+  if (server_->timeout > 0) socket_->setTimeout(server_->timeout);
+  auto listen = [&](std::size_t index, auto name, auto f) {
+    socket_->on(name, f);
+    listeners_[index] = socket_->listeners(name).back();
+  };
+  listen(0, event::timeout, [self] { self->onSocketTimeout(); });
+  // Only bytes that come by the stream, after somebody else began to listen to it: the raw reader gets the others.
+  listen(1, event::data, [self](const stream::Chunk& chunk) {
+    Buffer bytes = chunk.toBuffer();
+    self->execute(bytes.bytes(), bytes.size());
+  });
+  listen(2, event::error, [self](const Error& error) { self->onSocketError(error); });
+  listen(3, event::end, [self] { self->onSocketEnd(); });
+  listen(4, event::close, [self](bool) { self->onSocketClose(); });
+  listen(5, event::drain, [self] { self->onSocketDrain(); });
+  socket_->setRawReader(this);
+}
+
+void ServerConnection::removeFrom(net::SocketObject& socket) {
+  socket.off(event::timeout, listeners_[0]);
+  socket.off(event::data, listeners_[1]);
+  socket.off(event::error, listeners_[2]);
+  socket.off(event::end, listeners_[3]);
+  socket.off(event::close, listeners_[4]);
+  socket.off(event::drain, listeners_[5]);
+  for (Listener& listener : listeners_) listener = Listener();
+}
+
+void ServerConnection::onRawRead(nodecpp::detail::Block*, char* data, std::size_t size) { execute(data, size); }
+
+void ServerConnection::execute(const char* data, std::size_t size) {
+  if (ended_) return;
+  Handle<ServerConnection> alive(this);
+  if (kept_.empty()) {
+    const char* p = data;
+    parse(p, data + size, data, 0);
+    return;
+  }
+  std::size_t carried = kept_.size();
+  kept_.insert(kept_.end(), data, data + size);
+  std::vector<char> bytes = std::move(kept_);
+  kept_.clear();
+  const char* p = bytes.data();
+  parse(p, p + bytes.size(), p, carried);
+}
+
+void ServerConnection::parse(const char*& p, const char* end, const char* begin, std::size_t carried) {
+  while (!ended_) {
+    if (messageStart_ < 0 && p < end) {
+      messageStart_ = Loop::current().now();
+      headDone_ = false;
+    }
+    switch (parser_.next(p, end)) {
+      case Event::needMore:
+        if (!ended_ && p < end) kept_.assign(p, end);
+        if (!parser_.inMessage() && p == end && headDone_) messageStart_ = -1;
+        return;
+      case Event::head: onHead(); break;
+      case Event::body: onBody(parser_.body()); break;
+      case Event::complete: onMessageComplete(); break;
+      case Event::upgrade: return onUpgrade(p, end);
+      case Event::error:
+        // Node's counts from the first byte of what was read last.
+        return onParseError(std::size_t(p - begin) - std::min(carried, std::size_t(p - begin)), begin + carried,
+                            std::size_t(end - begin) - carried);
+    }
+  }
+}
+
+void ServerConnection::onHead() {
+  headDone_ = true;
+  const Head& head = parser_.head();
+  auto request = make<IncomingMessage>(net::Socket(socket_));
+  IncomingMessageObject& message = *request;
+  const char* from = head.base;
+  std::size_t size = 0;
+  std::span<const Field> fields = parser_.fields();
+  // The copy reaches up to the last piece that somebody may ask for.
+  size = head.url.offset + head.url.length;
+  if (!fields.empty()) {
+    const Field& last = fields.back();
+    size = std::max<std::size_t>({size, last.value.offset + std::size_t(last.value.length), last.name.offset + std::size_t(last.name.length)});
+  }
+  double limit = server_->maxHeadersCount;
+  ReceivedFields* received = ReceivedFields::make(from, size, fields, limit > 0 ? std::size_t(limit) : limit < 0 ? 1000 : SIZE_MAX);
+  std::string_view name = methodName(head.method);
+  message.method = String::fromStatic(name.data(), name.size());
+  message.url = received->text(head.url);
+  message.httpVersionMajor = head.versionMajor;
+  message.httpVersionMinor = head.versionMinor;
+  message.httpVersion = head.versionMajor == 1 && head.versionMinor == 1
+                            ? String::fromStatic("1.1", 3)
+                            : str(int(head.versionMajor)) + "." + str(int(head.versionMinor));
+  message.upgrade = head.upgrade;
+  received->refs += 2;
+  message.headers.adopt(received);
+  message.headersDistinct.adopt(received);
+  message.rawHeaders.adopt(received);
+  message.headers.joinDuplicates = message.trailers.joinDuplicates = server_->joinDuplicateHeaders;
+  receiving_ = request;
+
+  if (keepAliveTimer_) {
+    keepAliveTimer_ = false;
+    socket_->setTimeout(server_->timeout);
+  }
+  if (message.upgrade) {
+    message.upgrade = head.method == Method::connect ||
+                      (server_->shouldUpgrade_ ? server_->shouldUpgrade_(request) : server_->listenerCount(event::upgrade) > 0);
+    if (message.upgrade) return parser_.acceptUpgrade();
+  }
+  incoming_.push_back(request);
+  pauseForOutput();
+
+  bool keepAlive = head.keepAlive;
+  auto response = make<ServerResponse>(request);
+  ServerResponseObject& answer = *response;
+  answer.connection_ = Handle<ServerConnection>(this);
+  answer.keepAliveTimeout_ = server_->keepAliveTimeout;
+  answer.maxRequestsPerSocket_ = server_->maxRequestsPerSocket;
+  answer.rejectsBody_ = server_->rejectNonStandardBodyWrites;
+  if (answer.shouldKeepAlive) answer.shouldKeepAlive = keepAlive;
+  if (current_) {
+    if (!outgoing_) outgoing_ = new std::deque<ServerResponse>;
+    outgoing_->push_back(response);
+  } else {
+    assign(response);
+  }
+  dispatch(request, response);
+}
+
+int ServerConnection::dispatch(const IncomingMessage& request, const ServerResponse& response) {
+  bool hasHost = false, hasExpect = false;
+  for (const Field& field : parser_.fields()) {
+    hasHost |= field.known == KnownField::host;
+    hasExpect |= field.known == KnownField::expect;
+  }
+  struct Dispatching {
+    ServerConnection& connection;
+    ServerResponseObject* before;
+    ~Dispatching() { connection.dispatching_ = before; }
+  } guard{*this, std::exchange(dispatching_, response.get())};
+
+  if (request->httpVersionMajor == 1 && request->httpVersionMinor == 1) {
+    if (server_->requireHostHeader && !hasHost) {
+      response->writeHead(400, {{"Connection", "close"}});
+      response->end();
+      return 0;
+    }
+    bool limited = server_->maxRequestsPerSocket > 0;
+    if (limited) response->lastRequest_ = server_->maxRequestsPerSocket <= ++requests_;
+    if (limited && server_->maxRequestsPerSocket < requests_) {
+      server_->emit(event::dropRequest, request, net::Socket(socket_));
+      respond(response, 503);
+      return 0;
+    }
+    if (hasExpect) {
+      String expect = request->headers["expect"].toString();
+      if (containsWord({expect.data(), expect.size()}, "100-continue")) {
+        response->expectContinue_ = true;
+        if (server_->listenerCount(event::checkContinue)) {
+          server_->emit(event::checkContinue, request, response);
+        } else {
+          response->writeContinue();
+          server_->emit(event::request, request, response);
+        }
+      } else if (server_->listenerCount(event::checkExpectation)) {
+        server_->emit(event::checkExpectation, request, response);
+      } else {
+        respond(response, 417);
+      }
+      return 0;
+    }
+  }
+  server_->emit(event::request, request, response);
+  return 0;
+}
+
+void ServerConnection::respond(const ServerResponse& response, int code) {
+  response->writeHead(code);
+  response->end();
+}
+
+void ServerConnection::onBody(std::string_view bytes) {
+  if (!receiving_ || receiving_->dumped_) return;
+  if (!receiving_->push(Buffer::copyOf(bytes.data(), bytes.size()))) socket_->pause();
+}
+
+void ServerConnection::onMessageComplete() {
+  IncomingMessage message = std::move(receiving_);
+  if (message) {
+    message->complete = true;
+    if (auto trailers = parser_.trailers(); !trailers.empty()) {
+      const Field& last = trailers.back();
+      std::size_t size = std::max(last.name.offset + std::size_t(last.name.length), last.value.offset + std::size_t(last.value.length));
+      double limit = server_->maxHeadersCount;
+      ReceivedFields* received = ReceivedFields::make(parser_.head().base, size, trailers,
+                                                      limit > 0 ? std::size_t(limit) : limit < 0 ? 1000 : SIZE_MAX);
+      received->refs += 2;
+      message->trailers.adopt(received);
+      message->trailersDistinct.adopt(received);
+      message->rawTrailers.adopt(received);
+    }
+    message->push(nullptr);
+  }
+  if (parser_.upgrading()) {
+    // onUpgrade, which comes next, needs it.
+    receiving_ = std::move(message);
+    return;
+  }
+  messageStart_ = -1;
+  if (!paused_ && socket_->readable()) socket_->resume();
+}
+
+void ServerConnection::onUpgrade(const char* p, const char* end) {
+  IncomingMessage request = std::move(receiving_);
+  if (!request || !request->upgrade) {
+    // Nobody takes it: Node drops what came with it and reads on.
+    messageStart_ = -1;
+    return;
+  }
+  ended_ = true;
+  Handle<ServerConnection> alive(this);
+  net::Socket socket(socket_);
+  socket->setRawReader(nullptr);
+  removeFrom(*socket);
+  abandon();
+  bool connect = request->method == "CONNECT";
+  bool heard = connect ? server_->listenerCount(event::connect) > 0 : server_->listenerCount(event::upgrade) > 0;
+  if (!heard) {
+    socket->destroy();
+    return;
+  }
+  Buffer head = Buffer::copyOf(p, std::size_t(end - p));
+  socket->setReadableFlowing(nullptr);
+  if (connect)
+    server_->emit(event::connect, request, socket, head);
+  else
+    server_->emit(event::upgrade, request, socket, head);
+}
+
+void ServerConnection::onParseError(std::size_t parsed, const char* data, std::size_t size) {
+  if (parser_.upgrading()) return;
+  ended_ = true;
+  std::string_view reason = parser_.errorReason();
+  Error error("Parse Error: " + String(reason));
+  std::string_view code = errorName(parser_.errorCode());
+  error->code = code;
+  error->stack = error.toString();
+  error->properties.emplace_back("bytesParsed", Lookup(double(parsed)));
+  error->properties.emplace_back("reason", Lookup(reason));
+  error->properties.emplace_back("rawPacket", Lookup(Buffer::copyOf(data, size).toString("latin1")));
+  onSocketError(error);
+}
+
+void ServerConnection::onSocketError(const Error& error) {
+  // The first counts; what comes after it has nobody to tell.
+  if (std::exchange(errorSeen_, true)) return;
+  net::Socket socket(socket_);
+  if (server_->emit(event::clientError, error, socket)) return;
+  if (socket->writable() && (!current_ || !current_->headSent_)) {
+    if (error->code == "HPE_HEADER_OVERFLOW")
+      socket->write("HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n");
+    else if (error->code == "HPE_CHUNK_EXTENSIONS_OVERFLOW")
+      socket->write("HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\n\r\n");
+    else if (error->code == "ERR_HTTP_REQUEST_TIMEOUT")
+      socket->write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
+    else
+      socket->write("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+  }
+  socket->destroy(error);
+}
+
+void ServerConnection::onSocketEnd() {
+  if (!ended_ && parser_.finish() == Event::error) return onParseError(0, "", 0);
+  if (!server_->httpAllowHalfOpen) {
+    socket_->end();
+  } else if (outgoing_ && !outgoing_->empty()) {
+    outgoing_->back()->last_ = true;
+  } else if (current_) {
+    current_->last_ = true;
+  } else {
+    socket_->end();
+  }
+}
+
+void ServerConnection::onSocketClose() {
+  ended_ = true;
+  abandon();
+  Handle<ServerConnection> alive(this);
+  // They hold this connection.
+  for (Listener& listener : listeners_) listener = Listener();
+  receiving_ = nullptr;
+  auto reset = [] {
+    Error error("aborted");
+    error->code = "ECONNRESET";
+    error->stack = error.toString();
+    return error;
+  };
+  std::vector<IncomingMessage> incoming = std::move(incoming_);
+  incoming_.clear();
+  for (const IncomingMessage& request : incoming) request->destroy(reset());
+  if (outgoing_) {
+    std::deque<ServerResponse> outgoing = std::move(*outgoing_);
+    outgoing_->clear();
+    for (const ServerResponse& response : outgoing) {
+      response->connection_ = nullptr;
+      response->destroy(reset());
+    }
+  }
+  if (ServerResponse response = std::move(current_)) {
+    response->emitCloseOnce();
+    response->connection_ = nullptr;
+  }
+}
+
+void ServerConnection::pauseForOutput() {
+  // Who does not read its answers is not read from either.
+  if (paused_) return;
+  if (socket_->writableNeedDrain() || pendingBytes_ >= std::ptrdiff_t(socket_->writableHighWaterMark())) {
+    paused_ = true;
+    socket_->pause();
+    socket_->stopReading();
+  }
+}
+
+void ServerConnection::pendingChanged(std::ptrdiff_t bytes) {
+  pendingBytes_ += bytes;
+  onSocketDrain();
+}
+
+void ServerConnection::onSocketDrain() {
+  bool needPause = pendingBytes_ > std::ptrdiff_t(socket_->writableHighWaterMark());
+  if (paused_ && !needPause) {
+    paused_ = false;
+    socket_->resume();
+    socket_->startReading();
+  }
+  if (current_ && !current_->finished_ && current_->needDrain_ && current_->writableLength() == 0) {
+    current_->needDrain_ = false;
+    current_->emit(event::drain);
+  }
+}
+
+void ServerConnection::onSocketTimeout() {
+  net::Socket socket(socket_);
+  bool heard = receiving_ && !receiving_->complete && receiving_->emit(event::timeout, socket);
+  heard |= current_ && current_->emit(event::timeout, socket);
+  heard |= server_->emit(event::timeout, socket);
+  if (!heard) socket->destroy();
+}
+
+bool ServerConnection::expired(double now, double headersTimeout, double requestTimeout) const {
+  if (messageStart_ < 0) return false;
+  double passed = now - messageStart_;
+  return (headersTimeout > 0 && !headDone_ && passed > headersTimeout) || (requestTimeout > 0 && passed > requestTimeout);
+}
+
+void ServerConnection::timeOut() {
+  messageStart_ = -1;
+  onSocketError(codedError<Error>("ERR_HTTP_REQUEST_TIMEOUT", "Request timeout"));
+}
+
+void ServerConnection::destroySocket() { socket_->destroy(); }
+
+void ServerConnection::assign(const ServerResponse& response) {
+  current_ = response;
+  response->socket = net::Socket(socket_);
+  if (response->listenerCount(event::socket)) response->emit(event::socket, response->socket);
+  response->flush();
+}
+
+void ServerConnection::detach(ServerResponseObject& response) {
+  response.socket = nullptr;
+  current_ = nullptr;
+}
+
+void ServerConnection::responseFinished(ServerResponseObject& response) {
+  ServerResponse alive(&response);
+  IncomingMessage request = response.req;
+  if (!incoming_.empty()) incoming_.erase(incoming_.begin());
+  // A body that nobody asked for is taken off the wire.
+  if (!request->consuming_) {
+    if (request->complete && !request->listenerCount(event::end) && !request->listenerCount(event::close))
+      request->dumped_ = true;
+    else
+      request->dump();
+  }
+  detach(response);
+  bool last = response.last_;
+  Loop::current().nextTick([alive] { alive->emitCloseOnce(); });
+  response.connection_ = nullptr;
+  if (last) {
+    socket_->destroySoon();
+  } else if (!outgoing_ || outgoing_->empty()) {
+    if (server_->keepAliveTimeout > 0) {
+      socket_->setTimeout(server_->keepAliveTimeout + server_->keepAliveTimeoutBuffer);
+      keepAliveTimer_ = true;
+    }
+  } else {
+    ServerResponse following = std::move(outgoing_->front());
+    outgoing_->pop_front();
+    assign(following);
+  }
+}
+
+}  // namespace nodecpp::http::detail

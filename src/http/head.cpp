@@ -1,0 +1,295 @@
+// Headers of messages that are sent: setHeader and its kin, and the head that Node makes of them.
+#include <algorithm>
+#include <cmath>
+
+#include "http/fields.h"
+#include "http/message.h"
+
+namespace nodecpp::http {
+
+namespace {
+
+using nodecpp::detail::codedError;
+
+Error headersSentError(const char* action) {
+  return codedError<Error>("ERR_HTTP_HEADERS_SENT",
+                           String("Cannot ") + action + " headers after they are sent to the client");
+}
+
+bool wordChar(char c) {
+  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_';
+}
+
+std::string_view view(StringArg text) { return {text.data(), text.size()}; }
+
+}  // namespace
+
+namespace detail {
+
+char* ByteString::reserve(std::size_t more) {
+  if (!block_) {
+    block_ = nodecpp::detail::Block::make(std::max<std::size_t>(more, 480));
+  } else if (block_->capacity - size_ < more) {
+    auto* larger = nodecpp::detail::Block::make((size_ + more) * 2);
+    std::memcpy(larger->bytes(), block_->bytes(), size_);
+    nodecpp::detail::Block::drop(block_);
+    block_ = larger;
+  }
+  return block_->bytes() + size_;
+}
+
+bool containsWord(std::string_view text, std::string_view lowerWord) noexcept {
+  for (std::size_t i = 0; i + lowerWord.size() <= text.size(); ++i) {
+    if (i > 0 && wordChar(text[i - 1])) continue;
+    std::size_t end = i + lowerWord.size();
+    if (end < text.size() && wordChar(text[end])) continue;
+    if (equalsIgnoringCase(text.substr(i, lowerWord.size()), lowerWord)) return true;
+  }
+  return false;
+}
+
+// What the fields of a head say while it is put together.
+struct HeadBuilder {
+  OutgoingMessageObject& message;
+  ByteString& out;
+  bool connection = false;
+  bool length = false;
+  bool coding = false;
+  bool date = false;
+  bool expect = false;
+  bool trailer = false;
+
+  void literal(std::string_view text) { out.append(text.data(), text.size()); }
+
+  void field(StringArg name, StringArg value) {
+    char* start = out.reserve(name.size() + value.size() + 4);
+    char* to = start;
+    std::memcpy(to, name.data(), name.size());
+    to += name.size();
+    *to++ = ':';
+    *to++ = ' ';
+    to = putLatin1(to, view(value));
+    *to++ = '\r';
+    *to++ = '\n';
+    out.grow(std::size_t(to - start));
+    match(view(name), value);
+  }
+
+  // Validates, joins or repeats, as processHeader of Node.
+  void add(StringArg name, const HeaderValue& value, bool validate, const std::vector<String>* unique) {
+    if (validate) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    if (value.isList()) {
+      bool cookie = equalsIgnoringCase(view(name), "cookie") && value.count() >= 2;
+      bool joined = cookie || (unique && std::ranges::find(*unique, name.toString().toLowerCase()) != unique->end());
+      if (joined) {
+        String all;
+        bool first = true;
+        value.each([&](StringArg one) {
+          if (!first) all += "; ";
+          first = false;
+          all += one;
+        });
+        return field(name, all);
+      }
+    }
+    value.each([&](StringArg one) { field(name, one); });
+  }
+
+  void match(std::string_view name, StringArg value) {
+    switch (name.size()) {
+      case 4:
+        if (equalsIgnoringCase(name, "date")) date = true;
+        break;
+      case 6:
+        if (equalsIgnoringCase(name, "expect")) expect = true;
+        break;
+      case 7:
+        if (equalsIgnoringCase(name, "trailer")) trailer = true;
+        break;
+      case 10:
+        if (equalsIgnoringCase(name, "connection")) {
+          connection = true;
+          message.removedConnection_ = false;
+          if (containsWord(view(value), "close"))
+            message.last_ = true;
+          else
+            message.shouldKeepAlive = true;
+        } else if (equalsIgnoringCase(name, "keep-alive")) {
+          message.defaultKeepAlive_ = false;
+        }
+        break;
+      case 14:
+        if (equalsIgnoringCase(name, "content-length")) {
+          length = true;
+          message.contentLength_ = toNumber(value);
+          message.removedLength_ = false;
+        }
+        break;
+      case 17:
+        if (equalsIgnoringCase(name, "transfer-encoding")) {
+          coding = true;
+          message.removedCoding_ = false;
+          if (containsWord(view(value), "chunked")) message.chunkedEncoding = true;
+        }
+        break;
+      default: break;
+    }
+  }
+};
+
+}  // namespace detail
+
+void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& headers, bool fromSetHeader) {
+  // Built beside the old one, so that an error half-way leaves the message as it was.
+  head_.clear();
+  detail::HeadBuilder build{*this, head_};
+  build.out.append(firstLine.data(), firstLine.size());
+  if (fromSetHeader) {
+    for (const Field& field : *fields_) build.add(field.name, field.value, false, uniqueHeaders());
+  } else {
+    for (const HeaderField& field : headers) build.add(field.name, field.value, true, uniqueHeaders());
+  }
+
+  if (sendDate && !build.date) {
+    StringArg date = dateValue();
+    build.literal("Date: ");
+    build.literal(view(date));
+    build.literal("\r\n");
+  }
+
+  // 204 and 304 have no body: a chunk of none would confuse who comes after us, so the connection ends.
+  int status = statusOf();
+  if (chunkedEncoding && (status == 204 || status == 304)) {
+    chunkedEncoding = false;
+    shouldKeepAlive = false;
+  }
+
+  if (removedConnection_) {
+    last_ = !shouldKeepAlive;
+  } else if (!build.connection) {
+    bool keep = shouldKeepAlive && (build.length || useChunkedEncodingByDefault || hasAgent());
+    if (keep && lastRequest_) {
+      build.literal("Connection: close\r\n");
+    } else if (keep) {
+      build.literal("Connection: keep-alive\r\n");
+      if (keepAliveTimeout_ && defaultKeepAlive_) {
+        build.literal("Keep-Alive: timeout=");
+        build.literal(view(str(std::floor(keepAliveTimeout_ / 1000))));
+        if (maxRequestsPerSocket_ >= 1) {
+          build.literal(", max=");
+          build.literal(view(str(maxRequestsPerSocket_)));
+        }
+        build.literal("\r\n");
+      }
+    } else {
+      last_ = true;
+      build.literal("Connection: close\r\n");
+    }
+  }
+
+  if (!build.length && !build.coding) {
+    if (!hasBody_) {
+      chunkedEncoding = false;
+    } else if (!useChunkedEncodingByDefault) {
+      last_ = true;
+    } else if (!build.trailer && !removedLength_ && contentLength_ >= 0) {
+      build.literal("Content-Length: ");
+      build.literal(view(str(contentLength_)));
+      build.literal("\r\n");
+    } else if (!removedCoding_) {
+      build.literal("Transfer-Encoding: chunked\r\n");
+      chunkedEncoding = true;
+    } else {
+      last_ = true;  // the body is all up to the connection's end
+    }
+  }
+
+  if (!chunkedEncoding && build.trailer)
+    throw codedError<Error>("ERR_HTTP_TRAILER_INVALID", "Trailers are invalid with this transfer encoding");
+
+  build.literal("\r\n");
+  hasHead_ = true;
+  headSent_ = false;
+  if (build.expect) send(nullptr, 0, {}, false);
+}
+
+OutgoingMessageObject::Field* OutgoingMessageObject::findField(StringArg name) {
+  if (!fields_) return nullptr;
+  String lower = name.toString().toLowerCase();
+  auto at = std::ranges::find(*fields_, lower, &Field::lower);
+  return at == fields_->end() ? nullptr : &*at;
+}
+
+void OutgoingMessageObject::storeHeaderField(StringArg name, const HeaderValue& value) {
+  if (hasHead_) throw headersSentError("set");
+  validateHeaderName(name);
+  validateHeaderValue(name, value);
+  if (Field* known = findField(name)) {
+    known->name = name.toString();
+    known->value = value.toLookup();
+    return;
+  }
+  if (!fields_) fields_ = new std::vector<Field>;
+  fields_->push_back({name.toString().toLowerCase(), name.toString(), value.toLookup()});
+}
+
+void OutgoingMessageObject::appendHeaderField(StringArg name, const HeaderValue& value) {
+  if (hasHead_) throw headersSentError("append");
+  validateHeaderName(name);
+  validateHeaderValue(name, value);
+  Field* known = findField(name);
+  if (!known) return storeHeaderField(name, value);
+  value.each([&](StringArg one) { known->value.push(one.toString()); });
+}
+
+Lookup OutgoingMessageObject::getHeader(StringArg name) const {
+  Field* known = const_cast<OutgoingMessageObject*>(this)->findField(name);
+  return known ? known->value : Lookup();
+}
+bool OutgoingMessageObject::hasHeader(StringArg name) const { return !getHeader(name).isUndefined(); }
+std::vector<String> OutgoingMessageObject::getHeaderNames() const {
+  std::vector<String> names;
+  if (fields_)
+    for (const Field& field : *fields_) names.push_back(field.lower);
+  return names;
+}
+std::vector<String> OutgoingMessageObject::getRawHeaderNames() const {
+  std::vector<String> names;
+  if (fields_)
+    for (const Field& field : *fields_) names.push_back(field.name);
+  return names;
+}
+std::vector<std::pair<String, Lookup>> OutgoingMessageObject::getHeaders() const {
+  std::vector<std::pair<String, Lookup>> all;
+  if (fields_)
+    for (const Field& field : *fields_) all.emplace_back(field.lower, field.value);
+  return all;
+}
+
+void OutgoingMessageObject::removeHeader(StringArg name) {
+  if (hasHead_) throw headersSentError("remove");
+  String lower = name.toString().toLowerCase();
+  if (lower == "connection") removedConnection_ = true;
+  if (lower == "content-length") removedLength_ = true;
+  if (lower == "transfer-encoding") removedCoding_ = true;
+  if (lower == "date") sendDate = false;
+  if (fields_) std::erase_if(*fields_, [&](const Field& field) { return field.lower == lower; });
+}
+
+void OutgoingMessageObject::addTrailers(const HeadersArg& headers) {
+  trailer_ = "";
+  for (const HeaderField& field : headers) {
+    validateHeaderName(field.name, "Trailer name");
+    field.value.each([&](StringArg value) {
+      if (detail::hasInvalidHeaderChar(view(value)))
+        throw codedError<TypeError>("ERR_INVALID_CHAR",
+                                    "Invalid character in trailer content [\"" + field.name.toString() + "\"]");
+      trailer_ += field.name.toString() + ": " + value + "\r\n";
+    });
+  }
+}
+
+}  // namespace nodecpp::http

@@ -1,0 +1,49 @@
+#include "http/message.h"
+
+namespace nodecpp::http {
+
+using detail::Loop;
+
+IncomingMessage IncomingMessageObject::setTimeout(double milliseconds, Function<void(net::Socket)> callback) {
+  if (callback) on(event::timeout, std::move(callback));
+  socket->setTimeout(milliseconds);
+  return IncomingMessage(this);
+}
+
+void IncomingMessageObject::_read(double) {
+  if (!consuming_) {
+    readFlags_ &= ~readingMoreFlag;
+    consuming_ = true;
+  }
+  // The connection pushes what it parses; here only the socket's flow is set going again.
+  if (socket && socket->readable()) socket->resume();
+}
+
+void IncomingMessageObject::_destroy(Error error, stream::Callback callback) {
+  if (!readableEnded() || !complete) {
+    aborted = true;
+    emit(event::aborted);
+  }
+  auto done = [self = IncomingMessage(this), callback](Error result) {
+    // Told only to those who listen, since most servers never did.
+    callback(self->listenerCount(event::error) ? result : Error());
+  };
+  if (socket && !socket->destroyed() && aborted) {
+    socket->destroy(error);
+    stream::finished(socket, [done, error](Error result) {
+      if (result && result->code == "ERR_STREAM_PREMATURE_CLOSE") result = nullptr;
+      Loop::current().nextTick([done, failure = result ? result : error] { done(failure); });
+    });
+    return;
+  }
+  Loop::current().nextTick([done, error] { done(error); });
+}
+
+void IncomingMessageObject::dump() {
+  if (dumped_) return;
+  dumped_ = true;
+  removeAllListeners(event::data);
+  resume();
+}
+
+}  // namespace nodecpp::http

@@ -1,0 +1,24 @@
+// What the parts of http share.
+#pragma once
+
+#include <nodecpp/http.h>
+
+#include <string_view>
+
+#include "loop/loop.h"
+
+namespace nodecpp::http::detail {
+
+using nodecpp::detail::Loop;
+
+// Whether `text` holds the word, in any case, between characters that are no letters, digits or underscores.
+bool containsWord(std::string_view text, std::string_view lowerWord) noexcept;
+
+// "HTTP/1.1 200 OK\r\n" of the codes that have a text; empty for others.
+std::string_view statusLine(int code) noexcept;
+std::string_view statusText(int code) noexcept;
+
+// Milliseconds since 1970 as IMF-fixdate (RFC 9110 section 5.6.7), "Sun, 06 Nov 1994 08:49:37 GMT".
+String httpDate(double milliseconds);
+
+}  // namespace nodecpp::http::detail

@@ -1,0 +1,357 @@
+// The body of messages that are sent, and their end.
+#include <charconv>
+
+#include "http/message.h"
+
+namespace nodecpp::http {
+
+using detail::Loop;
+using nodecpp::detail::codedError;
+using stream::Callback;
+using stream::ChunkArg;
+
+namespace {
+
+Error destroyedError(const char* action) {
+  return codedError<Error>("ERR_STREAM_DESTROYED", String("Cannot call ") + action + " after a stream was destroyed");
+}
+
+}  // namespace
+
+OutgoingMessageObject::OutgoingMessageObject() = default;
+OutgoingMessageObject::~OutgoingMessageObject() { delete fields_; }
+
+void OutgoingMessageObject::onSent() {
+  if (listenerCount(event::prefinish)) emit(event::prefinish);
+}
+
+std::size_t OutgoingMessageObject::writableLength() const noexcept {
+  return pendingBytes_ + corkedBytes_ + (socket ? socket->writableLength() : 0);
+}
+std::size_t OutgoingMessageObject::writableHighWaterMark() const noexcept {
+  return socket ? socket->writableHighWaterMark() : WritableObject::writableHighWaterMark();
+}
+
+bool OutgoingMessageObject::checksLength() const {
+  return strictContentLength && contentLength_ >= 0 && hasBody_ && !removedLength_ && !chunkedEncoding &&
+         !hasHeader("transfer-encoding");
+}
+
+void OutgoingMessageObject::failWrite(const Error& error, const Callback& callback) {
+  Loop::current().nextTick([self = OutgoingMessage(this), error, callback] {
+    if (callback) callback(error);
+    if (!self->destroyed()) self->emit(event::error, error);
+  });
+}
+
+bool OutgoingMessageObject::writeChunk(const ChunkArg& chunk, const stream::EncodingParam& encoding, Callback callback) {
+  bool room = writeBody(chunk, encoding, std::move(callback), false, false);
+  if (!room) needDrain_ = true;
+  return room;
+}
+
+bool OutgoingMessageObject::writeBody(const ChunkArg& given, const stream::EncodingParam& encoding, Callback callback,
+                                      bool fromEnd, bool finishes) {
+  if (given.isNull()) throw codedError<TypeError>("ERR_STREAM_NULL_VALUES", "May not write null values to stream");
+  if (finished_ || destroyed()) {
+    Error error = finished_ ? codedError<Error>("ERR_STREAM_WRITE_AFTER_END", "write after end") : destroyedError("write");
+    if (!destroyed())
+      failWrite(error, callback);
+    else if (callback)
+      Loop::current().nextTick([callback, error] { callback(error); });
+    return false;
+  }
+  // Another encoding than UTF-8 is turned into bytes here; UTF-8 is what the characters are.
+  bool encoded = given.isString() && encoding.given() && !encoding.isBuffer() && encoding.encoding() != Encoding::utf8;
+  stream::ChunkArg own = encoded ? ChunkArg(given.toChunk(encoding.encoding()).toBuffer(encoding.encoding())) : ChunkArg("");
+  const ChunkArg& chunk = encoded ? own : given;
+  std::size_t length = chunk.length();
+  stream::Chunk bytes = chunk.isString() ? stream::Chunk() : chunk.toChunk();
+  const char* data = chunk.isString() ? chunk.text().data() : bytes.buffer().bytes();
+
+  if (strictContentLength) {
+    double total = bodyBytes_ + double(length);
+    if (checksLength() && (fromEnd ? total != contentLength_ : total > contentLength_))
+      throw codedError<Error>("ERR_HTTP_CONTENT_LENGTH_MISMATCH", "Response body's content-length of " + str(total) +
+                                                                      " byte(s) does not match the content-length of " +
+                                                                      str(contentLength_) + " byte(s) set in header");
+    bodyBytes_ = total;
+  }
+  if (!hasHead_) {
+    if (fromEnd) contentLength_ = double(length);
+    implicitHeader();
+  }
+  if (!hasBody_) {
+    if (rejectsBody_)
+      throw codedError<Error>("ERR_HTTP_BODY_NOT_ALLOWED", "Adding content for this request method or response status is not allowed.");
+    if (callback) Loop::current().nextTick([callback] { callback(); });
+    return true;
+  }
+  if (!fromEnd && socket && !socket->writableCorked()) {
+    // What is written in one callback leaves together.
+    socket->cork();
+    Loop::current().nextTick([socket = socket] { socket->uncork(); });
+  }
+  if (chunkedEncoding && length != 0) {
+    if (corked_ && headSent_) {
+      corkedChunks_.push_back({chunk.toChunk(), ""});
+      if (callback) corkedCallbacks_.push_back(callback);
+      corkedBytes_ += length;
+      return corkedBytes_ < writableHighWaterMark();
+    }
+    char size[20];
+    char* end = std::to_chars(size, size + 16, length, 16).ptr;
+    *end++ = '\r';
+    *end++ = '\n';
+    Piece pieces[] = {{size, std::size_t(end - size), nullptr}, {data, length, &chunk}, {"\r\n", 2, nullptr}};
+    return send(pieces, 3, std::move(callback), finishes);
+  }
+  Piece piece{data, length, &chunk};
+  return send(&piece, 1, std::move(callback), finishes);
+}
+
+bool OutgoingMessageObject::send(const Piece* pieces, std::size_t count, Callback callback, bool finishes) {
+  if (headSent_ || !hasHead_) return writeRaw(pieces, count, std::move(callback), finishes);
+  Piece all[5];
+  all[0] = {head_.data(), head_.size(), nullptr};
+  for (std::size_t i = 0; i < count; ++i) all[i + 1] = pieces[i];
+  headSent_ = true;
+  return writeRaw(all, count + 1, std::move(callback), finishes);
+}
+
+bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Callback callback, bool finishes) {
+  if (socket && socket->destroyed()) return false;
+  bool ours = socket && attached() && socket->writable();
+  if (ours && !pending_.empty()) flushOutput();
+  if (ours && !callback) {
+    net::detail::OutputPiece direct[5];
+    for (std::size_t i = 0; i < count; ++i) direct[i] = {pieces[i].data, pieces[i].size};
+    if (socket->writeDirectly(direct, count)) {
+      if (finishes) finishSoon();
+      return true;
+    }
+  }
+  if (finishes) {
+    callback = [self = OutgoingMessage(this), callback](Error error) {
+      if (callback) callback(error);
+      if (error)
+        self->failEnd(error);
+      else
+        self->finishNow();
+    };
+  }
+  // Small pieces as one; a large one of the program's own goes by itself, without a copy.
+  std::vector<stream::Chunk> chunks;
+  detail::ByteString gathered;
+  auto close = [&] {
+    if (!gathered.empty()) chunks.emplace_back(Buffer::copyOf(gathered.data(), gathered.size()));
+    gathered.clear();
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    if (pieces[i].source && pieces[i].size > 4096) {
+      close();
+      chunks.push_back(pieces[i].source->toChunk().toBuffer());
+    } else {
+      gathered.append(pieces[i].data, pieces[i].size);
+    }
+  }
+  close();
+  if (chunks.empty()) chunks.emplace_back(Buffer());
+  bool room = true;
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    Callback done = i + 1 == chunks.size() ? std::move(callback) : Callback();
+    if (ours) {
+      room = socket->write(chunks[i], std::move(done));
+    } else {
+      pendingBytes_ += chunks[i].length();
+      pendingChanged(std::ptrdiff_t(chunks[i].length()));
+      pending_.push_back({std::move(chunks[i]), std::move(done), false});
+      room = pendingBytes_ < writableHighWaterMark();
+    }
+  }
+  return room;
+}
+
+bool OutgoingMessageObject::flushOutput() {
+  if (pending_.empty()) return true;
+  std::vector<Pending> pending = std::move(pending_);
+  pending_.clear();
+  bool room = true;
+  socket->cork();
+  for (Pending& one : pending) room = socket->write(one.chunk, std::move(one.callback));
+  socket->uncork();
+  std::size_t bytes = std::exchange(pendingBytes_, 0);
+  pendingChanged(-std::ptrdiff_t(bytes));
+  return room;
+}
+
+void OutgoingMessageObject::flush() {
+  if (!socket || !socket->writable()) return;
+  bool any = !pending_.empty();
+  bool room = flushOutput();
+  if (finished_) {
+    onSent();
+  } else if (needDrain_ && any && room) {
+    needDrain_ = false;
+    emit(event::drain);
+  }
+}
+
+void OutgoingMessageObject::flushHeaders() {
+  if (!hasHead_) implicitHeader();
+  send(nullptr, 0, {}, false);
+}
+
+void OutgoingMessageObject::endWith(const ChunkArg& chunk, const stream::EncodingParam& encoding, Callback callback) {
+  bool body = !chunk.isNull() && (!chunk.isString() || chunk.length() != 0);
+  bool finishesByWrite = false;
+  if (body) {
+    if (finished_) {
+      failWrite(codedError<Error>("ERR_STREAM_WRITE_AFTER_END", "write after end"), callback);
+      return;
+    }
+    if (!destroyed() && !strictContentLength) {
+      if (!hasHead_) {
+        contentLength_ = double(encoding.given() && chunk.isString() ? Buffer::byteLength(chunk.text(), encoding.encoding())
+                                                                     : chunk.length());
+        implicitHeader();
+      }
+      finishesByWrite = hasBody_ && !chunkedEncoding;
+    }
+    if (finishesByWrite && callback) endCallbacks_.push_back(std::exchange(callback, {}));
+    writeBody(chunk, encoding, {}, true, finishesByWrite);
+  } else if (finished_) {
+    if (!callback) return;
+    if (sent_)
+      callback(codedError<Error>("ERR_STREAM_ALREADY_FINISHED", "Cannot call end after a stream was finished"));
+    else
+      endCallbacks_.push_back(std::move(callback));
+    return;
+  } else if (!hasHead_) {
+    contentLength_ = 0;
+    implicitHeader();
+  }
+  if (callback) endCallbacks_.push_back(std::move(callback));
+  if (checksLength() && bodyBytes_ != contentLength_)
+    throw codedError<Error>("ERR_HTTP_CONTENT_LENGTH_MISMATCH", "Response body's content-length of " + str(bodyBytes_) +
+                                                                    " byte(s) does not match the content-length of " +
+                                                                    str(contentLength_) + " byte(s) set in header");
+  if (corked_) {
+    corked_ = 1;
+    uncork();
+  }
+  if (!finishesByWrite) {
+    if (hasBody_ && chunkedEncoding) {
+      if (trailer_.empty()) {
+        Piece piece{"0\r\n\r\n", 5, nullptr};
+        send(&piece, 1, {}, true);
+      } else {
+        Piece pieces[] = {{"0\r\n", 3, nullptr}, {trailer_.data(), trailer_.size(), nullptr}, {"\r\n", 2, nullptr}};
+        send(pieces, 3, {}, true);
+      }
+    } else if (!headSent_ || writableLength() || body) {
+      send(nullptr, 0, {}, true);
+    } else {
+      finishSoon();
+    }
+  }
+  if (socket)
+    while (socket->writableCorked()) socket->uncork();
+  finished_ = true;
+  if (pending_.empty() && socket && attached()) onSent();
+}
+
+void OutgoingMessageObject::finishSoon() {
+  // Who serves the request may take it at once, where nobody could see the difference.
+  if (finishDirectly()) return;
+  Loop::current().nextTick([self = OutgoingMessage(this)] { self->finishNow(); });
+}
+
+void OutgoingMessageObject::failEnd(const Error& error) {
+  std::vector<Callback> callbacks = std::move(endCallbacks_);
+  endCallbacks_.clear();
+  for (const Callback& callback : callbacks) callback(error);
+}
+
+void OutgoingMessageObject::finishNow() {
+  if (errored() || (socket && (socket->errored() || socket->hadError()))) {
+    Error error = errored() ? errored() : socket->errored() ? socket->errored() : destroyedError("end");
+    return failEnd(error);
+  }
+  sent_ = true;
+  std::vector<Callback> callbacks = std::move(endCallbacks_);
+  endCallbacks_.clear();
+  for (const Callback& callback : callbacks) callback();
+  // The server's own listener is the first in Node: it lets the connection go on.
+  afterFinish();
+  emit(event::finish);
+}
+
+void OutgoingMessageObject::cork() {
+  ++corked_;
+  if (socket) socket->cork();
+}
+
+void OutgoingMessageObject::uncork() {
+  if (corked_ == 0) return;
+  --corked_;
+  if (socket) socket->uncork();
+  if (corked_ || corkedChunks_.empty()) return;
+  std::vector<stream::WriteRequest> chunks = std::move(corkedChunks_);
+  corkedChunks_.clear();
+  std::size_t bytes = std::exchange(corkedBytes_, 0);
+  Buffer all = Buffer::allocUnsafe(double(bytes));
+  std::size_t at = 0;
+  for (const auto& one : chunks) {
+    Buffer part = one.chunk.toBuffer();
+    std::memcpy(all.bytes() + at, part.bytes(), part.size());
+    at += part.size();
+  }
+  char size[20];
+  char* end = std::to_chars(size, size + 16, bytes, 16).ptr;
+  *end++ = '\r';
+  *end++ = '\n';
+  std::vector<Callback> callbacks = std::move(corkedCallbacks_);
+  corkedCallbacks_.clear();
+  Callback done;
+  if (!callbacks.empty())
+    done = [callbacks](Error error) {
+      for (const Callback& callback : callbacks) callback(error);
+    };
+  ChunkArg source(all);
+  Piece pieces[] = {{size, std::size_t(end - size), nullptr}, {all.bytes(), all.size(), &source}, {"\r\n", 2, nullptr}};
+  send(pieces, 3, std::move(done), false);
+  if (needDrain_ && writableLength() == 0) {
+    needDrain_ = false;
+    emit(event::drain);
+  }
+}
+
+void OutgoingMessageObject::changeTimeout(double milliseconds, Function<void(net::Socket)> callback) {
+  if (callback) on(event::timeout, std::move(callback));
+  if (socket)
+    socket->setTimeout(milliseconds);
+  else
+    once(event::socket, [milliseconds](net::Socket assigned) { assigned->setTimeout(milliseconds); });
+}
+
+void OutgoingMessageObject::destroyWith(Error error, Callback callback) {
+  if (destroyed()) return;
+  flags_ |= destroyedFlag;
+  setError(error);
+  if (socket)
+    socket->destroy(error);
+  else
+    Loop::current().nextTick([self = OutgoingMessage(this)] { self->emitCloseOnce(); });
+  if (callback) callback(error);
+}
+
+void OutgoingMessageObject::emitCloseOnce() {
+  if (closeEmitted_) return;
+  closeEmitted_ = true;
+  flags_ |= closedFlag | closeEmittedFlag | destroyedFlag;
+  emit(event::close);
+  dropListenersLater();
+}
+
+}  // namespace nodecpp::http

@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <cmath>
+
+#include "http/connection.h"
+
+namespace nodecpp::http {
+
+using detail::Loop;
+using detail::ServerConnection;
+
+namespace {
+
+double checkInteger(const char* name, double value) {
+  if (value != std::trunc(value)) throw nodecpp::detail::outOfRange(name, "an integer", str(value));
+  if (!(value >= 0 && value <= 9007199254740991.0))
+    throw nodecpp::detail::outOfRange(name, ">= 0 && <= 9007199254740991", nodecpp::detail::rangeNumber(value));
+  return value;
+}
+
+double checkOptional(const char* name, const stream::OptionalNumber& given, double otherwise) {
+  return given.given ? checkInteger(name, given.value) : otherwise;
+}
+
+}  // namespace
+
+ServerObject::ServerObject(ServerOptions options)
+    : net::ServerObject({.allowHalfOpen = true,
+                         .highWaterMark = options.highWaterMark,
+                         .keepAlive = options.keepAlive,
+                         .keepAliveInitialDelay = options.keepAliveInitialDelay,
+                         .noDelay = options.noDelay}),
+      requireHostHeader(options.requireHostHeader), joinDuplicateHeaders(options.joinDuplicateHeaders),
+      rejectNonStandardBodyWrites(options.rejectNonStandardBodyWrites), shouldUpgrade_(std::move(options.shouldUpgradeCallback)),
+      uniqueHeaders_(std::move(options.uniqueHeaders)) {
+  if (options.insecureHTTPParser)
+    throw nodecpp::detail::invalidArgValue("options.insecureHTTPParser", "true", "is not supported: the parser is always strict");
+  maxHeaderSize = checkOptional("maxHeaderSize", options.maxHeaderSize, 0);
+  requestTimeout = checkOptional("requestTimeout", options.requestTimeout, 300000);
+  headersTimeout = checkOptional("headersTimeout", options.headersTimeout, std::min(60000.0, requestTimeout));
+  if (requestTimeout > 0 && headersTimeout > requestTimeout)
+    throw nodecpp::detail::outOfRange("headersTimeout", "<= requestTimeout", str(headersTimeout));
+  keepAliveTimeout = checkInteger("keepAliveTimeout", options.keepAliveTimeout);
+  keepAliveTimeoutBuffer = checkInteger("keepAliveTimeoutBuffer", options.keepAliveTimeoutBuffer);
+  checkingInterval_ = checkInteger("connectionsCheckingInterval", options.connectionsCheckingInterval);
+  for (String& name : uniqueHeaders_) name = name.toLowerCase();
+}
+
+ServerObject::~ServerObject() = default;
+
+void ServerObject::onConnection(const net::Socket& socket) {
+  auto connection = make<Handle<ServerConnection>>(*this, *socket);
+  emit(event::connection, socket);
+  connection->start();
+}
+
+void ServerObject::onListening() {
+  clearInterval(checking_);
+  checking_ = setInterval([this] { checkConnections(); }, checkingInterval_);
+  checking_->unref();
+  net::ServerObject::onListening();
+}
+
+void ServerObject::closeServer(Function<void(Error)> callback) {
+  closeIdleConnections();
+  clearInterval(checking_);
+  checking_ = nullptr;
+  net::ServerObject::closeServer(std::move(callback));
+}
+
+namespace {
+std::vector<Handle<ServerConnection>> snapshot(ServerConnection* first) {
+  std::vector<Handle<ServerConnection>> all;
+  for (ServerConnection* at = first; at; at = at->next()) all.emplace_back(at);
+  return all;
+}
+}  // namespace
+
+void ServerObject::closeAllConnections() {
+  for (const auto& connection : snapshot(first_)) connection->destroySocket();
+}
+
+void ServerObject::closeIdleConnections() {
+  for (const auto& connection : snapshot(first_))
+    if (connection->idle() && !(connection->current_ && !connection->current_->finished())) connection->destroySocket();
+}
+
+void ServerObject::checkConnections() {
+  double headers = std::isfinite(headersTimeout) && headersTimeout >= 0 ? headersTimeout : 0;
+  double request = std::isfinite(requestTimeout) && requestTimeout >= 0 ? requestTimeout : 0;
+  if (headers == 0 && request == 0) return;
+  double now = Loop::current().now();
+  for (const auto& connection : snapshot(first_))
+    if (connection->expired(now, headers, request)) connection->timeOut();
+}
+
+StringArg ServerObject::date() {
+  Loop& loop = Loop::current();
+  if (loop.now() >= dateUntil_) {
+    double wall = loop.port().wallClock();
+    date_ = detail::httpDate(wall);
+    dateUntil_ = loop.now() + (1000 - std::fmod(wall, 1000));
+  }
+  return date_;
+}
+
+}  // namespace nodecpp::http

@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "http/message.h"
+#include "http/parser.h"
+
+namespace nodecpp::http {
+
+namespace {
+
+struct Status {
+  int code;
+  std::string_view text;
+};
+
+constexpr Status statuses[] = {
+    {100, "Continue"},
+    {101, "Switching Protocols"},
+    {102, "Processing"},
+    {103, "Early Hints"},
+    {200, "OK"},
+    {201, "Created"},
+    {202, "Accepted"},
+    {203, "Non-Authoritative Information"},
+    {204, "No Content"},
+    {205, "Reset Content"},
+    {206, "Partial Content"},
+    {207, "Multi-Status"},
+    {208, "Already Reported"},
+    {226, "IM Used"},
+    {300, "Multiple Choices"},
+    {301, "Moved Permanently"},
+    {302, "Found"},
+    {303, "See Other"},
+    {304, "Not Modified"},
+    {305, "Use Proxy"},
+    {307, "Temporary Redirect"},
+    {308, "Permanent Redirect"},
+    {400, "Bad Request"},
+    {401, "Unauthorized"},
+    {402, "Payment Required"},
+    {403, "Forbidden"},
+    {404, "Not Found"},
+    {405, "Method Not Allowed"},
+    {406, "Not Acceptable"},
+    {407, "Proxy Authentication Required"},
+    {408, "Request Timeout"},
+    {409, "Conflict"},
+    {410, "Gone"},
+    {411, "Length Required"},
+    {412, "Precondition Failed"},
+    {413, "Payload Too Large"},
+    {414, "URI Too Long"},
+    {415, "Unsupported Media Type"},
+    {416, "Range Not Satisfiable"},
+    {417, "Expectation Failed"},
+    {418, "I'm a Teapot"},
+    {421, "Misdirected Request"},
+    {422, "Unprocessable Entity"},
+    {423, "Locked"},
+    {424, "Failed Dependency"},
+    {425, "Too Early"},
+    {426, "Upgrade Required"},
+    {428, "Precondition Required"},
+    {429, "Too Many Requests"},
+    {431, "Request Header Fields Too Large"},
+    {451, "Unavailable For Legal Reasons"},
+    {500, "Internal Server Error"},
+    {501, "Not Implemented"},
+    {502, "Bad Gateway"},
+    {503, "Service Unavailable"},
+    {504, "Gateway Timeout"},
+    {505, "HTTP Version Not Supported"},
+    {506, "Variant Also Negotiates"},
+    {507, "Insufficient Storage"},
+    {508, "Loop Detected"},
+    {509, "Bandwidth Limit Exceeded"},
+    {510, "Not Extended"},
+    {511, "Network Authentication Required"},
+};
+
+}  // namespace
+
+std::string_view detail::statusText(int code) noexcept {
+  auto at = std::ranges::lower_bound(statuses, code, {}, &Status::code);
+  return at != std::end(statuses) && at->code == code ? at->text : std::string_view();
+}
+
+std::string_view detail::statusLine(int code) noexcept {
+  if (code == 200) return "HTTP/1.1 200 OK\r\n";
+  return {};
+}
+
+Lookup StatusCodes::operator[](int code) const {
+  std::string_view text = detail::statusText(code);
+  return text.empty() ? Lookup() : Lookup(text);
+}
+std::vector<std::pair<int, String>> StatusCodes::entries() const {
+  std::vector<std::pair<int, String>> all;
+  for (const Status& status : statuses) all.emplace_back(status.code, status.text);
+  return all;
+}
+
+std::vector<String> Methods::values() const {
+  std::vector<String> names;
+  for (int i = 0; i <= int(detail::Method::query); ++i) {
+    // The parser knows two kinds more: that of HTTP/2's preface, and those of RTSP.
+    auto method = detail::Method(i);
+    if (method == detail::Method::pri ||
+        (method >= detail::Method::describe && method <= detail::Method::flush))
+      continue;
+    names.emplace_back(detail::methodName(method));
+  }
+  std::ranges::sort(names, [](const String& a, const String& b) { return a.localeCompare(b) < 0; });
+  return names;
+}
+bool Methods::includes(StringArg method) const {
+  auto all = values();
+  return std::ranges::find(all, method.toString()) != all.end();
+}
+
+String detail::httpDate(double milliseconds) {
+  static constexpr const char* days[] = {"Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"};
+  static constexpr const char* months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                           "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  auto seconds = static_cast<long long>(milliseconds / 1000);
+  long long day = seconds / 86400, rest = seconds % 86400;
+  // Howard Hinnant's days-to-civil: years from March, in eras of 400 years.
+  long long shifted = day + 719468, era = shifted / 146097, inEra = shifted - era * 146097;
+  long long year = (inEra - inEra / 1460 + inEra / 36524 - inEra / 146096) / 365;
+  long long inYear = inEra - (365 * year + year / 4 - year / 100), fromMarch = (5 * inYear + 2) / 153;
+  int date = int(inYear - (153 * fromMarch + 2) / 5 + 1), month = int(fromMarch < 10 ? fromMarch + 3 : fromMarch - 9);
+  year += era * 400 + (month <= 2);
+  char text[64];
+  int size = std::snprintf(text, sizeof text, "%s, %02d %s %04lld %02lld:%02lld:%02lld GMT", days[day % 7], date,
+                           months[month - 1], year, rest / 3600, rest / 60 % 60, rest % 60);
+  return String::copyOf(text, std::size_t(size));
+}
+
+}  // namespace nodecpp::http
