@@ -380,7 +380,55 @@ TEST_CASE_TEMPLATE("writing after the peer's close: accepted once, then a broken
   CHECK(pair.client.log == "end;");
 }
 
-TEST_CASE_TEMPLATE("who wants to write is woken by the peer's reset", Under, Linux, Simulated) {
+TEST_CASE_TEMPLATE("the end is told once", Under, Linux, Simulated) {
+  Under under;
+  Port& port = under.port;
+  Pair pair(port);
+  port.shutdown(pair.client.connection);
+  REQUIRE(turnUntil(port, [&] { return pair.peer().over; }));
+  port.startReading(pair.peer().connection);
+  port.shutdown(pair.peer().connection);  // now both sides have ended, which epoll tells
+  REQUIRE(turnUntil(port, [&] { return pair.client.over; }));
+  turnAWhile(port);
+  CHECK(pair.peer().log == "end;");
+  CHECK(pair.client.log == "end;");
+}
+
+TEST_CASE_TEMPLATE("who wants to write and can is told so, once", Under, Linux, Simulated) {
+  Under under;
+  Port& port = under.port;
+  Pair pair(port);
+  turnAWhile(port);
+  port.wantWritable(pair.client.connection);
+  CHECK(pair.client.writables == 0);
+  REQUIRE(turnUntil(port, [&] { return pair.client.writables == 1; }));
+  turnAWhile(port);
+  CHECK(pair.client.writables == 1);
+}
+
+TEST_CASE_TEMPLATE("bytes, end and wish to write before the outcome of connect is pushed", Under, Linux, Simulated) {
+  Under under;
+  Port& port = under.port;
+  for (bool isUnix : {false, true}) {
+    Accepting server(port);
+    REQUIRE(server.listen(isUnix ? local(under.directory + "/early") : v4(0)) == 0);
+    Sink client(port);
+    REQUIRE(port.connect({server.address(), {}}, &client, &client.connection) == 0);
+    CHECK(client.write("too early").sent == 0);
+    port.wantWritable(client.connection);
+    port.startReading(client.connection);
+    REQUIRE(turnUntil(port, [&] { return client.writables == 1 && server.accepted.size() == 1; }));
+    CHECK(client.log == "connect 0;");
+    server.accepted[0]->write("hello");
+    server.accepted[0]->close();
+    REQUIRE(turnUntil(port, [&] { return client.over; }));
+    CHECK(client.bytes == "hello");
+    CHECK(client.log == "connect 0;end;");
+    server.close();
+  }
+}
+
+TEST_CASE_TEMPLATE("who wants to write is is woken by the peer's reset", Under, Linux, Simulated) {
   Under under;
   Port& port = under.port;
   Pair pair(port);

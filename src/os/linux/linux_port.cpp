@@ -36,12 +36,15 @@ LinuxPort::~LinuxPort() {
   ::close(spareFd_);
 }
 
-void LinuxPort::watch(Watched* watched, std::uint32_t events) {
+ErrorCode LinuxPort::watch(Watched* watched, std::uint32_t events) {
   epoll_event event{.events = events, .data = {.ptr = watched}};
-  epoll_ctl(epoll_, EPOLL_CTL_ADD, watched->fd, &event);
+  return epoll_ctl(epoll_, EPOLL_CTL_ADD, watched->fd, &event) == 0 ? 0 : -errno;
 }
 
 void LinuxPort::bury(Watched* watched) {
+  // Told to epoll, since another process may hold the same socket open: then closing alone would not end its events.
+  epoll_ctl(epoll_, EPOLL_CTL_DEL, watched->fd, nullptr);
+  ::close(watched->fd);
   watched->closed = true;
   buried_.push_back(watched);
 }
@@ -60,14 +63,10 @@ void LinuxPort::wait(int timeout) {
       case Watched::Kind::wake: drainWake(); break;
     }
   }
-  // Connections that had more to give than one turn's share, or were told to read again after their edge.
+  // Connections that had more to give than one turn's share, or were asked for again after their edge.
   for (LinuxConnection* connection : turn_) {
     connection->queued = false;
-    if (connection->closed) continue;
-    if (connection->connecting)
-      finishConnect(connection);
-    else if (connection->reading && connection->readable)
-      read(connection);
+    if (!connection->closed) serve(connection);
   }
   turn_.clear();
   // What was closed in this turn can be named by no event any more. One that waits in the list of the next turn stays.

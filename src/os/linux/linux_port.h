@@ -37,10 +37,13 @@ class LinuxConnection final : public Watched, public Connection {
   ConnectionSink* sink;
   bool connecting = false;
   bool reading = false;
-  bool readable = true;  // an edge has been seen since the last short read
-  bool hangup = false;   // the peer has ended its side or reset
+  bool over = false;      // its end or an error has been pushed
+  // Edges that have been seen and not been used up.
+  bool readable = false;  // until a read comes back short
+  bool writable = false;  // until a write does
+  bool drain = false;     // a short read is no sign that all was read: the peer has ended its side, or sent urgent data
   bool wantWritable = false;
-  bool queued = false;  // in the list of those to be read without a new edge
+  bool queued = false;  // in the list of those to be served without a new edge
   bool isUnix = false;
   ErrorCode connectError = 0;  // to be pushed in the next turn
 };
@@ -65,7 +68,7 @@ class LinuxPort final : public Port {
   void startReading(Connection* connection) override;
   void stopReading(Connection* connection) override { at(connection)->reading = false; }
   WriteResult write(Connection* connection, const Slice* slices, std::size_t count) override;
-  void wantWritable(Connection* connection) override { at(connection)->wantWritable = true; }
+  void wantWritable(Connection* connection) override ;
   ErrorCode shutdown(Connection* connection) override;
   void close(Connection* connection) override;
   ErrorCode reset(Connection* connection) override;
@@ -104,11 +107,12 @@ class LinuxPort final : public Port {
   friend class Pool;
   static LinuxConnection* at(Connection* connection) { return static_cast<LinuxConnection*>(connection); }
   static LinuxListener* at(Listener* listener) { return static_cast<LinuxListener*>(listener); }
-  void watch(Watched* watched, std::uint32_t events);
+  ErrorCode watch(Watched* watched, std::uint32_t events);
   void bury(Watched* watched);
   void accept(LinuxListener* listener);
   void acceptWithoutDescriptors(LinuxListener* listener);
   void connectionEvent(LinuxConnection* connection, std::uint32_t events);
+  void serve(LinuxConnection* connection);
   void finishConnect(LinuxConnection* connection);
   void read(LinuxConnection* connection);
   void queue(LinuxConnection* connection);

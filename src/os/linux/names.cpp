@@ -7,6 +7,7 @@
 #include <string>
 
 #include "os/linux/linux_port.h"
+#include "os/linux/pool.h"
 
 namespace nodecpp::os {
 
@@ -45,6 +46,10 @@ class LookupJob final : public Job {
     hints.ai_socktype = SOCK_STREAM;
     hints.ai_flags = flags_;
     addrinfo* list = nullptr;
+    if (host_.find('\0') != host_.npos) {
+      error_ = -3008;  // no such name; C would look up what stands before the zero
+      return;
+    }
     error_ = fromEai(::getaddrinfo(host_.c_str(), nullptr, &hints, &list));
     for (addrinfo* at = list; at && !error_; at = at->ai_next) {
       char text[INET6_ADDRSTRLEN];
@@ -78,7 +83,7 @@ class LookupJob final : public Job {
 }  // namespace
 
 void LinuxPort::lookup(const LookupSpec& spec, LookupDone done, void* context) {
-  submit(new LookupJob(spec, done, context));
+  pool_->submit(new LookupJob(spec, done, context), true);
 }
 
 }  // namespace nodecpp::os

@@ -24,15 +24,15 @@ Pool::~Pool() {
   }
   some_.notify_all();
   for (std::thread& thread : threads_) thread.join();
-  for (Job* job : waiting_) delete job;
+  for (const Waiting& waiting : waiting_) delete waiting.job;
   for (Job* job : finished_) delete job;
 }
 
-void Pool::submit(Job* job) {
+void Pool::submit(Job* job, bool slow) {
   ++outstanding_;
   {
     std::lock_guard lock(mutex_);
-    waiting_.push_back(job);
+    waiting_.push_back({job, slow});
     // Started with the first job: a program that never blocks has one thread.
     if (threads_.empty()) {
       sigset_t all, before;
@@ -45,16 +45,26 @@ void Pool::submit(Job* job) {
   some_.notify_one();
 }
 
+std::deque<Pool::Waiting>::iterator Pool::next() {
+  auto at = waiting_.begin();
+  while (at != waiting_.end() && at->slow && slowRunning_ >= (threads_.size() + 1) / 2) ++at;
+  return at;
+}
+
 void Pool::work() {
   std::unique_lock lock(mutex_);
   while (true) {
-    some_.wait(lock, [&] { return ending_ || !waiting_.empty(); });
+    some_.wait(lock, [&] { return ending_ || next() != waiting_.end(); });
     if (ending_) return;
-    Job* job = waiting_.front();
-    waiting_.pop_front();
+    auto at = next();
+    auto [job, slow] = *at;
+    waiting_.erase(at);
+    slowRunning_ += slow;
     lock.unlock();
     job->run();
     lock.lock();
+    slowRunning_ -= slow;
+    if (slow) some_.notify_one();  // one that had to wait may run now
     finished_.push_back(job);
     port_.wake();
   }

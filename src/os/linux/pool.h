@@ -15,19 +15,27 @@ class Pool {
   explicit Pool(LinuxPort& port) : port_(port) {}
   ~Pool();
 
-  void submit(Job* job);
+  // Slow jobs (look-ups) never take more than half of the threads, as in libuv: files need not wait for a name server.
+  void submit(Job* job, bool slow = false);
   // On the loop's thread: calls `done` of what is finished, in the order it finished.
   void finish();
   bool busy() const { return outstanding_ != 0; }
 
  private:
+  struct Waiting {
+    Job* job;
+    bool slow;
+  };
   void work();
+  // The next that may run; the end when there is none.
+  std::deque<Waiting>::iterator next();
 
   LinuxPort& port_;
   std::size_t outstanding_ = 0;  // the loop's own count
   std::mutex mutex_;
   std::condition_variable some_;
-  std::deque<Job*> waiting_;
+  std::deque<Waiting> waiting_;
+  std::size_t slowRunning_ = 0;
   std::deque<Job*> finished_;
   std::vector<std::thread> threads_;
   bool ending_ = false;

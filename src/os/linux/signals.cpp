@@ -10,15 +10,24 @@ namespace nodecpp::os {
 
 namespace {
 
-std::atomic<std::uint64_t> caught{0};
+// Signals in the order they came. The handler may run on several threads at once; a place is taken by number, and a
+// signal that finds no place is lost, as the system loses repeated ones.
+constexpr unsigned places = 256;
+std::atomic<unsigned char> ring[places];
+std::atomic<unsigned> written{0};
+std::atomic<unsigned> taken{0};
 std::atomic<int> wakeDescriptor{-1};
-static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+static_assert(std::atomic<unsigned>::is_always_lock_free && std::atomic<unsigned char>::is_always_lock_free);
 
 void handler(int number) {
   int saved = errno;
-  caught.fetch_or(std::uint64_t(1) << (number - 1));
+  unsigned place = written.load();
+  do {
+    if (place - taken.load() >= places) return;
+  } while (!written.compare_exchange_weak(place, place + 1));
+  ring[place % places].store(static_cast<unsigned char>(number));
   std::uint64_t one = 1;
-  [[maybe_unused]] auto written = ::write(wakeDescriptor.load(), &one, sizeof one);
+  [[maybe_unused]] auto told = ::write(wakeDescriptor.load(), &one, sizeof one);
   errno = saved;
 }
 
@@ -35,17 +44,17 @@ ErrorCode catchSignal(int number, int wakeFd) {
 
 ErrorCode releaseSignal(int number) {
   struct sigaction action {};
-  action.sa_handler = SIG_DFL;
+  action.sa_handler = number == SIGPIPE ? SIG_IGN : SIG_DFL;  // see LinuxPort's constructor
   return ::sigaction(number, &action, nullptr) == 0 ? 0 : -errno;
 }
 
 int takeSignal() {
-  std::uint64_t set = caught.load();
-  while (set) {
-    std::uint64_t lowest = set & -set;
-    if (caught.compare_exchange_weak(set, set & ~lowest)) return __builtin_ctzll(lowest) + 1;
-  }
-  return 0;
+  unsigned place = taken.load();
+  if (place == written.load()) return 0;
+  // A place that was taken and is not filled yet belongs to a handler that will wake us again.
+  int number = ring[place % places].exchange(0);
+  if (number) taken.store(place + 1);
+  return number;
 }
 
 }  // namespace nodecpp::os

@@ -8,7 +8,7 @@ namespace nodecpp::os {
 // Catches `number` from now on; `wakeFd` is an eventfd written to when it comes.
 ErrorCode catchSignal(int number, int wakeFd);
 ErrorCode releaseSignal(int number);
-// The next caught signal, 0 when there is none. Several of one number that come close together count as one.
+// The next caught signal in the order they came, 0 when there is none.
 int takeSignal();
 
 }  // namespace nodecpp::os

@@ -56,11 +56,11 @@ ErrorCode toSocketAddress(const Address& address, SocketAddress& out) {
     }
     case Address::Family::unix: {
       // A path that begins with a zero byte is in the abstract space and is not terminated.
-      if (host.size() >= sizeof out.local.sun_path) return -EINVAL;
+      if (host.size() > sizeof out.local.sun_path) return -EINVAL;
       out.local.sun_family = AF_UNIX;
       std::memcpy(out.local.sun_path, host.data(), host.size());
-      bool abstractName = !host.empty() && host[0] == '\0';
-      out.size = socklen_t(offsetof(sockaddr_un, sun_path) + host.size() + (abstractName ? 0 : 1));
+      bool terminated = host[0] != '\0' && host.size() < sizeof out.local.sun_path;
+      out.size = socklen_t(offsetof(sockaddr_un, sun_path) + host.size() + (terminated ? 1 : 0));
       return 0;
     }
     case Address::Family::none: break;
@@ -107,7 +107,7 @@ Address nameOf(int fd, int (*ask)(int, sockaddr*, socklen_t*)) {
   return ask(fd, &name.any, &name.size) == 0 ? fromSocketAddress(name) : Address();
 }
 
-constexpr std::uint32_t connectionEvents = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET;
+constexpr std::uint32_t connectionEvents = EPOLLIN | EPOLLPRI | EPOLLOUT | EPOLLRDHUP | EPOLLET;
 
 }  // namespace
 
@@ -115,15 +115,17 @@ ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener
   *made = nullptr;
   bool isUnix = spec.address.family == Address::Family::unix;
   int fd = spec.fd;
+  String madePath;
+  auto fail = [&](ErrorCode error) {
+    ::close(fd);
+    if (!madePath.empty()) ::unlink(std::string(madePath.data(), madePath.size()).c_str());
+    return error;
+  };
   if (fd < 0) {
     SocketAddress name;
     if (ErrorCode error = toSocketAddress(spec.address, name)) return error;
     fd = socketFor(spec.address.family);
     if (fd < 0) return fd;
-    auto fail = [&](ErrorCode error) {
-      ::close(fd);
-      return error;
-    };
     if (!isUnix) setOption(fd, SOL_SOCKET, SO_REUSEADDR, 1);
     if (spec.reusePort) {
       int on = 1;
@@ -131,22 +133,24 @@ ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener
     }
     if (spec.address.family == Address::Family::ipv6) setOption(fd, IPPROTO_IPV6, IPV6_V6ONLY, spec.ipv6Only);
     if (::bind(fd, &name.any, name.size) != 0) return fail(errno == ENOENT && isUnix ? -EACCES : -errno);
+    if (isUnix && spec.address.host.charCodeAt(0) != 0) madePath = spec.address.host;
     if (isUnix && (spec.readableAll || spec.writableAll)) {
-      mode_t mode = mode_t(0700 | (spec.readableAll ? 0444 : 0) | (spec.writableAll ? 0222 : 0));
-      if (::chmod(name.local.sun_path, mode) != 0) return fail(-errno);
+      std::string path(spec.address.host.data(), spec.address.host.size());
+      mode_t more = mode_t((spec.readableAll ? 0444 : 0) | (spec.writableAll ? 0222 : 0));
+      struct stat now;
+      if (::stat(path.c_str(), &now) != 0 || ::chmod(path.c_str(), now.st_mode | more) != 0) return fail(-errno);
     }
   } else {
     ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
   }
-  if (::listen(fd, spec.backlog) != 0) {
-    int error = -errno;
-    ::close(fd);
-    return error;
-  }
+  if (::listen(fd, spec.backlog) != 0) return fail(-errno);
   auto* listener = new LinuxListener(fd, sink);
   listener->isUnix = isUnix || nameOf(fd, ::getsockname).family == Address::Family::unix;
-  if (isUnix && spec.fd < 0 && !spec.address.host.startsWith(StringArg("\0"))) listener->unlinkPath = spec.address.host;
-  watch(listener, EPOLLIN);
+  listener->unlinkPath = madePath;
+  if (ErrorCode error = watch(listener, EPOLLIN)) {
+    delete listener;
+    return fail(error);
+  }
   *made = listener;
   return 0;
 }
@@ -156,7 +160,6 @@ Address LinuxPort::address(Listener* listener) { return nameOf(at(listener)->fd,
 void LinuxPort::close(Listener* which) {
   LinuxListener* listener = at(which);
   if (listener->closed) return;
-  ::close(listener->fd);
   const String& path = listener->unlinkPath;
   if (!path.empty()) ::unlink(std::string(path.data(), path.size()).c_str());
   bury(listener);
@@ -174,7 +177,12 @@ void LinuxPort::accept(LinuxListener* listener) {
     }
     auto* connection = new LinuxConnection(fd, nullptr);
     connection->isUnix = listener->isUnix;
-    watch(connection, connectionEvents);
+    connection->readable = connection->writable = true;
+    if (ErrorCode error = watch(connection, connectionEvents)) {
+      ::close(fd);
+      delete connection;
+      return listener->sink->onAcceptError(error);
+    }
     listener->sink->onConnection(connection);
   }
 }
@@ -182,6 +190,7 @@ void LinuxPort::accept(LinuxListener* listener) {
 void LinuxPort::acceptWithoutDescriptors(LinuxListener* listener) {
   // Those who wait are accepted on the spare descriptor and dropped, as libuv does: left in the queue they would wake
   // the loop for ever. The next connection after somebody has closed is served again.
+  if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);  // somebody was faster the last time
   if (spareFd_ < 0) return;
   ::close(spareFd_);
   int fd;
@@ -198,23 +207,26 @@ ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Conn
   if (ErrorCode error = toSocketAddress(spec.address, name)) return error;
   int fd = socketFor(spec.address.family);
   if (fd < 0) return fd;
+  ErrorCode later = 0;
   if (spec.local.family != Address::Family::none) {
     SocketAddress local;
     ErrorCode error = toSocketAddress(spec.local, local);
     if (!error) {
       setOption(fd, SOL_SOCKET, SO_REUSEADDR, 1);
       if (::bind(fd, &local.any, local.size) != 0) error = -errno;
+      if (error == -EADDRINUSE) later = std::exchange(error, 0);  // as libuv: told like an outcome
     }
     if (error) {
       ::close(fd);
       return error;
     }
   }
-  ErrorCode later = 0;
-  int result;
-  do result = ::connect(fd, &name.any, name.size);
-  while (result != 0 && errno == EINTR);
-  if (result != 0 && errno != EINPROGRESS) {
+  int result = -1;
+  if (!later) {
+    do result = ::connect(fd, &name.any, name.size);
+    while (result != 0 && errno == EINTR);
+  }
+  if (!later && result != 0 && errno != EINPROGRESS) {
     // As libuv: a refusal is told like any other outcome, in a turn; what was asked wrongly is told at once.
     bool refusal = errno == ECONNREFUSED || spec.address.family == Address::Family::unix;
     if (!refusal) {
@@ -226,11 +238,14 @@ ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Conn
   }
   auto* connection = new LinuxConnection(fd, sink);
   connection->connecting = true;
-  connection->readable = false;
   connection->isUnix = spec.address.family == Address::Family::unix;
   connection->connectError = later;
-  if (later || result == 0) queue(connection);
-  if (!later) watch(connection, connectionEvents);
+  if (!later) later = watch(connection, connectionEvents);
+  connection->connectError = later;
+  if (later || result == 0) {
+    connection->writable = true;
+    queue(connection);
+  }
   *made = connection;
   return 0;
 }
@@ -248,18 +263,20 @@ void LinuxPort::finishConnect(LinuxConnection* connection) {
 }
 
 void LinuxPort::connectionEvent(LinuxConnection* connection, std::uint32_t events) {
+  // An edge comes once: it is noted whether or not anybody waits for it now.
+  if (events & (EPOLLIN | EPOLLPRI | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->readable = true;
+  if (events & (EPOLLPRI | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->drain = true;
+  if (events & (EPOLLOUT | EPOLLHUP | EPOLLERR)) connection->writable = true;
+  serve(connection);
+}
+
+void LinuxPort::serve(LinuxConnection* connection) {
   if (connection->connecting) {
-    if (!(events & (EPOLLOUT | EPOLLERR | EPOLLHUP)) || connection->queued) return;
-    if (events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->readable = true;
-    if (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->hangup = true;
+    if (!connection->writable) return;
     finishConnect(connection);
-    if (connection->closed) return;
-  } else {
-    if (events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->readable = true;
-    if (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->hangup = true;
   }
-  if (connection->readable && connection->reading) read(connection);
-  if (!connection->closed && connection->wantWritable && (events & (EPOLLOUT | EPOLLERR | EPOLLHUP))) {
+  if (!connection->closed && connection->reading && connection->readable) read(connection);
+  if (!connection->closed && connection->wantWritable && connection->writable) {
     connection->wantWritable = false;
     connection->sink->onWritable();
   }
@@ -273,40 +290,44 @@ void LinuxPort::queue(LinuxConnection* connection) {
 
 void LinuxPort::startReading(Connection* which) {
   LinuxConnection* connection = at(which);
+  if (connection->over) return;
   connection->reading = true;
   // The edge may have come while nobody read.
   if (connection->readable && !connection->connecting) queue(connection);
 }
 
+void LinuxPort::wantWritable(Connection* which) {
+  LinuxConnection* connection = at(which);
+  connection->wantWritable = true;
+  if (connection->writable && !connection->connecting) queue(connection);
+}
+
 void LinuxPort::read(LinuxConnection* connection) {
-  while (true) {
+  for (int share = 8;; --share) {
     if (!readBlock_ || readBlock_->refs != 1) {
       detail::Block::drop(readBlock_);  // somebody keeps what was read last
       readBlock_ = detail::Block::make(readBytes);
     }
-    ssize_t got = ::recv(connection->fd, readBlock_->bytes(), readBytes, 0);
-    if (got < 0) {
-      if (errno == EINTR) continue;
-      if (errno == ENOTSOCK) got = ::read(connection->fd, readBlock_->bytes(), readBytes);
+    ssize_t got;
+    do got = ::recv(connection->fd, readBlock_->bytes(), readBytes, 0);
+    while (got < 0 && errno == EINTR);
+    if (got < 0 && errno == EAGAIN) {
+      connection->readable = connection->drain = false;
+      return;
     }
-    if (got < 0) {
-      connection->readable = false;
-      if (errno == EAGAIN) return;
-      connection->reading = false;
-      return connection->sink->onReadError(-errno);
+    if (got <= 0) {
+      connection->readable = connection->reading = false;
+      connection->over = true;
+      return got == 0 ? connection->sink->onEnd() : connection->sink->onReadError(-errno);
     }
-    if (got == 0) {
-      connection->readable = false;
-      connection->reading = false;
-      return connection->sink->onEnd();
-    }
-    // A short read has emptied the socket; the next byte makes a new edge. After the peer's end there is one more thing
-    // to read: that end.
-    bool more = std::size_t(got) == readBytes || connection->hangup;
+    // A short read has emptied a TCP socket, and the next byte makes a new edge. Not so where more is to come than bytes
+    // (the end), or where reads end between messages (urgent data; what passes descriptors on a unix socket).
+    bool full = std::size_t(got) == readBytes;
+    bool more = full || connection->drain || connection->isUnix;
     connection->readable = more;
     connection->sink->onRead(readBlock_, readBlock_->bytes(), std::size_t(got));
     if (connection->closed || !connection->reading || !more) return;
-    if (std::size_t(got) == readBytes) return queue(connection);  // others first
+    if (full || share == 1) return queue(connection);  // others first
   }
 }
 
@@ -330,11 +351,16 @@ WriteResult LinuxPort::write(Connection* which, const Slice* slices, std::size_t
     }
     if (sent < 0) {
       if (errno == EINTR) continue;
+      // Without buffers (ENOBUFS) no edge will come: it stays writable, and is tried again in the next turn.
+      if (errno == EAGAIN) connection->writable = false;
       if (errno == EAGAIN || errno == ENOBUFS) return {total, 0};
       return {total, -errno};
     }
     total += std::size_t(sent);
-    if (std::size_t(sent) < asked) return {total, 0};
+    if (std::size_t(sent) < asked) {
+      connection->writable = false;
+      return {total, 0};
+    }
     slices += now;
     count -= now;
   }
@@ -348,9 +374,7 @@ ErrorCode LinuxPort::shutdown(Connection* which) {
 
 void LinuxPort::close(Connection* which) {
   LinuxConnection* connection = at(which);
-  if (connection->closed) return;
-  ::close(connection->fd);
-  bury(connection);
+  if (!connection->closed) bury(connection);
 }
 
 ErrorCode LinuxPort::reset(Connection* which) {

@@ -25,6 +25,7 @@ class SimConnection final : public Connection, public SocketOwner {
   ConnectionSink* sink = nullptr;
   bool connecting = false;
   bool reading = false;
+  bool over = false;  // its end or an error has been pushed
   bool wantsWritable = false;
   bool queued = false;
 };
@@ -137,6 +138,7 @@ void SimPort::read(SimConnection* connection) {
     if (got == -EAGAIN) return;
     if (got <= 0) {
       connection->reading = false;
+      connection->over = true;
       return got == 0 ? connection->sink->onEnd() : connection->sink->onReadError(ErrorCode(got));
     }
     connection->sink->onRead(block_, block_->bytes(), std::size_t(got));
@@ -186,6 +188,7 @@ ErrorCode SimPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connec
 void SimPort::setSink(Connection* connection, ConnectionSink* sink) { at(connection)->sink = sink; }
 
 void SimPort::startReading(Connection* connection) {
+  if (at(connection)->over) return;
   at(connection)->reading = true;
   if (at(connection)->socket && at(connection)->socket->readable()) at(connection)->queue();
 }

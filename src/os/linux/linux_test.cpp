@@ -1,0 +1,345 @@
+// What only the real port meets: edges that come before anybody waits for them, descriptors that run out or are shared,
+// urgent data, signals in numbers. The peers are plain blocking sockets.
+#include <arpa/inet.h>
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <functional>
+#include <latch>
+#include <memory>
+#include <string>
+
+#include "os/linux/linux_port.h"
+#include "os/linux/pool.h"
+
+using namespace nodecpp;
+using namespace nodecpp::os;
+
+namespace {
+
+bool turnUntil(Port& port, const std::function<bool()>& done) {
+  for (int i = 0; i < 400 && !done(); ++i) port.wait(5);
+  return done();
+}
+void turnAWhile(Port& port) {
+  for (int i = 0; i < 4; ++i) port.wait(5);
+}
+
+struct Sink final : ConnectionSink {
+  explicit Sink(Port& p, Connection* c = nullptr) : port(p), connection(c) {}
+  ~Sink() { close(); }
+  void onConnect(ErrorCode error) override {
+    outcome = error;
+    connected = true;
+  }
+  void onRead(detail::Block*, char* data, std::size_t size) override { bytes.append(data, size); }
+  void onEnd() override { ended = true; }
+  void onReadError(ErrorCode e) override { error = e; }
+  void onWritable() override {}
+  void close() {
+    if (connection) port.close(std::exchange(connection, nullptr));
+  }
+  Port& port;
+  Connection* connection;
+  ErrorCode outcome = 1, error = 0;
+  bool connected = false, ended = false;
+  std::string bytes;
+};
+
+struct Server final : ListenerSink {
+  explicit Server(Port& p, ListenSpec spec = {.address = {Address::Family::ipv4, "127.0.0.1", 0}}) : port(p) {
+    REQUIRE(port.listen(spec, this, &listener) == 0);
+  }
+  ~Server() {
+    if (listener) port.close(listener);
+  }
+  void onConnection(Connection* connection) override {
+    sinks.push_back(std::make_unique<Sink>(port, connection));
+    port.setSink(connection, sinks.back().get());
+    port.startReading(connection);
+  }
+  void onAcceptError(ErrorCode) override { ++errors; }
+  Port& port;
+  Listener* listener = nullptr;
+  std::vector<std::unique_ptr<Sink>> sinks;
+  int errors = 0;
+};
+
+// A descriptor of the test's own.
+struct Plain {
+  explicit Plain(int descriptor) : fd(descriptor) { REQUIRE(fd >= 0); }
+  Plain(Plain&& other) noexcept : fd(std::exchange(other.fd, -1)) {}
+  ~Plain() { close(); }
+  void close() {
+    if (fd >= 0) ::close(std::exchange(fd, -1));
+  }
+  void send(const std::string& text, int flags = 0) const {
+    REQUIRE(::send(fd, text.data(), text.size(), flags | MSG_NOSIGNAL) == ssize_t(text.size()));
+  }
+  int fd;
+};
+
+Plain connectTo(const Address& address) {
+  Plain plain(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in name{};
+  name.sin_family = AF_INET;
+  name.sin_port = htons(std::uint16_t(address.port));
+  name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  REQUIRE(::connect(plain.fd, reinterpret_cast<sockaddr*>(&name), sizeof name) == 0);
+  return plain;
+}
+
+std::string temporaryPath(const char* name) {
+  return "/tmp/nodecpp-" + std::to_string(::getpid()) + "-" + name;
+}
+
+Plain listenAt(const std::string& path) {
+  ::unlink(path.c_str());
+  Plain plain(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_un name{};
+  name.sun_family = AF_UNIX;
+  path.copy(name.sun_path, sizeof name.sun_path - 1);
+  REQUIRE(::bind(plain.fd, reinterpret_cast<sockaddr*>(&name), sizeof name) == 0);
+  REQUIRE(::listen(plain.fd, 8) == 0);
+  return plain;
+}
+
+}  // namespace
+
+TEST_CASE("bytes and the end come together with the connection") {
+  Port& port = linuxPort();
+  std::string path = temporaryPath("early");
+  Plain listener = listenAt(path);
+  Sink client(port);
+  REQUIRE(port.connect({{Address::Family::unix, path, 0}, {}}, &client, &client.connection) == 0);
+  Plain peer(::accept4(listener.fd, nullptr, nullptr, SOCK_CLOEXEC));
+  peer.send("first");
+  peer.close();
+  // One edge tells of all three, in the turn in which the outcome is pushed.
+  REQUIRE(turnUntil(port, [&] { return client.connected; }));
+  turnAWhile(port);
+  port.startReading(client.connection);
+  REQUIRE(turnUntil(port, [&] { return client.ended; }));
+  CHECK(client.bytes == "first");
+  ::unlink(path.c_str());
+}
+
+TEST_CASE("more connections than events in one turn") {
+  Port& port = linuxPort();
+  Server server(port, {.address = {Address::Family::ipv4, "127.0.0.1", 0}, .backlog = 1000});
+  std::vector<Plain> clients;
+  for (int i = 0; i < 400; ++i) {
+    clients.push_back(connectTo(port.address(server.listener)));
+    clients.back().send("a");
+  }
+  REQUIRE(turnUntil(port, [&] { return server.sinks.size() == 400; }));
+  turnAWhile(port);
+  for (Plain& client : clients) client.send("b");
+  for (Plain& client : clients) client.close();
+  REQUIRE(turnUntil(port, [&] {
+    return std::all_of(server.sinks.begin(), server.sinks.end(), [](auto& sink) { return sink->ended; });
+  }));
+  for (auto& sink : server.sinks) CHECK(sink->bytes == "ab");
+}
+
+TEST_CASE("out of descriptors: who waits is dropped, and the next is served again") {
+  Port& port = linuxPort();
+  Server server(port);
+  std::vector<Plain> clients;
+  clients.push_back(Plain(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)));
+  rlimit before{}, low{};
+  ::getrlimit(RLIMIT_NOFILE, &before);
+  std::vector<Plain> hoard;
+  int highest = ::dup(0);
+  low = before;
+  low.rlim_cur = rlim_t(highest + 8);
+  ::close(highest);
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &low) == 0);
+  for (int fd; (fd = ::dup(0)) >= 0;) hoard.emplace_back(fd);
+  sockaddr_in name{};
+  name.sin_family = AF_INET;
+  name.sin_port = htons(std::uint16_t(port.address(server.listener).port));
+  name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  CHECK(::connect(clients[0].fd, reinterpret_cast<sockaddr*>(&name), sizeof name) == 0);
+  turnAWhile(port);
+  CHECK(server.sinks.empty());
+  CHECK(server.errors == 0);
+  char byte;
+  CHECK(::recv(clients[0].fd, &byte, 1, 0) <= 0);  // dropped, not left hanging
+  hoard.clear();
+  ::setrlimit(RLIMIT_NOFILE, &before);
+  Plain next = connectTo(port.address(server.listener));
+  REQUIRE(turnUntil(port, [&] { return server.sinks.size() == 1; }));
+}
+
+TEST_CASE("a socket that another process holds open: after close nothing is pushed") {
+  Port& port = linuxPort();
+  int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in name{};
+  name.sin_family = AF_INET;
+  name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  REQUIRE(::bind(fd, reinterpret_cast<sockaddr*>(&name), sizeof name) == 0);
+  Plain copy(::dup(fd));  // as a parent that passed it on has it
+  Server server(port, {.address = {}, .fd = fd});
+  Address address = port.address(server.listener);
+  port.close(std::exchange(server.listener, nullptr));
+  turnAWhile(port);
+  Plain client = connectTo(address);
+  turnAWhile(port);
+  CHECK(server.sinks.empty());
+}
+
+TEST_CASE("urgent data does not hide what comes with it") {
+  Port& port = linuxPort();
+  Server server(port);
+  Plain client = connectTo(port.address(server.listener));
+  REQUIRE(turnUntil(port, [&] { return server.sinks.size() == 1; }));
+  turnAWhile(port);
+  client.send("ab");
+  client.send("!", MSG_OOB);
+  client.send("cd");
+  REQUIRE(turnUntil(port, [&] { return server.sinks[0]->bytes == "abcd"; }));
+}
+
+TEST_CASE("descriptors sent over a unix socket do not hide what comes after them") {
+  Port& port = linuxPort();
+  std::string path = temporaryPath("rights");
+  Plain listener = listenAt(path);
+  Sink client(port);
+  REQUIRE(port.connect({{Address::Family::unix, path, 0}, {}}, &client, &client.connection) == 0);
+  Plain peer(::accept4(listener.fd, nullptr, nullptr, SOCK_CLOEXEC));
+  REQUIRE(turnUntil(port, [&] { return client.connected; }));
+  port.startReading(client.connection);
+  turnAWhile(port);
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+  iovec bytes{const_cast<char*>("x"), 1};
+  msghdr message{};
+  message.msg_iov = &bytes;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = sizeof control;
+  cmsghdr* header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int));
+  std::memcpy(CMSG_DATA(header), &peer.fd, sizeof(int));
+  REQUIRE(::sendmsg(peer.fd, &message, 0) == 1);
+  peer.send("y");
+  REQUIRE(turnUntil(port, [&] { return client.bytes == "xy"; }));
+  ::unlink(path.c_str());
+}
+
+TEST_CASE("signals come in order, each as often as it was sent, and end a wait") {
+  Port& port = linuxPort();
+  std::vector<int> seen;
+  auto push = [](void* context, int number) { static_cast<std::vector<int>*>(context)->push_back(number); };
+  for (int number : {SIGUSR1, SIGUSR2, SIGHUP}) REQUIRE(port.watchSignal(number, push, &seen) == 0);
+  for (int number : {SIGUSR2, SIGUSR1, SIGUSR1, SIGHUP}) ::raise(number);
+  REQUIRE(turnUntil(port, [&] { return seen.size() == 4; }));
+  CHECK(seen == std::vector<int>{SIGUSR2, SIGUSR1, SIGUSR1, SIGHUP});
+  for (int i = 0; i < 1000; ++i) ::raise(SIGUSR1);  // more than there are places for
+  turnAWhile(port);
+  CHECK(seen.size() > 100);
+  seen.clear();
+  ::raise(SIGUSR2);
+  REQUIRE(turnUntil(port, [&] { return seen.size() == 1; }));
+  struct Raise final : Job {
+    void run() override {
+      ::usleep(20'000);
+      ::kill(::getpid(), SIGUSR1);
+      ::usleep(500'000);
+    }
+    void done() override {}
+  };
+  seen.clear();
+  port.submit(new Raise);
+  std::uint64_t before = port.hrtime();
+  while (seen.empty()) port.wait(2000);
+  CHECK(port.hrtime() - before < 400'000'000);
+  for (int number : {SIGUSR1, SIGUSR2, SIGHUP}) port.watchSignal(number, nullptr, nullptr);
+  turnUntil(port, [&] { return !port.busy(); });
+}
+
+TEST_CASE("a broken pipe never ends the program, also after somebody listened to it") {
+  Port& port = linuxPort();
+  int ends[2];
+  REQUIRE(::pipe2(ends, O_CLOEXEC) == 0);
+  ::close(ends[0]);
+  CHECK(port.writeStandard(ends[1], "x") == -EPIPE);
+  REQUIRE(port.watchSignal(SIGPIPE, [](void*, int) {}, nullptr) == 0);
+  port.watchSignal(SIGPIPE, nullptr, nullptr);
+  CHECK(port.writeStandard(ends[1], "x") == -EPIPE);
+  ::close(ends[1]);
+}
+
+TEST_CASE("slow jobs leave threads for the others") {
+  LinuxPort port;
+  std::latch gate(1);
+  int slow = 0, quick = 0;
+  struct Slow final : Job {
+    Slow(std::latch& g, int& c) : gate(g), count(c) {}
+    void run() override { gate.wait(); }
+    void done() override { ++count; }
+    std::latch& gate;
+    int& count;
+  };
+  struct Quick final : Job {
+    explicit Quick(int& c) : count(c) {}
+    void run() override {}
+    void done() override { ++count; }
+    int& count;
+  };
+  Pool pool(port);
+  auto finish = [&](const std::function<bool()>& done) {
+    for (int i = 0; i < 2000 && !done(); ++i) {
+      ::usleep(1000);
+      pool.finish();
+    }
+    return done();
+  };
+  for (int i = 0; i < 20; ++i) pool.submit(new Slow(gate, slow), true);
+  for (int i = 0; i < 20; ++i) pool.submit(new Quick(quick));
+  CHECK(finish([&] { return quick == 20; }));
+  CHECK(slow == 0);
+  gate.count_down();
+  CHECK(finish([&] { return slow == 20; }));
+  CHECK_FALSE(pool.busy());
+}
+
+TEST_CASE("a unix socket that others may use, and paths") {
+  Port& port = linuxPort();
+  std::string path = temporaryPath("open");
+  ::unlink(path.c_str());
+  {
+    Server server(port, {.address = {Address::Family::unix, path, 0}, .readableAll = true, .writableAll = true});
+    struct stat found;
+    REQUIRE(::stat(path.c_str(), &found) == 0);
+    CHECK((found.st_mode & 0666) == 0666);
+  }
+  CHECK(::access(path.c_str(), F_OK) != 0);
+  Sink sink(port);
+  Listener* listener = nullptr;
+  CHECK(port.listen({.address = {Address::Family::unix, "/no/such/folder/x", 0}}, nullptr, &listener) == -EACCES);
+  CHECK(port.listen({.address = {Address::Family::unix, std::string(109, 'x'), 0}}, nullptr, &listener) == -EINVAL);
+  Server abstract(port, {.address = {Address::Family::unix, std::string("\0nodecpp-test", 13), 0}});
+  REQUIRE(port.connect({port.address(abstract.listener), {}}, &sink, &sink.connection) == 0);
+  REQUIRE(turnUntil(port, [&] { return sink.connected; }));
+  CHECK(sink.outcome == 0);
+}
+
+TEST_CASE("a name with a zero in it is no name") {
+  Port& port = linuxPort();
+  ErrorCode result = 1;
+  port.lookup({std::string("localhost\0.example", 18), 0, 0},
+              [](void* context, ErrorCode error, std::vector<Address>) { *static_cast<ErrorCode*>(context) = error; },
+              &result);
+  REQUIRE(turnUntil(port, [&] { return result != 1; }));
+  CHECK(result == -3008);
+}
