@@ -95,7 +95,7 @@ foreach(source ${nodecpp_pairs})
   add_executable(pair_${name} ${source})
   set_target_properties(pair_${name} PROPERTIES
     OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/pairs)
-  target_compile_options(pair_${name} PRIVATE ${nodecpp_own_options} ${nodecpp_test_options})
+  target_compile_options(pair_${name} PRIVATE ${nodecpp_own_options} -O0)
   target_link_libraries(pair_${name} PRIVATE NodeCpp::nodecpp)
 endforeach()
 if(nodecpp_pairs)

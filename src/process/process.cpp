@@ -46,13 +46,15 @@ String fatalText(const Error& error) {
   auto add = [&](const char* name, const String& value) {
     if (!value.empty()) lines.push_back(String("  ") + name + ": '" + value + "'");
   };
-  bool system = error->errno_ != 0;
-  if (system && error->path.empty()) add("code", error->code);
-  if (system) lines.push_back("  errno: " + str(error->errno_));
-  if (!system || !error->path.empty()) add("code", error->code);
+  // Node's errors of listen and bind ("listen EADDRINUSE: address …") get their code first, all others their errno.
+  bool codeFirst = error->message.startsWith(error->syscall + " " + error->code + ":");
+  if (codeFirst) add("code", error->code);
+  if (error->errno_ != 0) lines.push_back("  errno: " + str(error->errno_));
+  if (!codeFirst) add("code", error->code);
   add("syscall", error->syscall);
   add("address", error->address);
-  if (error->port >= 0) lines.push_back("  port: " + str(error->port));
+  // A path listened on has port -1 in Node.
+  if (error->port >= 0 || (codeFirst && error->syscall == "listen")) lines.push_back("  port: " + str(error->port));
   add("path", error->path);
   add("dest", error->dest);
   add("hostname", error->hostname);

@@ -176,7 +176,8 @@ std::vector<ValueProperty> ownProperties(const Error& error) {
   if (!codeFirst) text("code", data.code);
   text("syscall", data.syscall);
   text("address", data.address);
-  if (data.port >= 0) out.push_back({"port", data.port});
+  // A path listened on has port -1 in Node.
+  if (data.port >= 0 || (codeFirst && data.syscall == "listen")) out.push_back({"port", data.port});
   text("path", data.path);
   text("dest", data.dest);
   text("hostname", data.hostname);
