@@ -117,6 +117,7 @@ struct SetKeepAliveOptions {
 namespace detail {
 class SocketHandle;
 class ServerHandle;
+class IdleTimer;
 struct ConnectAttempts;
 struct OutputPiece {
   const char* data;
@@ -184,13 +185,13 @@ class SocketObject final : public stream::DuplexObject {
   Socket resetAndDestroy();
 
   AddressInfo address();
-  // Undefined ("", 0) when not connected.
-  String localAddress();
-  int localPort();
-  String localFamily();
-  String remoteAddress();
-  int remotePort();
-  String remoteFamily();
+  // Undefined when not connected. Those of the peer are kept after the end.
+  Lookup localAddress();
+  Lookup localPort();
+  Lookup localFamily();
+  Lookup remoteAddress();
+  Lookup remotePort();
+  Lookup remoteFamily();
   double bytesRead() const;
   double bytesWritten() const;
   // Bytes that wait to be written.
@@ -251,18 +252,22 @@ class SocketObject final : public stream::DuplexObject {
   void onData(nodecpp::detail::Block* block, char* data, std::size_t size);
   void onEof();
   void closeHandle(bool hadError);
+  void newHandle();
+  void abort(const Error& reason);
+  void emitClose(bool hadError);
 
   detail::SocketHandle* handle_ = nullptr;
+  detail::IdleTimer* idle_ = nullptr;
   Server server_;
   bool connecting_ = false;
   bool noDelay_ = false;
   bool keepAlive_ = false;
   bool hadError_ = false;
   bool resetting_ = false;
-  bool closesLater_ = false;
   bool refed_ = true;
   bool aborted_ = false;
   int keepAliveSeconds_ = 0;
+  unsigned uses_ = 0;  // how often it was connected
   double bytesRead_ = 0;
   double bytesWritten_ = 0;
   double pendingBytes_ = 0;
@@ -271,7 +276,8 @@ class SocketObject final : public stream::DuplexObject {
   std::vector<String> attempted_;
   BlockList blockList_{};
   OnReadOptions onread_{};
-  String host_{};
+  AbortSignal signal_{};
+  Function<void()> onAbort_{};
 };
 
 struct ServerOptions {
@@ -332,8 +338,13 @@ class ServerObject : public EventEmitterObject {
     return Handle<Self>(&self);
   }
   template <class Self>
-  Handle<Self> listen(this Self& self, Function<void()> listener = nullptr) {
-    return self.listen(ListenOptions{.port = 0}, std::move(listener));
+  Handle<Self> listen(this Self& self) {
+    return self.listen(ListenOptions{.port = 0});
+  }
+  template <class Self, class F>
+    requires std::is_invocable_v<F&>
+  Handle<Self> listen(this Self& self, F listener) {
+    return self.listen(ListenOptions{.port = 0}, Function<void()>(std::move(listener)));
   }
   template <class Self>
   Handle<Self> listen(this Self& self, const ListenTarget& target, Function<void()> listener = nullptr) {
@@ -408,10 +419,13 @@ class ServerObject : public EventEmitterObject {
   void accepted(os::Connection* connection);
   void connectionClosed();
   void emitCloseIfDrained();
+  void forgetSignal();
 
   detail::ServerHandle* handle_ = nullptr;
   String path_{};
   BlockList blockList_{};
+  AbortSignal signal_{};
+  Function<void()> onAbort_{};
   int connections_ = 0;
   int listeningId_ = 1;
   bool unref_ = false;

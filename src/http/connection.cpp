@@ -102,6 +102,7 @@ void ServerConnection::parse(const char*& p, const char* end, const char* begin,
 
 void ServerConnection::onHead() {
   headDone_ = true;
+  upgradeIgnored_ = false;
   const Head& head = parser_.head();
   auto request = make<IncomingMessage>(net::Socket(socket_));
   IncomingMessageObject& message = *request;
@@ -214,8 +215,9 @@ void ServerConnection::respond(const ServerResponse& response, int code) {
 }
 
 void ServerConnection::onBody(std::string_view bytes) {
-  if (!receiving_ || receiving_->dumped_) return;
+  if (!receiving_ || receiving_->dumped_) return Loop::current().runTicks();
   if (!receiving_->push(Buffer::copyOf(bytes.data(), bytes.size()))) socket_->pause();
+  Loop::current().runTicks();
 }
 
 void ServerConnection::onMessageComplete() {
@@ -247,8 +249,9 @@ void ServerConnection::onMessageComplete() {
 void ServerConnection::onUpgrade(const char* p, const char* end) {
   IncomingMessage request = std::move(receiving_);
   if (!request || !request->upgrade) {
-    // Nobody takes it: Node drops what came with it and reads on.
+    // Nobody takes it: Node drops what came with it and reads on, silent about errors up to the next whole head.
     messageStart_ = -1;
+    upgradeIgnored_ = true;
     return;
   }
   ended_ = true;
@@ -272,7 +275,7 @@ void ServerConnection::onUpgrade(const char* p, const char* end) {
 }
 
 void ServerConnection::onParseError(std::size_t parsed, const char* data, std::size_t size) {
-  if (parser_.upgrading()) return;
+  if (parser_.upgrading() || upgradeIgnored_) return;
   ended_ = true;
   std::string_view reason = parser_.errorReason();
   Error error("Parse Error: " + String(reason));

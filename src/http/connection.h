@@ -76,6 +76,7 @@ class ServerConnection final : public Object, public net::detail::RawReader {
   bool paused_ = false;
   bool ended_ = false;               // the parser serves no more
   bool errorSeen_ = false;
+  bool upgradeIgnored_ = false;
 };
 
 }  // namespace nodecpp::http::detail

@@ -102,6 +102,16 @@ void Loop::callbackFailed(const std::exception_ptr& error) {
   freeUnreferenced();
 }
 
+void Loop::runTicks() {
+  try {
+    drain();
+  } catch (const ProgramExit&) {
+    throw;
+  } catch (...) {
+    uncaught(std::current_exception());
+  }
+}
+
 void Loop::flushOutput() {
   while (Flushable* flushable = firstToFlush_) {
     firstToFlush_ = flushable->nextToFlush_;

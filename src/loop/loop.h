@@ -143,6 +143,11 @@ class Loop {
   // Lets go of everything that still waits; the destructor does it too.
   void end();
 
+  // Sends what was gathered; what ends the program must not keep it back.
+  void flushOutput();
+  // Runs ticks and microtasks until there are none, in the middle of a callback, as Node does between the pieces that a
+  // parser finds.
+  void runTicks();
   // Runs ticks and microtasks until there are none.
   void drain();
   void uncaught(const std::exception_ptr& error);
@@ -175,7 +180,6 @@ class Loop {
   };
   void callbackFailed(const std::exception_ptr& error);
   void afterCallback();
-  void flushOutput();
   void runImmediates();
   void runLeftTicks();
   void runPending();

@@ -19,6 +19,18 @@ Error connectError(int error, const String& address, int port, const String& loc
   return nodecpp::detail::exceptionWithHostPort(error, "connect", address, port, details);
 }
 
+// Whether it was the binding to a local address that failed.
+bool isBindError(int error, const os::ConnectSpec& spec) {
+  return spec.local.family != os::Address::Family::none && (error == -98 || error == -99 || error == -13);
+}
+
+// How Node names the local end of a connection that failed at once.
+String localDetails(const os::ConnectSpec& spec) {
+  if (spec.local.family != os::Address::Family::none) return spec.local.host + ":" + str(spec.local.port);
+  if (spec.address.family == os::Address::Family::unix) return "undefined:undefined";
+  return spec.address.family == os::Address::Family::ipv4 ? "0.0.0.0:0" : ":::0";
+}
+
 void requireListenerType(const Lookup& port) {
   if (port.kind() == Lookup::Kind::list)
     throw nodecpp::detail::invalidArgType("options.port", "one of type number or string", "an instance of Array");
@@ -62,10 +74,12 @@ struct ConnectAttempts final : public Object {
     std::size_t mine = current++;
     if (mine > 0) {
       if (SocketHandle* before = std::exchange(socket->handle_, nullptr)) before->close(false, nullptr);
-      socket->handle_ = new SocketHandle(Loop::current());
-      socket->handle_->owner = socket.get();
+      socket->newHandle();
     }
     LookupAddress target = addresses[mine];
+    os::ConnectSpec spec{.address = toAddress(target.address, port, target.family), .local = {}};
+    if (options.localPort > 0)
+      spec.local = toAddress(target.family == 4 ? "0.0.0.0" : "::", int(options.localPort), target.family);
     auto failed = [&](const Error& error) {
       errors.push_back(error);
       socket->emit(event::connectionAttemptFailed, target.address, port, target.family, error);
@@ -73,15 +87,17 @@ struct ConnectAttempts final : public Object {
     };
     if (socket->blockList_ && socket->blockList_->check(target.address, target.family == 4 ? "ipv4" : "ipv6"))
       return failed(nodecpp::detail::codedError<Error>("ERR_IP_BLOCKED", "IP(" + target.address + ") is blocked by net.BlockList"));
-    socket->emit(event::connectionAttempt, target.address, port, target.family);
-    socket->attempted_.push_back(target.address + ":" + str(port));
-    os::ConnectSpec spec{.address = toAddress(target.address, port, target.family), .local = {}};
-    if (options.localPort > 0)
-      spec.local = toAddress(target.family == 4 ? "0.0.0.0" : "::", int(options.localPort), target.family);
     int error = socket->handle_->connect(spec, [self = Handle<ConnectAttempts>(this), mine, target](int status) {
       self->finished(mine, target, status);
     });
-    if (error) return failed(connectError(error, target.address, port, "", 0));
+    if (isBindError(error, spec)) {
+      errors.push_back(nodecpp::detail::exceptionWithHostPort(error, "bind", spec.local.host, spec.local.port));
+      return next();
+    }
+    socket->emit(event::connectionAttempt, target.address, port, target.family);
+    if (!socket->connecting_) return;
+    socket->attempted_.push_back(target.address + ":" + str(port));
+    if (error) return failed(nodecpp::detail::exceptionWithHostPort(error, "connect", target.address, port, localDetails(spec)));
     if (mine + 1 < addresses.size())
       timer = nodecpp::setTimeout([self = Handle<ConnectAttempts>(this), target] { self->timedOut(target); }, timeout);
   }
@@ -130,15 +146,13 @@ Socket SocketObject::connect(ConnectOptions options, Function<void()> connectLis
   if (destroyed()) {
     handle_ = nullptr;
     remote_ = local_ = {};
-    reopen();
   }
   if (options.blockList) blockList_ = options.blockList;
   if (!handle_) {
-    handle_ = new SocketHandle(Loop::current());
-    handle_->owner = this;
-    handle_->setReferenced(refed_);
-    if (timeout > 0) handle_->idle.set(Loop::current(), this, timeout);
+    newHandle();
+    reopen();
   }
+  touch();
   connecting_ = true;
   try {
     if (!options.path.empty())
@@ -148,13 +162,14 @@ Socket SocketObject::connect(ConnectOptions options, Function<void()> connectLis
   } catch (...) {
     // Bad options are thrown at the caller; the handle has not been opened.
     connecting_ = false;
-    delete std::exchange(handle_, nullptr);
+    if (!handle_->open()) delete std::exchange(handle_, nullptr);
     throw;
   }
   return self;
 }
 
 void SocketObject::reopen() {
+  ++uses_;
   flags_ &= ~(destroyedFlag | closedFlag | closeEmittedFlag | erroredFlag | errorEmittedFlag | destroyCalledFlag);
   readFlags_ &= ~(endedFlag | endEmittedFlag | readingFlag | endScheduledFlag);
   writeFlags_ &= ~(endingFlag | endedWritingFlag | finishedFlag | finalCalledFlag | prefinishedFlag);
@@ -186,7 +201,6 @@ void SocketObject::lookupAndConnect(ConnectOptions options) {
   LookupOptions lookupOptions{.family = options.family, .hints = options.hints};
   if (lookupOptions.family != 4 && lookupOptions.family != 6 && lookupOptions.hints == 0)
     lookupOptions.hints = 0x20;  // ADDRCONFIG
-  host_ = host;
   bool all = lookupOptions.family != 4 && lookupOptions.family != 6 && options.localAddress.empty() && selectFamily;
   lookupOptions.all = all;
   LookupCallback::Answer answer = [self, host, port, options, all, timeout](Error error, std::vector<LookupAddress> found) {
@@ -253,9 +267,8 @@ void SocketObject::connectTo(StringArg address, int port, int family, const Conn
     if (localAddress.empty()) localAddress = family == 4 ? "0.0.0.0" : "::";
     spec.local = detail::toAddress(localAddress, localPort, family);
   }
-  emit(event::connectionAttempt, host, port, family);
-  if (!connecting_) return;
   if (family != 0 && blockList_ && blockList_->check(host, family == 4 ? "ipv4" : "ipv6")) {
+    emit(event::connectionAttempt, host, port, family);
     destroy(nodecpp::detail::codedError<Error>("ERR_IP_BLOCKED", "IP(" + host + ") is blocked by net.BlockList"));
     return;
   }
@@ -267,13 +280,13 @@ void SocketObject::connectTo(StringArg address, int port, int family, const Conn
     self->emit(event::connectionAttemptFailed, host, port, family, failure);
     self->destroy(failure);
   });
-  if (!error) return;
-  bool bound = family != 0 && spec.local.family != os::Address::Family::none && (error == -98 || error == -99 || error == -13);
-  if (bound) {
+  if (isBindError(error, spec)) {
     destroy(nodecpp::detail::exceptionWithHostPort(error, "bind", localAddress, localPort));
     return;
   }
-  destroy(nodecpp::detail::exceptionWithHostPort(error, "connect", host, port, family ? "undefined:undefined" : ""));
+  // Told after the attempt has begun, since binding, whose failure is told alone, is part of it here.
+  emit(event::connectionAttempt, host, port, family);
+  if (error) destroy(nodecpp::detail::exceptionWithHostPort(error, "connect", host, port, localDetails(spec)));
 }
 
 void SocketObject::onConnected() {

@@ -4,35 +4,37 @@
 
 namespace nodecpp::net::detail {
 
-void IdleTimer::set(Loop& loop, SocketObject* socket, double milliseconds) {
-  loop_ = &loop;
-  socket_ = socket;
-  double before = duration_;
-  duration_ = milliseconds;
-  last_ = loop.now();
-  // An armed timer that fires no later than it must is left alone: it will look again.
-  if (milliseconds > 0 && (!armed() || milliseconds < before || before == 0)) {
-    if (armed() && before == 0 && milliseconds >= armedFor_) return;
-    armedFor_ = milliseconds;
-    loop.timers().arm(*this, milliseconds, last_);
+void IdleTimer::set(double milliseconds) {
+  double before = std::exchange(duration_, milliseconds);
+  last_ = loop_.now();
+  if (milliseconds == 0) {
+    alive_ = nullptr;  // what is armed finds nothing to do
+    return;
   }
+  // An armed timer that fires no later than it must is left alone: it will look again.
+  if (armed() && milliseconds >= (before == 0 ? armedFor_ : before)) {
+    alive_ = Socket(&socket_);
+    return;
+  }
+  arm(milliseconds);
+}
+
+void IdleTimer::arm(double milliseconds) {
+  alive_ = Socket(&socket_);
+  armedFor_ = milliseconds;
+  loop_.timers().arm(*this, milliseconds, loop_.now());
 }
 
 void IdleTimer::onTimer() {
+  Socket alive = std::move(alive_);
   if (duration_ == 0) return;
-  double idle = loop_->now() - last_;
-  if (idle < duration_) {
-    armedFor_ = duration_ - idle;
-    loop_->timers().arm(*this, armedFor_, loop_->now());
-    return;
-  }
-  Socket alive(socket_);
-  socketTimedOut(*socket_);
+  double idle = loop_.now() - last_;
+  if (idle < duration_) return arm(duration_ - idle);
+  socketTimedOut(socket_);
 }
 
 SocketHandle::~SocketHandle() {
   loop_.cancelFlush(this);
-  idle.stop(loop_);
   dropGathered();
   if (counted_) loop_.unref();
 }
@@ -45,6 +47,7 @@ void SocketHandle::adopt(os::Connection* connection, bool isUnix) {
 }
 
 int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done) {
+  if (connection_) return connecting_ ? -114 : -106;  // EALREADY, EISCONN
   os::Connection* connection = nullptr;
   isUnix_ = spec.address.family == os::Address::Family::unix;
   int error = loop_.port().connect(spec, this, &connection);
@@ -82,7 +85,20 @@ void SocketHandle::setReferenced(bool on) {
 void SocketHandle::startReading() {
   if (!connection_ || reading_) return;
   reading_ = true;
-  loop_.port().startReading(connection_);
+  if (rest_.empty()) {
+    loop_.port().startReading(connection_);
+  } else if (!std::exchange(restQueued_, true)) {
+    struct Rest {
+      Socket socket;
+      SocketHandle* handle;
+    };
+    loop_.queuePending({[](void* data) {
+                          Rest now = std::move(*static_cast<Rest*>(data));
+                          delete static_cast<Rest*>(data);
+                          if (handleOf(*now.socket) == now.handle) now.handle->giveRest();
+                        },
+                        new Rest{Socket(owner), this}});
+  }
   updateReference();
 }
 
@@ -94,15 +110,38 @@ void SocketHandle::stopReading() {
 }
 
 void SocketHandle::onRead(Block* block, char* data, std::size_t size) {
+  if (pieceSize == 0) [[likely]]
+    return give(block, data, size);
+  Socket alive(owner);
+  while (size > 0 && connection_ && reading_) {
+    std::size_t now = std::min(size, pieceSize);
+    give(block, data, now);
+    data += now;
+    size -= now;
+  }
+  if (size > 0 && connection_) rest_ = Buffer::copyOf(data, size);
+}
+
+void SocketHandle::give(Block* block, char* data, std::size_t size) {
   loop_.makeCallback([&] {
     Socket alive(owner);
     bytesRead += double(size);
-    idle.touch(loop_);
+    owner->touch();
     if (reader)
       reader->onRawRead(block, data, size);
     else
       socketReceived(*owner, block, data, size);
   });
+}
+
+void SocketHandle::giveRest() {
+  restQueued_ = false;
+  if (!connection_ || !reading_ || rest_.empty()) return;
+  Buffer rest = std::exchange(rest_, Buffer());
+  std::size_t size = rest.size();
+  onRead(nullptr, rest.bytes(), size);
+  // Only now may the system's be read: what came later must not come first.
+  if (connection_ && reading_ && rest_.empty()) loop_.port().startReading(connection_);
 }
 
 void SocketHandle::onEnd() {
@@ -159,10 +198,13 @@ void SocketHandle::write(const std::vector<stream::WriteRequest>& chunks, stream
     pieces.push_back({buffers.back().bytes(), buffers.back().size()});
   }
   if (writeDirectly(pieces.data(), pieces.size())) return callback();
+  // Flushing what was gathered before may have failed and closed the socket.
+  if (!connection_) return callback(nodecpp::detail::errnoException(-125, "write"));
   bytesWritten += double(total);
   if (int error = send(buffers)) return callback(nodecpp::detail::errnoException(error, "write"));
   if (backlogBytes_ == 0) return callback();
   written_ = std::move(callback);
+  inFlight = double(total);
   lastQueued = backlogBytes_;
 }
 
@@ -232,7 +274,6 @@ void SocketHandle::onWritable() {
     std::vector<os::Slice> slices;
     for (const Buffer& buffer : backlog_) slices.push_back({buffer.bytes(), buffer.size()});
     os::WriteResult result = loop_.port().write(connection_, slices.data(), slices.size());
-    if (result.sent > 0) idle.touch(loop_);
     std::size_t done = 0;
     for (std::size_t sent = result.sent; sent > 0;) {
       Buffer& first = backlog_[done];
@@ -248,6 +289,7 @@ void SocketHandle::onWritable() {
     if (result.error) {
       backlog_.clear();
       backlogBytes_ = 0;
+      inFlight = 0;
       updateReference();
       if (written_) return std::exchange(written_, nullptr)(nodecpp::detail::errnoException(result.error, "write"));
       return writeFailed(result.error);
@@ -260,6 +302,8 @@ void SocketHandle::onWritable() {
 void SocketHandle::backlogGone() {
   updateReference();
   lastQueued = 0;
+  inFlight = 0;
+  owner->touch();
   if (written_) std::exchange(written_, nullptr)();
   if (shutDown_ && backlogBytes_ == 0) shutdown(std::exchange(shutDown_, nullptr));
 }
@@ -298,7 +342,6 @@ void SocketHandle::shutdown(stream::Callback callback) {
 }
 
 void SocketHandle::close(bool reset, Function<void()> closed) {
-  idle.stop(loop_);
   if (connection_) {
     // What was written before destroy() goes out as far as the system takes it at once, as Node's writes have by then.
     if (!reset) {

@@ -12,17 +12,36 @@ using nodecpp::detail::Block;
 using nodecpp::detail::Loop;
 
 // A socket's time-out. Traffic only notes the time; the timer looks at it when it fires, so that a time-out that never
-// comes costs one store.
+// comes costs one store. While it is armed it holds its socket, as Node's timers do.
 class IdleTimer final : public nodecpp::detail::Timer {
  public:
-  void set(Loop& loop, SocketObject* socket, double milliseconds);
-  void touch(Loop& loop) noexcept { last_ = loop.now(); }
-  void stop(Loop& loop) noexcept { loop.timers().disarm(*this); }
+  IdleTimer(Loop& loop, SocketObject& socket) : loop_(loop), socket_(socket) {}
+  ~IdleTimer() { loop_.timers().disarm(*this); }
+  IdleTimer(const IdleTimer&) = delete;
+
+  static void* operator new(std::size_t bytes) { return nodecpp::detail::allocate(bytes); }
+  static void operator delete(void* memory, std::size_t bytes) noexcept { nodecpp::detail::release(memory, bytes); }
+
+  void set(double milliseconds);
+  // Traffic. One that has fired starts again.
+  void touch() {
+    last_ = loop_.now();
+    if (!armed() && duration_ > 0) [[unlikely]]
+      arm(duration_);
+  }
+  void stop() noexcept {
+    duration_ = 0;
+    loop_.timers().disarm(*this);
+    alive_ = nullptr;
+  }
 
  private:
   void onTimer() override;
-  Loop* loop_ = nullptr;
-  SocketObject* socket_ = nullptr;
+  void onLoopEnd() override { alive_ = nullptr; }
+  void arm(double milliseconds);
+  Loop& loop_;
+  SocketObject& socket_;
+  Socket alive_;
   double duration_ = 0;
   double last_ = 0;
   double armedFor_ = 0;
@@ -65,10 +84,12 @@ class SocketHandle final : public os::ConnectionSink, public nodecpp::detail::Fl
 
   SocketObject* owner = nullptr;
   RawReader* reader = nullptr;
-  IdleTimer idle;
   double bytesRead = 0;
   double bytesWritten = 0;
+  double inFlight = 0;         // of the write that is under way, which is counted in bytesWritten
   std::size_t lastQueued = 0;  // at the last look of the time-out
+  // Bytes are given to the socket in pieces of at most so many, each as a callback of its own; 0 is as they come.
+  std::size_t pieceSize = 0;
 
  private:
   void onConnect(os::ErrorCode error) override;
@@ -77,6 +98,8 @@ class SocketHandle final : public os::ConnectionSink, public nodecpp::detail::Fl
   void onReadError(os::ErrorCode error) override;
   void onWritable() override;
 
+  void give(Block* block, char* data, std::size_t size);
+  void giveRest();
   // Sends what is gathered and then `more`; what the system does not take is kept. A negative error, or 0.
   int send(const std::vector<Buffer>& more);
   void keep(const Buffer& bytes);
@@ -97,6 +120,8 @@ class SocketHandle final : public os::ConnectionSink, public nodecpp::detail::Fl
   std::size_t gatheredBytes_ = 0;
   std::vector<Buffer> backlog_;
   std::size_t backlogBytes_ = 0;
+  Buffer rest_;            // what was read and not given on when reading stopped
+  bool restQueued_ = false;
   stream::Callback written_;   // of the write whose rest is in the backlog
   stream::Callback shutDown_;  // waits for the backlog
   Function<void(int)> connected_;
@@ -108,6 +133,9 @@ class SocketHandle final : public os::ConnectionSink, public nodecpp::detail::Fl
   bool referenced_ = true;
   bool counted_ = false;
 };
+
+// Runs `f`, which breaks a circle of listeners and what they hold, after a minute, or when the program ends.
+void dropLater(Function<void()> f);
 
 // dns.lookup, as far as net needs it: numbers at once in a tick, names on the pool. `all` gives every address.
 void lookup(StringArg hostname, LookupOptions options, Function<void(Error, std::vector<LookupAddress>)> done);

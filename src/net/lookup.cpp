@@ -1,4 +1,6 @@
 // Names and ports, as far as net needs them: dns.lookup over the port.
+#include <nodecpp/timers.h>
+
 #include <cmath>
 
 #include "net/handle.h"
@@ -19,6 +21,19 @@ struct Pending {
 };
 
 }  // namespace
+
+void dropLater(Function<void()> f) {
+  struct Guard {
+    Function<void()> f;
+    explicit Guard(Function<void()> g) : f(std::move(g)) {}
+    Guard(Guard&& other) noexcept : f(std::exchange(other.f, nullptr)) {}
+    ~Guard() {
+      if (f) f();
+    }
+    void operator()() const {}
+  };
+  nodecpp::setTimeout(Function<void()>(Guard(std::move(f))), 60000)->unref();
+}
 
 void lookup(StringArg hostname, LookupOptions options, Function<void(Error, std::vector<LookupAddress>)> done) {
   Loop& loop = Loop::current();

@@ -96,8 +96,12 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
     Server self(this);
     if (options.signal->aborted())
       Loop::current().nextTick([self] { self->close(); });
-    else
-      options.signal->addEventListener("abort", [self] { self->close(); }, {.once = true});
+    else {
+      forgetSignal();
+      signal_ = options.signal;
+      onAbort_ = [self] { self->close(); };
+      signal_->addEventListener("abort", onAbort_, {.once = true});
+    }
   }
   if (options.fd >= 0) return listenOn("", 0, -1, options);
   if (!options.port.isUndefined()) {
@@ -153,7 +157,7 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
     spec.address = detail::toAddress("::", port, 6);
     error = handle->listen(spec, !unref_);
     // Without IPv6, or where the port is taken there only: IPv4, as Node does.
-    if (error == -97 || error == -99 || error == -22) {
+    if (error == -97 || error == -99 || error == -22 || error == -13) {
       host = "0.0.0.0";
       spec.address = detail::toAddress("0.0.0.0", port, 4);
       error = handle->listen(spec, !unref_);
@@ -177,6 +181,12 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
   loop.nextTick([self] {
     if (self->handle_) self->onListening();
   });
+}
+
+void ServerObject::forgetSignal() {
+  if (signal_) signal_->removeEventListener("abort", onAbort_);
+  signal_ = nullptr;
+  onAbort_ = nullptr;
 }
 
 void ServerObject::onListening() { emit(event::listening); }
@@ -250,7 +260,15 @@ void ServerObject::closeServer(Function<void(Error)> callback) {
 void ServerObject::emitCloseIfDrained() {
   if (handle_ || connections_) return;
   Server self(this);
-  Loop::current().nextTick([self] { self->emit(event::close); });
+  Loop::current().nextTick([self] {
+    self->forgetSignal();
+    self->emit(event::close);
+    // It may listen again, perhaps after a pause: its listeners are kept a while before they are let go.
+    if (self->handle_ || self->connections_) return;
+    detail::dropLater([self, id = self->listeningId_] {
+      if (self->listeningId_ == id && !self->handle_) self->dropListeners();
+    });
+  });
 }
 
 }  // namespace nodecpp::net

@@ -19,16 +19,22 @@ SocketObject::SocketObject(SocketOptions options) {
   onread_ = options.onread;
   if (!options.readable) setReadable(false);
   if (!options.writable) setWritable(false);
+  if (onread_.callback && onread_.buffer.empty()) onread_ = {};
   if (options.signal) {
-    auto abort = [self = Socket(this), signal = options.signal] {
-      self->aborted_ = true;
-      self->destroy(AbortError("The operation was aborted", signal->reason()));
-    };
-    if (options.signal->aborted())
-      Loop::current().nextTick(abort);
-    else
-      options.signal->addEventListener("abort", abort, {.once = true});
+    if (options.signal->aborted()) {
+      abort(options.signal->reason());
+    } else {
+      signal_ = options.signal;
+      onAbort_ = [self = Socket(this)] { self->abort(self->signal_->reason()); };
+      signal_->addEventListener("abort", onAbort_, {.once = true});
+    }
   }
+}
+
+void SocketObject::abort(const Error& reason) {
+  Socket self(this);
+  aborted_ = true;
+  destroy(AbortError("The operation was aborted", reason));
 }
 
 SocketObject::SocketObject(SocketHandle* accepted, ServerObject& server) : handle_(accepted), server_(&server) {
@@ -41,7 +47,17 @@ SocketObject::SocketObject(SocketHandle* accepted, ServerObject& server) : handl
   }
 }
 
-SocketObject::~SocketObject() = default;
+SocketObject::~SocketObject() {
+  delete idle_;
+  delete handle_;  // one that was never opened
+}
+
+void SocketObject::newHandle() {
+  handle_ = new SocketHandle(Loop::current());
+  handle_->owner = this;
+  handle_->setReferenced(refed_);
+  if (onread_.callback) handle_->pieceSize = onread_.buffer.size();
+}
 
 void SocketObject::_read(double size) {
   if (connecting_ || !handle_)
@@ -54,16 +70,8 @@ void SocketObject::onData(nodecpp::detail::Block* block, char* data, std::size_t
   if (destroyed()) return;
   bool more;
   if (onread_.callback) {
-    // The program's own buffer: as much at a time as it takes.
-    more = true;
-    while (size > 0 && !onread_.buffer.empty()) {
-      std::size_t now = std::min(size, onread_.buffer.size());
-      std::memcpy(onread_.buffer.bytes(), data, now);
-      data += now;
-      size -= now;
-      more = onread_.callback(double(now), onread_.buffer) && more;
-      if (destroyed()) return;
-    }
+    std::memcpy(onread_.buffer.bytes(), data, size);
+    more = onread_.callback(double(size), onread_.buffer);
   } else if (size <= 8192) {
     more = push(Buffer::copyOf(data, size));  // a small piece must not keep the whole block
   } else {
@@ -152,31 +160,44 @@ void SocketObject::closeHandle(bool hadError) {
   bytesRead_ = handle->bytesRead;
   bytesWritten_ = handle->bytesWritten;
   handle->close(std::exchange(resetting_, false), [self = Socket(this), hadError] {
-    self->flags_ |= closedFlag | closeEmittedFlag;
-    self->emit(event::close, hadError);
-    self->afterClose();
+    self->emitClose(hadError);
   });
+}
+
+void SocketObject::emitClose(bool hadError) {
+  if (destroyed()) flags_ |= closedFlag | closeEmittedFlag;  // not when it connects again
+  emit(event::close, hadError);
+  if (destroyed()) afterClose();
 }
 
 void SocketObject::_destroy(Error error, stream::Callback callback) {
   connecting_ = false;
   hadError_ = static_cast<bool>(error);
+  if (idle_) idle_->stop();
+  if (signal_) {
+    signal_->removeEventListener("abort", onAbort_);
+    signal_ = nullptr;
+    onAbort_ = nullptr;
+  }
   if (handle_) {
     local_ = {};
     closeHandle(hadError_);
     callback(error);
   } else {
     callback(error);
-    Loop::current().nextTick([self = Socket(this)] {
-      self->flags_ |= closedFlag | closeEmittedFlag;
-      self->emit(event::close, false);
-      self->afterClose();
-    });
+    Loop::current().nextTick([self = Socket(this)] { self->emitClose(false); });
   }
   if (server_) server_->connectionClosed();
 }
 
-void SocketObject::afterClose() { dropListenersLater(); }
+void SocketObject::afterClose() {
+  if (server_) return dropListenersLater();
+  // A client may be connected again, often after a pause: its listeners are kept a while before they are let go.
+  if (eventNames().empty()) return;
+  detail::dropLater([self = Socket(this), uses = uses_] {
+    if (self->uses_ == uses) self->dropListeners();
+  });
+}
 
 void SocketObject::destroySoon() {
   if (writable()) end();
@@ -211,8 +232,8 @@ Socket SocketObject::setTimeout(double milliseconds, Function<void()> callback) 
     throw nodecpp::detail::outOfRange("msecs", "a non-negative finite number", str(milliseconds));
   if (milliseconds > 2147483647) milliseconds = 2147483647;
   Loop& loop = Loop::current();
-  if (handle_)
-    handle_->idle.set(loop, this, milliseconds == 0 ? 0 : std::max(1.0, std::trunc(milliseconds)));
+  if (!idle_ && milliseconds > 0) idle_ = new detail::IdleTimer(loop, *this);
+  if (idle_) idle_->set(milliseconds == 0 ? 0 : std::max(1.0, std::trunc(milliseconds)));
   if (milliseconds == 0) {
     if (callback) off(event::timeout, callback);
   } else if (callback) {
@@ -222,14 +243,14 @@ Socket SocketObject::setTimeout(double milliseconds, Function<void()> callback) 
 }
 
 void SocketObject::touch() {
-  if (handle_) handle_->idle.touch(Loop::current());
+  if (idle_) idle_->touch();
 }
 
 void SocketObject::onTimeout() {
   if (handle_ && handle_->queued() > 0 && handle_->lastQueued != handle_->queued()) {
     // A write is under way: the peer takes something still.
     handle_->lastQueued = handle_->queued();
-    handle_->idle.set(Loop::current(), this, timeout);
+    touch();
     return;
   }
   emit(event::timeout);
@@ -262,14 +283,21 @@ Socket SocketObject::unref() {
   return Socket(this);
 }
 
+namespace {
+template <class T>
+Lookup known(const AddressInfo& info, T AddressInfo::* member) {
+  return info.family.empty() ? Lookup() : Lookup(info.*member);
+}
+}  // namespace
+
 AddressInfo SocketObject::address() {
   if (!handle_ || !handle_->open()) return {};
   if (!local_) local_ = detail::toInfo(Loop::current().port().localAddress(handle_->connection()));
   return handle_->isUnix() ? AddressInfo{} : local_;
 }
-String SocketObject::localAddress() { return address().address; }
-int SocketObject::localPort() { return address().port; }
-String SocketObject::localFamily() { return address().family; }
+Lookup SocketObject::localAddress() { return known(address(), &AddressInfo::address); }
+Lookup SocketObject::localPort() { return known(address(), &AddressInfo::port); }
+Lookup SocketObject::localFamily() { return known(address(), &AddressInfo::family); }
 
 namespace {
 const AddressInfo& peer(SocketHandle* handle, bool connecting, AddressInfo& known) {
@@ -278,16 +306,15 @@ const AddressInfo& peer(SocketHandle* handle, bool connecting, AddressInfo& know
   return known;
 }
 }  // namespace
-String SocketObject::remoteAddress() { return peer(handle_, connecting_, remote_).address; }
-int SocketObject::remotePort() { return peer(handle_, connecting_, remote_).port; }
-String SocketObject::remoteFamily() { return peer(handle_, connecting_, remote_).family; }
+Lookup SocketObject::remoteAddress() { return known(peer(handle_, connecting_, remote_), &AddressInfo::address); }
+Lookup SocketObject::remotePort() { return known(peer(handle_, connecting_, remote_), &AddressInfo::port); }
+Lookup SocketObject::remoteFamily() { return known(peer(handle_, connecting_, remote_), &AddressInfo::family); }
 
 double SocketObject::bytesRead() const { return handle_ ? handle_->bytesRead : bytesRead_; }
 double SocketObject::bytesWritten() const {
   // What waits in the stream counts as written, as in Node.
   double dispatched = handle_ ? handle_->bytesWritten : bytesWritten_;
-  double waiting = double(writableLength());
-  if (writeFlags_ & writingFlag && !connecting_) waiting = std::max(0.0, waiting - double(handle_ ? handle_->queued() : 0));
+  double waiting = std::max(0.0, double(writableLength()) - (handle_ ? handle_->inFlight : 0));
   return dispatched + (destroyed() ? pendingBytes_ : waiting);
 }
 

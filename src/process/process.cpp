@@ -163,6 +163,7 @@ void exit(int code) {
   state.exitCode = code;
   // An `exit` listener that throws has its error printed; one that calls exit() again ends at once.
   if (!std::exchange(state.exiting, true)) state.emitter->emit(event::exit, code);
+  state.loop.flushOutput();
   state.loop.port().exit(state.exitCode);
 }
 void abort() { Loop::current().port().abort(); }

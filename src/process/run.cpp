@@ -17,6 +17,7 @@ namespace {
       state.exitCode = 7;
     }
   }
+  state.loop.flushOutput();
   state.loop.port().exit(state.exitCode);
 }
 

@@ -1,0 +1,335 @@
+// all, allSettled, race, any, and finally_. Programs use nodecpp/promise.h.
+#pragma once
+
+#include <nodecpp/promise.h>
+
+#include <optional>
+#include <tuple>
+
+namespace nodecpp {
+
+// One result of allSettled. `value` or `reason` is undefined by `status`; a value that has no default is a std::optional.
+template <class T>
+struct Settled {
+  using Value = std::conditional_t<std::is_default_constructible_v<T>, T, std::optional<T>>;
+  String status;
+  Value value{};
+  Error reason;
+
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("status", status);
+    if (status == "fulfilled")
+      out.property("value", value);
+    else
+      out.property("reason", reason);
+  }
+};
+
+namespace detail {
+
+template <class T>
+using Element = std::conditional_t<std::is_void_v<T>, Undefined, T>;
+
+// Where the results of a combinator's promises are kept: a tuple's index is a type, a vector's a number.
+template <template <class> class Slot, class... T>
+struct InTuple {
+  static constexpr std::size_t fixed = sizeof...(T);
+  using Result = std::tuple<typename Slot<T>::type...>;
+  std::tuple<std::optional<typename Slot<T>::type>...> slots;
+  explicit InTuple(std::size_t) {}
+  template <class I>
+  auto& at(I) {
+    return std::get<I::value>(slots);
+  }
+  Result take() {
+    return std::apply([](auto&... slot) { return Result(std::move(*slot)...); }, slots);
+  }
+};
+template <template <class> class Slot, class T>
+struct InVector {
+  using Result = std::vector<typename Slot<T>::type>;
+  std::vector<std::optional<typename Slot<T>::type>> slots;
+  explicit InVector(std::size_t count) : slots(count) {}
+  auto& at(std::size_t index) { return slots[index]; }
+  Result take() {
+    Result result;
+    result.reserve(slots.size());
+    for (auto& slot : slots) result.push_back(std::move(*slot));
+    return result;
+  }
+};
+template <class T>
+struct ValueSlot {
+  using type = Element<T>;
+};
+template <class T>
+struct SettledSlot {
+  using type = Settled<Element<T>>;
+};
+
+// Each combinator: `count` promises at the start, `on(join, index, state)` for each outcome. `join` is what it settles.
+template <class Slots, class Places>
+struct All {
+  using Result = typename Slots::template Values<ValueSlot>::Result;
+  typename Slots::template Values<ValueSlot> values;
+  std::size_t missing;
+  explicit All(std::size_t count) : values(count), missing(count) {}
+  template <class Join>
+  void begin(Join& join) {
+    if (missing == 0) join.fulfil(values.take());
+  }
+  template <class T, class Join, class Index>
+  void on(Join& join, Index index, StateOf<T>* state) {
+    if (state->outcome == Outcome::rejected) return join.fail(state->error);
+    pass<T>(state, [&]<class V>(V&& value) { values.at(index).emplace(std::forward<V>(value)); });
+    if (--missing == 0) join.fulfil(values.take());
+  }
+};
+
+template <class Slots, class Places>
+struct AllSettled {
+  using Result = typename Slots::template Values<SettledSlot>::Result;
+  typename Slots::template Values<SettledSlot> values;
+  std::size_t missing;
+  explicit AllSettled(std::size_t count) : values(count), missing(count) {}
+  template <class Join>
+  void begin(Join& join) {
+    if (missing == 0) join.fulfil(values.take());
+  }
+  template <class T, class Join, class Index>
+  void on(Join& join, Index index, StateOf<T>* state) {
+    auto& settled = values.at(index).emplace();
+    if (state->outcome == Outcome::rejected) {
+      settled.status = "rejected";
+      settled.reason = errorFrom(state->error);
+    } else {
+      settled.status = "fulfilled";
+      pass<T>(state, [&]<class V>(V&& value) { settled.value = std::forward<V>(value); });
+    }
+    if (--missing == 0) join.fulfil(values.take());
+  }
+};
+
+template <class Slots, class Places>
+struct Race {
+  using Result = typename Slots::Common;
+  explicit Race(std::size_t) {}
+  template <class Join>
+  void begin(Join&) {}
+  template <class T, class Join, class Index>
+  void on(Join& join, Index, StateOf<T>* state) {
+    if (state->outcome == Outcome::rejected) return join.fail(state->error);
+    join.template fulfilFrom<T>(state);
+  }
+};
+
+template <class Slots, class Places>
+struct Any {
+  using Result = typename Slots::Common;
+  std::vector<Error> errors;
+  std::size_t missing;
+  explicit Any(std::size_t count) : errors(count), missing(count) {}
+  template <class Join>
+  void begin(Join& join) {
+    if (missing == 0) fail(join);
+  }
+  template <class T, class Join, class Index>
+  void on(Join& join, Index index, StateOf<T>* state) {
+    if (state->outcome != Outcome::rejected) return join.template fulfilFrom<T>(state);
+    errors[index] = errorFrom(state->error);
+    if (--missing == 0) fail(join);
+  }
+  template <class Join>
+  void fail(Join& join) {
+    join.fail(std::make_exception_ptr(AggregateError(std::move(errors), "All promises were rejected")));
+  }
+};
+
+template <class T, class... Rest>
+struct CommonOf {
+  static_assert(requires { typename std::common_type_t<T, Rest...>; }, "the promises' values have no common type");
+  using type = std::common_type_t<T, Rest...>;
+};
+template <class T, class... Rest>
+  requires(std::same_as<T, Rest> && ...)
+struct CommonOf<T, Rest...> {
+  using type = T;
+};
+template <class T, class... Rest>
+  requires(std::is_void_v<T> || ... || std::is_void_v<Rest>) && (!(std::same_as<T, Rest> && ...))
+struct CommonOf<T, Rest...> {
+  using type = void;
+};
+
+// The promises' types as the combinators see them.
+template <class... T>
+struct TupleOf {
+  template <template <class> class Slot>
+  using Values = InTuple<Slot, T...>;
+};
+template <class First, class... T>
+struct TupleOf<First, T...> {
+  template <template <class> class Slot>
+  using Values = InTuple<Slot, First, T...>;
+  using Common = typename CommonOf<First, T...>::type;
+};
+template <class T>
+struct VectorOf {
+  template <template <class> class Slot>
+  using Values = InVector<Slot, T>;
+  using Common = T;
+};
+
+struct JoinReaction : Reaction {
+  void* join;
+  std::size_t index;
+};
+
+// The combinator's promise, its bookkeeping and its reactions. All reactions together hold one settler; the bookkeeping
+// goes with the last of them.
+template <class Kind>
+struct Join : StateOf<typename Kind::Result> {
+  using Result = typename Kind::Result;
+  union {
+    Kind kind;
+  };
+  std::size_t waiting;
+  JoinReaction* reactions;
+  std::size_t count;
+
+  explicit Join(std::size_t n)
+      : StateOf<Result>(std::uint32_t(sizeof(Join))),
+        kind(n),
+        waiting(n),
+        reactions(static_cast<JoinReaction*>(allocate(n * sizeof(JoinReaction)))),
+        count(n) {}
+  ~Join() {}
+
+  template <class... V>
+  void fulfil(V&&... value) {
+    if (std::exchange(this->resolved, true)) return;
+    if constexpr (!std::is_void_v<Result>) this->construct(std::forward<V>(value)...);
+    fulfilled(this);
+  }
+  template <class T>
+  void fulfilFrom(StateOf<T>* state) {
+    if constexpr (std::is_void_v<Result>)
+      fulfil();
+    else
+      pass<T>(state, [&]<class V>(V&& value) { fulfil(std::forward<V>(value)); });
+  }
+  void fail(std::exception_ptr error) {
+    if (std::exchange(this->resolved, true)) return;
+    reject(this, std::move(error));
+  }
+  void end() noexcept {
+    kind.~Kind();
+    detail::release(static_cast<void*>(reactions), count * sizeof(JoinReaction));
+    dropSettler(this);
+  }
+
+  template <class T, class Index>
+  void wait(Index index, StateOf<T>* state) {
+    auto* reaction = ::new (reactions + index) JoinReaction{{react<T, Index>, drop}, this, index};
+    retain(reaction->on = state);
+    attach(reaction);
+  }
+
+ private:
+  template <class T, class Index>
+  static void react(void* data) {
+    auto* reaction = static_cast<JoinReaction*>(static_cast<Reaction*>(data));
+    auto* join = static_cast<Join*>(reaction->join);
+    Index index{};
+    if constexpr (std::is_integral_v<Index>) index = reaction->index;
+    join->kind.template on<T>(*join, index, static_cast<StateOf<T>*>(reaction->on));
+    drop(data);
+  }
+  static void drop(void* data) noexcept {
+    auto* reaction = static_cast<JoinReaction*>(static_cast<Reaction*>(data));
+    auto* join = static_cast<Join*>(reaction->join);
+    detail::release(reaction->on);
+    if (--join->waiting == 0) join->end();
+  }
+};
+
+template <class Kind>
+struct JoinHandle {
+  Join<Kind>* join;
+  Promise<typename Kind::Result> promise;
+  explicit JoinHandle(std::size_t count)
+      : join(::new (allocate(sizeof(Join<Kind>))) Join<Kind>(count)),
+        promise((retain(static_cast<PromiseState*>(join)), static_cast<StateOf<typename Kind::Result>*>(join))) {
+    join->kind.begin(*join);
+    if (count == 0) join->end();
+  }
+};
+
+template <template <class, class> class Kind, class T>
+auto combineVector(const std::vector<Promise<T>>& promises) {
+  for (const Promise<T>& promise : promises) promise.state();
+  using K = Kind<VectorOf<T>, std::size_t>;
+  JoinHandle<K> made(promises.size());
+  for (std::size_t i = 0; i < promises.size(); ++i) made.join->template wait<T>(i, promises[i].state());
+  return std::move(made.promise);
+}
+
+template <template <class, class> class Kind, class... T>
+auto combineTuple(const Promise<T>&... promises) {
+  (promises.state(), ...);
+  using K = Kind<TupleOf<T...>, void>;
+  JoinHandle<K> made(sizeof...(T));
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (made.join->template wait<T>(std::integral_constant<std::size_t, I>{}, promises.state()), ...);
+  }(std::index_sequence_for<T...>{});
+  return std::move(made.promise);
+}
+
+template <class T>
+inline constexpr bool isPromiseVector = false;
+template <class T>
+inline constexpr bool isPromiseVector<std::vector<Promise<T>>> = true;
+
+template <template <class, class> class Kind, class... P>
+auto combine(P&&... promises) {
+  if constexpr (sizeof...(P) == 1 && (isPromiseVector<std::remove_cvref_t<P>> && ...))
+    return combineVector<Kind>(promises...);
+  else
+    return combineTuple<Kind>(Promise<>::resolve(std::forward<P>(promises))...);
+}
+
+// As the language says it: the callback's result is waited for by a `then` of its own, which gives the outcome back.
+template <class T, class F>
+Promise<T> finally_(const Promise<T>& promise, F&& onFinally) {
+  struct Shared {
+    std::decay_t<F> callable;
+    Promise<> call() {
+      if constexpr (std::is_void_v<std::invoke_result_t<std::decay_t<F>&>>) {
+        callable();
+        return Promise<>::resolve();
+      } else {
+        return Promise<>::resolve(callable());
+      }
+    }
+  };
+  Function<Promise<>()> call = [shared = Shared{std::forward<F>(onFinally)}]() mutable { return shared.call(); };
+  if constexpr (std::is_void_v<T>) {
+    return promise.then([call] { return call().then([] {}); },
+                        [call](const std::exception_ptr& reason) {
+                          return call().then([reason] { std::rethrow_exception(reason); });
+                        });
+  } else {
+    return promise.then([call](Passed<T> value) {
+                          return call().then([value = T(static_cast<Passed<T>>(value))]() mutable -> T {
+                            return std::move(value);
+                          });
+                        },
+                        [call](const std::exception_ptr& reason) {
+                          return call().then([reason]() -> T { std::rethrow_exception(reason); });
+                        });
+  }
+}
+
+}  // namespace detail
+}  // namespace nodecpp

@@ -1,0 +1,308 @@
+// Promise<T> as a coroutine's return type. Programs use nodecpp/promise.h.
+//
+// A coroutine's promise lives in front of its frame, in one block: the header is freed with the last reference to the
+// promise, the frame itself (locals and parameters) ends as soon as the coroutine has, or when nothing can resume it.
+#pragma once
+
+#include <nodecpp/object.h>
+#include <nodecpp/promise/state.h>
+
+#include <coroutine>
+
+namespace nodecpp {
+
+template <class T>
+class let;
+
+namespace detail {
+
+// A suspended frame as a reaction. Whoever has the reaction has the frame: a list of waiters, or the microtask queue.
+// `on` is what the frame awaits. A leaf awaiter of another kind (a queue, a buffered stream) takes this record too,
+// from `handle.promise().waiter()`: it resumes by `frame`, and destroys it when it can never be resumed.
+struct WaitingFrame : Reaction {
+  std::coroutine_handle<> frame;
+  WaitingFrame() noexcept : Reaction{resume, destroy} {}
+
+ private:
+  static void resume(void* reaction);
+  static void destroy(void* reaction) noexcept;
+};
+
+template <class T>
+struct alignas(16) FrameHeader : StateOf<T> {
+  using StateOf<T>::StateOf;
+  WaitingFrame waiter;
+};
+
+// co_await of a promise: one microtask, settled or not.
+template <class T>
+class PromiseAwaiter {
+ public:
+  // Takes over a reference.
+  explicit PromiseAwaiter(StateOf<T>* state) noexcept : state_(state) {}
+  PromiseAwaiter(const PromiseAwaiter&) = delete;
+  ~PromiseAwaiter() { release(state_); }
+
+  bool await_ready() const noexcept { return false; }
+  template <class P>
+  void await_suspend(std::coroutine_handle<P> handle) {
+    WaitingFrame& waiter = handle.promise().waiter();
+    waiter.on = state_;
+    attach(&waiter);
+  }
+  T await_resume() {
+    if (state_->outcome == Outcome::rejected) [[unlikely]]
+      std::rethrow_exception(state_->error);
+    if constexpr (!std::is_void_v<T>) {
+      if constexpr (std::is_copy_constructible_v<T>) {
+        if (state_->refs != 1) return state_->value;
+      }
+      return std::move(state_->value);
+    }
+  }
+
+ private:
+  StateOf<T>* state_;
+};
+
+// A promise resolved with a promise: a microtask waits for `from` as `then` would, and `to` has its outcome one later.
+template <class T, class From>
+struct Follower : Reaction {
+  StateOf<T>* to;  // holds a settler of it
+
+  static void start(StateOf<T>* to, StateOf<From>* from) {
+    auto* made = ::new (allocate(sizeof(Follower))) Follower{{wait, drop}, to};
+    retain(made->on = from);
+    ++to->settlers;
+    queue(made);
+  }
+
+ private:
+  static void wait(void* reaction) {
+    auto* self = static_cast<Follower*>(static_cast<Reaction*>(reaction));
+    self->run = copy;
+    attach(self);
+  }
+  static void copy(void* reaction) {
+    auto* self = static_cast<Follower*>(static_cast<Reaction*>(reaction));
+    auto* from = static_cast<StateOf<From>*>(self->on);
+    if (from->outcome == Outcome::rejected) {
+      reject(self->to, from->error);
+    } else {
+      if constexpr (!std::is_void_v<T>) self->to->construct(static_cast<Passed<From>>(from->value));
+      fulfilled(self->to);
+    }
+    drop(self);
+  }
+  static void drop(void* reaction) noexcept {
+    auto* self = static_cast<Follower*>(static_cast<Reaction*>(reaction));
+    release(self->on);
+    dropSettler(self->to);
+    release(static_cast<void*>(self), sizeof(Follower));
+  }
+};
+
+// Resolves `to` with a value or a promise.
+template <class T, class V>
+void resolveWith(StateOf<T>* to, V&& value) {
+  if constexpr (isPromise<std::decay_t<V>>) {
+    using From = Unwrapped<V>;
+    auto* from = value.state();
+    if (static_cast<PromiseState*>(from) == to)
+      reject(to, chainingCycle());
+    else
+      Follower<T, From>::start(to, from);
+  } else {
+    if constexpr (!std::is_void_v<T>) to->construct(std::forward<V>(value));
+    fulfilled(to);
+  }
+}
+
+template <class A>
+concept Awaitable = requires(A&& a) { static_cast<A&&>(a).operator co_await(); } ||
+                    requires(A&& a) { operator co_await(static_cast<A&&>(a)); } || requires(A&& a) { a.await_ready(); };
+
+template <class T>
+class CoroutineBase {
+ public:
+  using Header = FrameHeader<T>;
+
+  static void* operator new(std::size_t bytes) {
+    std::size_t all = sizeof(Header) + bytes;
+    return ::new (allocate(all)) Header(std::uint32_t(all)) + 1;
+  }
+  static void operator delete(void* frame, std::size_t) noexcept { dropSettler(static_cast<Header*>(frame) - 1); }
+
+  Promise<T> get_return_object() noexcept;
+  std::suspend_never initial_suspend() const noexcept { return {}; }
+  // Here the locals have gone. Those that wait are queued, and the frame ends with its parameters.
+  std::suspend_never final_suspend() noexcept {
+    finish(header());
+    return {};
+  }
+  void unhandled_exception() {
+    std::exception_ptr error = failed(header());
+    header()->error = std::move(error);
+  }
+
+  // JavaScript awaits anything; a value that is no promise costs one microtask as well.
+  template <class A>
+  decltype(auto) await_transform(A&& awaited) {
+    if constexpr (Awaitable<A&&>) {
+      return static_cast<A&&>(awaited);
+    } else {
+      using V = std::decay_t<A>;
+      static_assert(std::is_arithmetic_v<V> || std::is_null_pointer_v<V> || StringLike<V> || std::same_as<V, Undefined> ||
+                        isPromiseVariable<V>,
+                    "co_await takes a promise");
+      if constexpr (isPromiseVariable<V>)
+        return awaited.ref().operator co_await();
+      else
+        return PromiseAwaiter<Unwrapped<V>>([&] {
+          auto* state = makeState<Unwrapped<V>>();
+          state->handled = true;
+          resolveWith<Unwrapped<V>>(state, awaited);
+          return state;
+        }());
+    }
+  }
+
+  WaitingFrame& waiter() noexcept { return header()->waiter; }
+
+ protected:
+  CoroutineBase() = default;
+  ~CoroutineBase() = default;
+
+  template <class V>
+  static constexpr bool isPromiseVariable = false;
+  template <class V>
+  static constexpr bool isPromiseVariable<let<Promise<V>>> = true;
+
+  Header* header() noexcept {
+    return static_cast<Header*>(std::coroutine_handle<CoroutineBase>::from_promise(*this).address()) - 1;
+  }
+
+ private:
+  static std::exception_ptr failed(Header* header) {
+    // A destructor that threw after co_return takes the value's place.
+    if constexpr (!std::is_void_v<T>) {
+      if (header->resolved) clear(header);
+    }
+    return caught();
+  }
+  static void clear(Header* header) noexcept {
+    if (PromiseState* from = std::exchange(header->waiter.on, nullptr))
+      release(from);
+    else if (auto* destroy = std::exchange(header->destroyValue, nullptr))
+      destroy(header);
+  }
+  static void finish(Header* header) {
+    if (header->error) [[unlikely]] {
+      reject(header, std::move(header->error));
+    } else if (PromiseState* from = std::exchange(header->waiter.on, nullptr)) [[unlikely]] {
+      if (from == header)
+        reject(header, chainingCycle());
+      else
+        Follower<T, T>::start(header, static_cast<StateOf<T>*>(from));
+      release(from);
+    } else {
+      fulfilled(header);
+    }
+  }
+};
+
+template <class T>
+class CoroutineReturn : public CoroutineBase<T> {
+ public:
+  template <class V = T>
+    requires std::convertible_to<V&&, T> || std::same_as<std::decay_t<V>, Promise<T>>
+  void return_value(V&& value) {
+    auto* header = this->header();
+    if constexpr (std::same_as<std::decay_t<V>, Promise<T>>)
+      retain(header->waiter.on = value.state());
+    else
+      header->construct(std::forward<V>(value));
+    header->resolved = true;
+  }
+};
+
+template <>
+class CoroutineReturn<void> : public CoroutineBase<void> {
+ public:
+  void return_void() const noexcept {}
+};
+
+// What a parameter of a coroutine may be. The first type stands for the object too, of a method or a lambda. A closure's
+// type is incomplete while its body is compiled, and is no Object.
+template <class P>
+consteval bool isObjectReference() {
+  using C = std::remove_cvref_t<P>;
+  if constexpr (std::is_reference_v<P> && requires { sizeof(C); })
+    return std::derived_from<C, Object>;
+  else
+    return false;
+}
+template <class P>
+consteval bool isRefused() {
+  return std::is_reference_v<P> && !std::is_empty_v<std::remove_cvref_t<P>>;
+}
+template <class P>
+concept ClosureReference = std::is_reference_v<P> && requires { &std::remove_cvref_t<P>::operator(); };
+// string_view, span, initializer_list, StringArg: bytes that somebody else owns.
+template <class P>
+concept View = std::is_class_v<P> && std::is_trivially_copyable_v<P> && !std::is_empty_v<P> &&
+               !requires { std::tuple_size<P>::value; } &&
+               (requires(const P& p) { { p.data() } -> std::convertible_to<const void*>; p.size(); } ||
+                requires(const P& p) { { p.begin() } -> std::convertible_to<const void*>; p.size(); });
+
+template <class... P>
+struct CoroutineParameters {
+  static constexpr bool keepObject = false;
+  static void check() {}
+};
+template <class First, class... Rest>
+struct CoroutineParameters<First, Rest...> {
+  static constexpr bool keepObject = isObjectReference<First>();
+  // In a function's body, which is instantiated when closures are complete.
+  static void check() {
+    static_assert(!(ClosureReference<First> && isRefused<First>()),
+                  "a lambda that is a coroutine with captures is written [=](this auto self, ...) -> Promise<>: its "
+                  "captures would be gone when it goes on");
+    static_assert(ClosureReference<First> || keepObject || !isRefused<First>(),
+                  "a coroutine takes its parameters by value, and is a method only of a class derived from "
+                  "nodecpp::Object: what a reference refers to may be gone when it goes on");
+    static_assert((... && !isRefused<Rest>()),
+                  "a coroutine takes its parameters by value: what a reference refers to may be gone when it goes on");
+    static_assert(!View<First> && (... && !View<Rest>),
+                  "a coroutine takes its parameters by value: what a view looks at may be gone when it goes on; take a "
+                  "String, a Buffer or a std::vector");
+  }
+};
+
+template <class T, class... P>
+class CoroutinePromise : public CoroutineReturn<T> {
+ public:
+  CoroutinePromise() noexcept { CoroutineParameters<P...>::check(); }
+};
+// A method: the frame holds its object.
+template <class T, class First, class... P>
+  requires(CoroutineParameters<First, P...>::keepObject)
+class CoroutinePromise<T, First, P...> : public CoroutineReturn<T> {
+ public:
+  template <class O, class... A>
+  explicit CoroutinePromise(O& object, A&...) noexcept
+      : object_(const_cast<Object*>(static_cast<const Object*>(&object))) {
+    CoroutineParameters<First, P...>::check();
+  }
+
+ private:
+  Handle<Object> object_;
+};
+
+}  // namespace detail
+}  // namespace nodecpp
+
+template <class T, class... P>
+struct std::coroutine_traits<nodecpp::Promise<T>, P...> {
+  using promise_type = nodecpp::detail::CoroutinePromise<T, P...>;
+};

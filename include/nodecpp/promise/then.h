@@ -1,0 +1,191 @@
+// then, catch_, finally_. Programs use nodecpp/promise.h.
+#pragma once
+
+#include <nodecpp/function.h>
+#include <nodecpp/promise/coroutine.h>
+
+namespace nodecpp::detail {
+
+// A callback that is undefined.
+struct PassOn {};
+template <class F>
+auto orPassOn(F&& f) {
+  if constexpr (std::is_null_pointer_v<std::decay_t<F>>)
+    return PassOn{};
+  else
+    return std::decay_t<F>(std::forward<F>(f));
+}
+
+// A reason as the exception that is thrown. A literal becomes a String.
+template <class E>
+std::exception_ptr asException(E&& reason) {
+  using R = std::decay_t<E>;
+  if constexpr (std::same_as<R, std::exception_ptr>)
+    return std::forward<E>(reason);
+  else if constexpr (StringPointer<R>)
+    return std::make_exception_ptr(String(reason));
+  else
+    return std::make_exception_ptr(R(std::forward<E>(reason)));
+}
+
+// What onRejected is called with.
+template <class G>
+decltype(auto) callRejected(G& g, const std::exception_ptr& reason) {
+  if constexpr (arity<G, Error>() == 1) {
+    return g(errorFrom(reason));
+  } else if constexpr (arity<G, const std::exception_ptr&>() == 1) {
+    return g(reason);
+  } else {
+    static_assert(arity<G>() == 0, "onRejected takes an Error");
+    return g();
+  }
+}
+template <class T, class F>
+decltype(auto) callFulfilled(F& f, StateOf<T>* state) {
+  return pass<T>(state, [&]<class V>(V&& value) -> decltype(auto) { return callWithFewer(f, std::forward<V>(value)); });
+}
+
+template <class A, class B>
+struct MergedOf {
+  static_assert(requires { typename std::common_type_t<A, B>; },
+                "the two callbacks return values that have no common type");
+  using type = std::common_type_t<A, B>;
+};
+template <class A>
+struct MergedOf<A, A> {
+  using type = A;
+};
+template <class A>
+  requires(!std::is_void_v<A>)
+struct MergedOf<A, void> {
+  using type = void;
+};
+template <class B>
+  requires(!std::is_void_v<B>)
+struct MergedOf<void, B> {
+  using type = void;
+};
+
+template <class T, class F, class G>
+struct ThenResult {
+  template <class H>
+  static consteval auto ofFulfilled() {
+    if constexpr (std::same_as<H, PassOn>)
+      return std::type_identity<T>{};
+    else
+      return std::type_identity<Unwrapped<decltype(callFulfilled<T>(std::declval<H&>(), nullptr))>>{};
+  }
+  template <class H>
+  static consteval auto ofRejected() {
+    return std::type_identity<Unwrapped<decltype(callRejected(std::declval<H&>(), std::declval<std::exception_ptr>()))>>{};
+  }
+  static consteval auto merged() {
+    using A = typename decltype(ofFulfilled<F>())::type;
+    if constexpr (std::same_as<G, PassOn>)
+      return std::type_identity<A>{};
+    else
+      return std::type_identity<typename MergedOf<A, typename decltype(ofRejected<G>())::type>::type>{};
+  }
+  using type = typename decltype(merged())::type;
+};
+
+// The promise that `then` returns and its callbacks, in one block. The callbacks go when one of them has been called.
+template <class T, class U, class F, class G>
+struct Then : StateOf<U>, Reaction {
+  union {
+    F onFulfilled;
+  };
+  union {
+    G onRejected;
+  };
+
+  template <class F2, class G2>
+  Then(StateOf<T>* state, F2&& f, G2&& g)
+      : StateOf<U>(std::uint32_t(sizeof(Then))),
+        Reaction{react, drop, state},
+        onFulfilled(std::forward<F2>(f)),
+        onRejected(std::forward<G2>(g)) {
+    retain(state);
+  }
+  ~Then() {}
+
+ private:
+  static Then* from(void* reaction) { return static_cast<Then*>(static_cast<Reaction*>(reaction)); }
+  struct End {
+    Then* self;
+    ~End() { drop(static_cast<Reaction*>(self)); }
+  };
+
+  static void react(void* reaction) {
+    Then* self = from(reaction);
+    End end{self};
+    auto* source = static_cast<StateOf<T>*>(self->on);
+    if (source->outcome == Outcome::rejected) {
+      if constexpr (std::same_as<G, PassOn>) {
+        reject(self, source->error);
+      } else {
+        try {
+          resolveBy(self, [&]() -> decltype(auto) { return callRejected(self->onRejected, source->error); });
+        } catch (...) {
+          reject(self, caughtAgain(source->error));
+        }
+      }
+    } else if constexpr (std::same_as<F, PassOn>) {
+      if constexpr (std::is_void_v<U>)
+        fulfilled(self);
+      else
+        pass<T>(source, [&]<class V>(V&& value) { resolveWith<U>(self, std::forward<V>(value)); });
+    } else {
+      try {
+        resolveBy(self, [&]() -> decltype(auto) { return callFulfilled<T>(self->onFulfilled, source); });
+      } catch (...) {
+        reject(self, caught());
+      }
+    }
+  }
+  template <class Call>
+  static void resolveBy(Then* self, Call&& call) {
+    using R = decltype(call());
+    if constexpr (std::is_void_v<R>) {
+      call();
+      fulfilled(self);
+    } else {
+      resolveWith<U>(self, call());
+    }
+  }
+  static void drop(void* reaction) noexcept {
+    Then* self = from(reaction);
+    self->onFulfilled.~F();
+    self->onRejected.~G();
+    release(self->on);
+    dropSettler(self);
+  }
+};
+
+template <class T, class F, class G>
+auto then(StateOf<T>* state, F&& f, G&& g) {
+  using U = typename ThenResult<T, std::decay_t<F>, std::decay_t<G>>::type;
+  using Record = Then<T, U, std::decay_t<F>, std::decay_t<G>>;
+  auto* record = ::new (allocate(sizeof(Record))) Record(state, std::forward<F>(f), std::forward<G>(g));
+  retain(static_cast<PromiseState*>(record));
+  Promise<U> made(static_cast<StateOf<U>*>(record));
+  attach(record);
+  return made;
+}
+
+template <class T, class F>
+Promise<T> finally_(const Promise<T>& promise, F&& onFinally);
+
+// The combinators, of promise/combine.h.
+template <class Slots, class Places>
+struct All;
+template <class Slots, class Places>
+struct AllSettled;
+template <class Slots, class Places>
+struct Race;
+template <class Slots, class Places>
+struct Any;
+template <template <class, class> class Kind, class... P>
+auto combine(P&&... promises);
+
+}  // namespace nodecpp::detail
