@@ -11,6 +11,8 @@ ServerConnection::ServerConnection(ServerObject& server, net::SocketObject& sock
   next_ = server.first_;
   if (next_) next_->previous_ = this;
   server.first_ = this;
+  double fields = server.maxHeadersCount;
+  parser_.limitFields(fields > 0 ? std::size_t(fields) : fields == 0 ? SIZE_MAX : 1000);
   // A connection that says nothing is timed as one whose message has begun.
   messageStart_ = Loop::current().now();
 }
@@ -115,8 +117,7 @@ void ServerConnection::onHead() {
     const Field& last = fields.back();
     size = std::max<std::size_t>({size, last.value.offset + std::size_t(last.value.length), last.name.offset + std::size_t(last.name.length)});
   }
-  double limit = server_->maxHeadersCount;
-  ReceivedFields* received = ReceivedFields::make(from, size, fields, limit > 0 ? std::size_t(limit) : limit < 0 ? 1000 : SIZE_MAX);
+  ReceivedFields* received = ReceivedFields::make(from, size, fields);
   std::string_view name = methodName(head.method);
   message.method = String::fromStatic(name.data(), name.size());
   message.url = received->text(head.url);
@@ -221,15 +222,14 @@ void ServerConnection::onBody(std::string_view bytes) {
 }
 
 void ServerConnection::onMessageComplete() {
+  if (!parser_.trailers().empty()) Loop::current().runTicks();  // Node hands them over by a callback of its own
   IncomingMessage message = std::move(receiving_);
   if (message) {
     message->complete = true;
     if (auto trailers = parser_.trailers(); !trailers.empty()) {
       const Field& last = trailers.back();
       std::size_t size = std::max(last.name.offset + std::size_t(last.name.length), last.value.offset + std::size_t(last.value.length));
-      double limit = server_->maxHeadersCount;
-      ReceivedFields* received = ReceivedFields::make(parser_.head().base, size, trailers,
-                                                      limit > 0 ? std::size_t(limit) : limit < 0 ? 1000 : SIZE_MAX);
+      ReceivedFields* received = ReceivedFields::make(parser_.head().base, size, trailers);
       received->refs += 2;
       message->trailers.adopt(received);
       message->trailersDistinct.adopt(received);

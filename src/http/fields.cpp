@@ -7,8 +7,8 @@ namespace nodecpp::http {
 
 namespace detail {
 
-ReceivedFields* ReceivedFields::make(const char* base, std::size_t size, std::span<const Field> fields, std::size_t limit) {
-  std::size_t count = std::min(fields.size(), limit);
+ReceivedFields* ReceivedFields::make(const char* base, std::size_t size, std::span<const Field> fields) {
+  std::size_t count = fields.size();
   std::size_t table = (size + alignof(Field) - 1) & ~(alignof(Field) - 1);
   auto* made = static_cast<ReceivedFields*>(nodecpp::detail::allocate(sizeof(ReceivedFields)));
   nodecpp::detail::Block* block = nodecpp::detail::Block::make(table + count * sizeof(Field));

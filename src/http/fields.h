@@ -17,7 +17,7 @@ struct ReceivedFields {
   std::uint32_t table;  // offset of the table
 
   // Copies `size` bytes of a head at `base`, to which the offsets of `fields` refer. One reference is the caller's.
-  static ReceivedFields* make(const char* base, std::size_t size, std::span<const Field> fields, std::size_t limit);
+  static ReceivedFields* make(const char* base, std::size_t size, std::span<const Field> fields);
   static void drop(ReceivedFields* fields) noexcept;
 
   const char* base() const noexcept { return block->bytes(); }

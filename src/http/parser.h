@@ -106,6 +106,10 @@ class Parser {
   // As newly made; the field table keeps its memory. A limit of 0 stands for the default, as in Node.
   void reset(Type type, std::uint64_t maxHeaderSize = defaultMaxHeaderSize);
 
+  // More fields than this in a head, or in a trailer section, are a headerOverflow: server.maxHeadersCount. 1000 unless
+  // set, as in Node; reset() leaves it.
+  void limitFields(std::size_t count) { maxFields_ = count; }
+
   // Reads from `p` up to `end`, moves `p` past what it consumed and says what it found. Call until needMore, upgrade or
   // error: an event may need no more bytes. Never throws but std::bad_alloc, when the field table grows.
   [[nodiscard]] Event next(const char*& p, const char* end);
@@ -234,6 +238,7 @@ class Parser {
   std::uint64_t length_ = 0;  // Content-Length, then what is left of it; of a chunk too
   std::uint64_t tracked_ = 0;
   std::uint64_t maxHeaderSize_ = 0;
+  std::size_t maxFields_ = 1000;
   std::uint64_t extensionBytes_ = 0;
   const char* reason_ = "";
   std::string_view body_;

@@ -129,7 +129,7 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
           return bad(at + 1, ErrorCode::invalidHeaderToken, "Invalid header field char");
         }
         openField(base, from, at);
-        if (close()) return overflow(at + 1);
+        if (close() || fields_.size() > maxFields_) return overflow(at + 1);
         ++at;
         if (known_ == KnownField::transferEncoding && has(lengthField)) {
           return bad(at, ErrorCode::invalidTransferEncoding, "Transfer-Encoding can't be present with Content-Length");
