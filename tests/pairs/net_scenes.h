@@ -1,0 +1,107 @@
+// What the pairs on net share: scenes that run one after the other. Two ends of a connection live in one program, and
+// which of them is told first is the system's affair: what each side says is printed together when the scene is over,
+// that is when all that it watches has closed.
+#pragma once
+
+#include <nodecpp/console.h>
+#include <nodecpp/net.h>
+#include <nodecpp/process.h>
+#include <nodecpp/timers.h>
+
+#include <cctype>
+#include <cmath>
+#include <deque>
+#include <string>
+
+using namespace nodecpp;
+
+namespace scenes {
+inline std::deque<std::pair<String, Function<void()>>> list;
+inline std::vector<std::pair<String, std::vector<String>>> sides;
+inline int open = 0;
+}  // namespace scenes
+
+inline void scene(String name, Function<void()> f) { scenes::list.emplace_back(name, f); }
+inline void release();
+inline void hold() { scenes::open++; }
+inline void play() {
+  if (scenes::list.empty()) return;
+  auto next = scenes::list.front();
+  scenes::list.pop_front();
+  console::log("--", next.first);
+  scenes::sides.clear();
+  scenes::open = 0;
+  hold();
+  next.second();
+  release();
+}
+inline void finishScene() {
+  for (auto& [side, lines] : scenes::sides) {
+    console::log(side);
+    for (auto& line : lines) console::log("  " + line);
+  }
+  play();
+}
+inline void release() {
+  if (--scenes::open == 0) setTimeout([] { if (scenes::open == 0) { scenes::open = -1; finishScene(); } }, 5);
+}
+// A port is never the same twice.
+inline String hide(const String& text) {
+  std::string out, in(text.data(), text.size());
+  for (std::size_t i = 0; i < in.size();) {
+    std::size_t end = i + 1;
+    if (in[i] == ':')
+      while (end < in.size() && in[end] >= '0' && in[end] <= '9') ++end;
+    bool word = end < in.size() && (std::isalnum(static_cast<unsigned char>(in[end])) || in[end] == '_');
+    if (in[i] == ':' && (end - i == 5 || end - i == 6) && !word)
+      out += ":PORT";
+    else
+      out += in.substr(i, end - i);
+    i = end;
+  }
+  return String::copyOf(out.data(), out.size());
+}
+template <class... A>
+void say(String side, const A&... args) {
+  for (auto& [name, lines] : scenes::sides)
+    if (name == side) {
+      lines.push_back(hide(util::format(args...)));
+      return;
+    }
+  scenes::sides.push_back({side, {hide(util::format(args...))}});
+}
+inline String message(const Error& error) {
+  return error ? hide(error->name + " " + (error->code.empty() ? String("undefined") : error->code) + " " + error->message)
+               : String("undefined");
+}
+inline net::Server watchServer(net::Server server, String side) {
+  hold();
+  say(side, "begins");
+  server->on(event::listening, [=] { say(side, "listening"); });
+  server->on(event::error, [=](Error error) { say(side, "error", message(error)); });
+  server->on(event::close, [=] { say(side, "close"); release(); });
+  return server;
+}
+inline net::Socket watch(net::Socket socket, String side) {
+  hold();
+  say(side, "begins");
+  socket->on(event::lookup, [=](Error error, String address, int family, String host) { say(side, "lookup", error ? error->code : "ok", address.empty() ? "none" : address, family, host); });
+  socket->on(event::connect, [=] { say(side, "connect", socket->readyState()); });
+  socket->on(event::ready, [=] { say(side, "ready"); });
+  socket->on(event::end, [=] { say(side, "end", socket->readyState()); });
+  socket->on(event::finish, [=] { say(side, "finish"); });
+  socket->on(event::timeout, [=] { say(side, "timeout"); });
+  socket->on(event::error, [=](Error error) { say(side, "error", message(error)); });
+  socket->on(event::close, [=](bool hadError) { say(side, "close", hadError, socket->destroyed()); release(); });
+  return socket;
+}
+// What comes, told at the end of it.
+inline net::Socket collect(net::Socket socket, String side) {
+  let<String> all = "";
+  socket->on(event::data, [=](auto chunk) { all = all.value() + ("" + chunk); });
+  socket->on(event::end, [=] {
+    if (all.value().length() > 60) say(side, "got", all.value().length());
+    else say(side, "got", all.value());
+  });
+  return socket;
+}

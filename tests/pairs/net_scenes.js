@@ -1,0 +1,63 @@
+'use strict';
+// What the pairs on net share: scenes that run one after the other. Two ends of a connection live in one program, and
+// which of them is told first is the system's affair: what each side says is printed together when the scene is over,
+// that is when all that it watches has closed.
+const list = [];
+let sides = {};
+let open = 0;
+const format = require('util').format;
+exports.scene = (name, f) => list.push([name, f]);
+function play() {
+  const next = list.shift();
+  if (!next) return;
+  console.log('--', next[0]);
+  sides = {};
+  open = 0;
+  hold();
+  next[1]();
+  release();
+}
+exports.play = play;
+function finish() {
+  for (const side in sides) {
+    console.log(side);
+    for (const line of sides[side]) console.log('  ' + line);
+  }
+  play();
+}
+const hold = exports.hold = () => { open++; };
+const release = exports.release = () => {
+  if (--open === 0) setTimeout(() => { if (open === 0) { open = -1; finish(); } }, 5);
+};
+// A port is never the same twice.
+const hide = exports.hide = text => text.replace(/:\d{4,5}\b/g, ':PORT');
+const say = exports.say = (side, ...args) => { (sides[side] = sides[side] || []).push(hide(format(...args))); };
+exports.message = error => error ? hide(`${error.name} ${error.code || 'undefined'} ${error.message}`) : 'undefined';
+exports.watchServer = (server, side) => {
+  hold();
+  say(side, 'begins');
+  server.on('listening', () => say(side, 'listening'));
+  server.on('error', error => say(side, 'error', exports.message(error)));
+  server.on('close', () => { say(side, 'close'); release(); });
+  return server;
+};
+exports.watch = (socket, side) => {
+  hold();
+  say(side, 'begins');
+  socket.on('lookup', (error, address, family, host) => say(side, 'lookup', error ? error.code : 'ok', address || 'none', family || 0, host));
+  socket.on('connect', () => say(side, 'connect', socket.readyState));
+  socket.on('ready', () => say(side, 'ready'));
+  socket.on('end', () => say(side, 'end', socket.readyState));
+  socket.on('finish', () => say(side, 'finish'));
+  socket.on('timeout', () => say(side, 'timeout'));
+  socket.on('error', error => say(side, 'error', exports.message(error)));
+  socket.on('close', hadError => { say(side, 'close', hadError, socket.destroyed); release(); });
+  return socket;
+};
+// What comes, told at the end of it.
+exports.collect = (socket, side) => {
+  let all = '';
+  socket.on('data', chunk => { all += chunk; });
+  socket.on('end', () => say(side, 'got', all.length > 60 ? all.length : all));
+  return socket;
+};
