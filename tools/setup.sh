@@ -80,7 +80,7 @@ if [ -n "$missing" ]; then
   if ! $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >"$log" 2>&1; then
     tail -n 15 "$log" >&2
     fail "apt-get could not install:$missing (its last lines are above)." \
-      "On a system other than Debian 12, install clang 19, lld 19 and the rest by its own means."
+      "Is there a network? On a system other than Debian 12, install clang 19, lld 19 and the rest by its own means."
   fi
   rm -f "$log"
   wanted=$missing
