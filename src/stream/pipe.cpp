@@ -8,6 +8,7 @@ void ReadableObject::forgetAwaitingDrain() noexcept {
 
 void ReadableObject::pipeTo(Writable destination, PipeOptions options) {
   if (!pipes_) pipes_ = new Pipes;
+  if (pipes_->destinations.size() == 1) pipes_->several = true;
   pipes_->destinations.push_back(destination);
   Handle<impl::PipeObject>(new impl::PipeObject(Readable(this), std::move(destination)))->start(options);
 }
@@ -77,7 +78,10 @@ void PipeObject::pause() {
   if (!cleanedUp_) {
     auto& pipes = *source_->pipes_;
     if (pipes.has(destination_)) {
-      if (pipes.destinations.size() == 1) pipes.awaitingDrain.clear();
+      if (pipes.destinations.size() == 1) {
+        pipes.awaitingDrain.clear();
+        pipes.several = false;
+      }
       pipes.await(destination_);
     }
     source_->pause();
@@ -125,7 +129,8 @@ void PipeObject::cleanUp() {
   source_->off(event::data, dataListener());
   cleanedUp_ = true;
   // The source must not wait for a drain of which it will not hear.
-  if (listensToDrain_ && !source_->pipes_->awaitingDrain.empty() &&
+  const auto& pipes = *source_->pipes_;
+  if (listensToDrain_ && (pipes.several || !pipes.awaitingDrain.empty()) &&
       (destination_->writeFlags_ & WritableObject::needDrainFlag))
     onDrain();
 }

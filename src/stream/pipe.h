@@ -9,6 +9,8 @@ namespace nodecpp::stream {
 struct ReadableObject::Pipes {
   std::vector<Writable> destinations;
   std::vector<Writable> awaitingDrain;
+  // Since there was a second destination. Then a pipe that is undone counts as one that is waited for: in doubt, it flows.
+  bool several = false;
 
   bool has(const Writable& w) const { return std::ranges::find(destinations, w) != destinations.end(); }
   void await(const Writable& w) {
