@@ -40,7 +40,7 @@ scene('unpipe in between', () => {
   const r = watchReading(new Readable({read() { setImmediate(() => { if (n < 6) this.push('c' + n++); }); }}), 'r');
   const w = sink('w', 0);
   r.pipe(w);
-  setTimeout(() => { console.log(r.unpipe(w) === r, r.readableFlowing); r.removeAllListeners('resume'); }, 2);
+  setImmediate(() => setImmediate(() => setImmediate(() => { console.log(r.unpipe(w) === r, r.readableFlowing); r.removeAllListeners('resume'); })));
 });
 
 scene('unpipe of one of two, and of a stranger', () => {

@@ -1,0 +1,90 @@
+// stream.Duplex, Transform and PassThrough. Programs include nodecpp/stream.h.
+#pragma once
+
+#include <nodecpp/stream/readable.h>
+#include <nodecpp/stream/writable.h>
+
+namespace nodecpp::stream {
+
+class DuplexObject : public ReadableObject, public WritableObject {
+ public:
+  using Options = DuplexOptions;
+  DuplexObject() = default;
+  explicit DuplexObject(DuplexOptions options);
+
+  using StreamObject::eventArgs;
+  static Args<Chunk> eventArgs(event::data_t);
+  static Args<> eventArgs(event::end_t);
+  static Args<> eventArgs(event::readable_t);
+  static Args<> eventArgs(event::pause_t);
+  static Args<> eventArgs(event::resume_t);
+  static Args<> eventArgs(event::drain_t);
+  static Args<> eventArgs(event::finish_t);
+  static Args<> eventArgs(event::prefinish_t);
+  static Args<Readable> eventArgs(event::pipe_t);
+  static Args<Readable, UnpipeInfo> eventArgs(event::unpipe_t);
+
+  using ReadableObject::pipe;
+
+  // When false, the writable side is ended after `end`.
+  bool allowHalfOpen = true;
+
+  const char* className() const override { return "Duplex"; }
+
+ protected:
+  template <class Self>
+  void setup(DuplexOptionsOf<Self>& options);
+  void _read(double size) override;
+  void _write(Chunk chunk, String encoding, Callback callback) override;
+  void _writev(std::vector<WriteRequest> chunks, Callback callback) override;
+  bool hasWritev() const override;
+  void _final(Callback callback) override;
+  void _destroy(Error error, Callback callback) override;
+  void _construct(Callback callback) override;
+  void onConstructed() override;
+  bool staysOpenAfterEnd() const noexcept override { return allowHalfOpen; }
+};
+
+class TransformObject : public DuplexObject {
+ public:
+  using Options = TransformOptions;
+  TransformObject();
+  explicit TransformObject(TransformOptions options);
+  ~TransformObject() override;
+
+  const char* className() const override { return "Transform"; }
+
+ protected:
+  // Turns a chunk into what is read: by push(), or callback(nullptr, data). ERR_METHOD_NOT_IMPLEMENTED in the base.
+  virtual void _transform(Chunk chunk, String encoding, TransformCallback callback);
+  // After the last chunk, before `end`.
+  virtual void _flush(TransformCallback callback);
+  void _read(double size) override;
+  void _write(Chunk chunk, String encoding, Callback callback) override;
+  void _writev(std::vector<WriteRequest> chunks, Callback callback) override;
+  bool hasWritev() const override;
+  void _final(Callback callback) override;
+  void _destroy(Error error, Callback callback) override;
+  void _construct(Callback callback) override;
+  void onPrefinish() override;
+
+ private:
+  void flushWith(Callback callback);
+  void transformed(const Error& error, const Chunk& data, const Callback& callback, std::size_t lengthBefore);
+
+  Callback pending_;  // of the write that waits for room on the readable side
+  bool flushed_ = false;
+};
+
+class PassThroughObject : public TransformObject {
+ public:
+  PassThroughObject() = default;
+  explicit PassThroughObject(TransformOptions options) : TransformObject(std::move(options)) {}
+
+  const char* className() const override { return "PassThrough"; }
+
+ protected:
+  void _transform(Chunk chunk, String encoding, TransformCallback callback) override;
+};
+
+}  // namespace nodecpp::stream

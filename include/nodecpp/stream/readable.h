@@ -1,0 +1,221 @@
+// stream.Readable. Programs include nodecpp/stream.h.
+#pragma once
+
+#include <nodecpp/stream/base.h>
+#include <nodecpp/string_decoder.h>
+
+namespace nodecpp::detail {
+struct Reaction;
+}
+
+namespace nodecpp::stream {
+
+// readableFlowing: null until somebody asks for data, then true or false.
+class Flowing {
+ public:
+  constexpr Flowing(std::nullptr_t) noexcept {}
+  constexpr Flowing(bool on) noexcept : state_(on ? 1 : 0) {}
+  constexpr explicit operator bool() const noexcept { return state_ == 1; }
+  friend constexpr bool operator==(Flowing, Flowing) noexcept = default;
+  friend String str(Flowing flowing) { return flowing.state_ < 0 ? "null" : flowing.state_ ? "true" : "false"; }
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    if (state_ < 0)
+      out.value(nullptr);
+    else
+      out.value(state_ == 1);
+  }
+
+ private:
+  signed char state_ = -1;
+};
+
+// What `co_await stream->next()` waits on.
+class NextChunk {
+ public:
+  explicit NextChunk(ReadableObject* stream);
+  NextChunk(const NextChunk&) = delete;
+  ~NextChunk();
+  bool await_ready();
+  template <class Frame>
+  void await_suspend(Frame frame) {
+    frame_ = &frame.promise().waiter();
+    wait();
+  }
+  Chunk await_resume();
+
+ private:
+  friend class ReadableObject;
+  void wait();
+  Readable stream_;
+  nodecpp::detail::Reaction* frame_ = nullptr;
+};
+
+class ReadableObject : public virtual StreamObject {
+ public:
+  using Options = ReadableOptions;
+  ReadableObject();
+  // ERR_INVALID_ARG_VALUE for a bad high-water mark, ERR_UNKNOWN_ENCODING.
+  explicit ReadableObject(ReadableOptions options);
+  ~ReadableObject() override;
+
+  using StreamObject::eventArgs;
+  static Args<Chunk> eventArgs(event::data_t);
+  static Args<> eventArgs(event::end_t);
+  static Args<> eventArgs(event::readable_t);
+  static Args<> eventArgs(event::pause_t);
+  static Args<> eventArgs(event::resume_t);
+
+  // The next chunk: all that is buffered (while flowing, one chunk), or exactly `size` bytes, or fewer at the end; nothing
+  // when there is too little. ERR_OUT_OF_RANGE for a size beyond 1 GiB.
+  Chunk read() { return readChunk(__builtin_nan("")); }
+  Chunk read(double size) { return readChunk(size); }
+  // Sets whether the stream flows; each returns this stream.
+  template <class Self>
+  Handle<Self> pause(this Self& self) {
+    static_cast<ReadableObject&>(self).pauseReading();
+    return Handle<Self>(&self);
+  }
+  template <class Self>
+  Handle<Self> resume(this Self& self) {
+    static_cast<ReadableObject&>(self).resumeReading();
+    return Handle<Self>(&self);
+  }
+  bool isPaused() const noexcept;
+  // Chunks are strings from now on. ERR_UNKNOWN_ENCODING.
+  template <class Self>
+  Handle<Self> setEncoding(this Self& self, const EncodingArg& encoding) {
+    static_cast<ReadableObject&>(self).decodeAs(encoding);
+    return Handle<Self>(&self);
+  }
+  // Writes what comes to `destination`, at its pace, and ends it at the end. Returns `destination`.
+  template <class D>
+  Handle<D> pipe(const Handle<D>& destination, PipeOptions options = {}) {
+    pipeTo(Writable(destination), options);
+    return destination;
+  }
+  template <class Self>
+  Handle<Self> unpipe(this Self& self) {
+    static_cast<ReadableObject&>(self).unpipeAll();
+    return Handle<Self>(&self);
+  }
+  template <class Self, class D>
+  Handle<Self> unpipe(this Self& self, const Handle<D>& destination) {
+    if (destination)
+      static_cast<ReadableObject&>(self).unpipeFrom(Writable(destination));
+    else
+      static_cast<ReadableObject&>(self).unpipeAll();
+    return Handle<Self>(&self);
+  }
+  // For implementations: adds a chunk to what can be read; nullptr ends the stream. False when it has enough for now.
+  // ERR_STREAM_PUSH_AFTER_EOF is the stream's error.
+  bool push(const ChunkArg& chunk, const EncodingParam& encoding = {});
+  // Puts a chunk back to the front. ERR_STREAM_UNSHIFT_AFTER_END_EVENT is the stream's error.
+  bool unshift(const ChunkArg& chunk, const EncodingParam& encoding = {});
+  // `while (auto chunk = co_await stream->next())`: what is buffered, at once; else what comes; nothing at the end. Throws
+  // the stream's error (which then needs no listener), ERR_STREAM_PREMATURE_CLOSE when it was closed before its end.
+  // Leaving the loop early leaves the stream as it is. One wait at a time.
+  NextChunk next() { return NextChunk(this); }
+
+  bool readable() const noexcept;
+  void setReadable(bool on) noexcept { on ? readFlags_ &= ~notReadableFlag : readFlags_ |= notReadableFlag; }
+  bool readableAborted() const noexcept;
+  bool readableDidRead() const noexcept { return readFlags_ & dataEmittedFlag; }
+  // Undefined ("") without one.
+  String readableEncoding() const { return decoder_ ? decoder_->encoding() : String(); }
+  // After `end`.
+  bool readableEnded() const noexcept { return readFlags_ & endEmittedFlag; }
+  Flowing readableFlowing() const noexcept;
+  void setReadableFlowing(Flowing flowing) noexcept;
+  std::size_t readableHighWaterMark() const noexcept { return readMark_; }
+  std::size_t readableLength() const noexcept { return readLength_; }
+  bool readableObjectMode() const noexcept { return false; }
+
+  ReadableObject* readableSide() noexcept override { return this; }
+  const char* className() const override { return "Readable"; }
+
+ protected:
+  friend struct impl::Access;
+  friend class NextChunk;
+  friend class impl::PipeObject;
+  friend class WritableObject;
+  enum : std::uint32_t {
+    endedFlag = 1 << 0,
+    endEmittedFlag = 1 << 1,
+    readingFlag = 1 << 2,
+    syncReadFlag = 1 << 3,
+    needReadableFlag = 1 << 4,
+    emittedReadableFlag = 1 << 5,
+    readableListeningFlag = 1 << 6,
+    resumeScheduledFlag = 1 << 7,
+    readingMoreFlag = 1 << 8,
+    dataEmittedFlag = 1 << 9,
+    hasFlowingFlag = 1 << 10,
+    flowingFlag = 1 << 11,
+    hasPausedFlag = 1 << 12,
+    pausedFlag = 1 << 13,
+    dataListeningFlag = 1 << 14,
+    endScheduledFlag = 1 << 15,
+    notReadableFlag = 1 << 16,
+    iteratedFlag = 1 << 17,
+  };
+
+  // Gets data and push()es it, now or later; is called again only after a push. `size` is a hint.
+  // ERR_METHOD_NOT_IMPLEMENTED in the base.
+  virtual void _read(double size);
+  void _destroy(Error error, Callback callback) override;
+  void _construct(Callback callback) override;
+  void onConstructed() override;
+  // What read(), pause() and resume() do; a subclass that changes them overrides these.
+  virtual Chunk readChunk(double size);
+  virtual void pauseReading();
+  virtual void resumeReading();
+  // Whether the writable side stays open after `end`.
+  virtual bool staysOpenAfterEnd() const noexcept { return true; }
+  void listenerAdded(EventName name) override;
+  void listenerRemoved(EventName name) override;
+  void setupReading(const OptionalNumber& mark, const char* markName, StringArg encoding, StringArg defaultEncoding);
+
+  std::uint32_t readFlags_ = syncReadFlag;
+
+ private:
+  struct Pipes;
+  void decodeAs(const EncodingArg& encoding);
+  bool pushPlain(Chunk chunk);
+  bool canPushMore() const noexcept {
+    return !(readFlags_ & endedFlag) && (readLength_ < readMark_ || readLength_ == 0);
+  }
+  void addChunk(Chunk chunk, bool toFront);
+  double howMuchToRead(double size) const noexcept;
+  Chunk take(std::size_t size);
+  Chunk takeJoined(std::size_t size);
+  void onEof();
+  void emitReadable();
+  void emitReadableNow();
+  void maybeReadMore();
+  void readMore();
+  void endReadable();
+  void endReadableNow();
+  void updateReadableListening();
+  void scheduleResume();
+  void resumeNow();
+  void flow();
+  void forgetAwaitingDrain() noexcept;
+  void pipeTo(Writable destination, PipeOptions options);
+  void unpipeAll();
+  void unpipeFrom(const Writable& destination);
+  bool nextIsReady();
+  void wakeNext();
+  friend class StreamObject;
+
+  std::size_t readLength_ = 0;
+  std::size_t readMark_;
+  std::vector<Chunk> buffer_;
+  std::size_t bufferIndex_ = 0;
+  string_decoder::StringDecoder decoder_;
+  Pipes* pipes_ = nullptr;
+  NextChunk* waiting_ = nullptr;
+  Encoding defaultReadEncoding_ = Encoding::utf8;
+};
+
+}  // namespace nodecpp::stream

@@ -1,0 +1,174 @@
+// stream.Writable. Programs include nodecpp/stream.h.
+#pragma once
+
+#include <nodecpp/stream/base.h>
+
+namespace nodecpp::stream {
+
+class WritableObject : public virtual StreamObject {
+ public:
+  using Options = WritableOptions;
+  WritableObject();
+  // ERR_INVALID_ARG_VALUE for a bad high-water mark, ERR_UNKNOWN_ENCODING.
+  explicit WritableObject(WritableOptions options);
+
+  using StreamObject::eventArgs;
+  static Args<> eventArgs(event::drain_t);
+  static Args<> eventArgs(event::finish_t);
+  static Args<> eventArgs(event::prefinish_t);
+  static Args<Readable> eventArgs(event::pipe_t);
+  static Args<Readable, UnpipeInfo> eventArgs(event::unpipe_t);
+
+  // False when the buffer is full: wait for `drain`. `callback` is called when the chunk is through, or with the error.
+  // Throws ERR_STREAM_NULL_VALUES and ERR_UNKNOWN_ENCODING; ERR_STREAM_WRITE_AFTER_END and ERR_STREAM_DESTROYED are the
+  // stream's errors.
+  bool write(const ChunkArg& chunk, Callback callback = {}) { return writeChunk(chunk, {}, std::move(callback)); }
+  bool write(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback = {}) {
+    return writeChunk(chunk, encoding, std::move(callback));
+  }
+  // No more is to be written; `callback` is called after `finish`, or with the error. Returns this stream.
+  template <class Self>
+  Handle<Self> end(this Self& self, Callback callback = {}) {
+    static_cast<WritableObject&>(self).endWith(nullptr, {}, std::move(callback));
+    return Handle<Self>(&self);
+  }
+  template <class Self>
+  Handle<Self> end(this Self& self, std::nullptr_t, Callback callback = {}) {
+    static_cast<WritableObject&>(self).endWith(nullptr, {}, std::move(callback));
+    return Handle<Self>(&self);
+  }
+  template <class Self>
+  Handle<Self> end(this Self& self, const ChunkArg& chunk, Callback callback = {}) {
+    static_cast<WritableObject&>(self).endWith(chunk, {}, std::move(callback));
+    return Handle<Self>(&self);
+  }
+  template <class Self>
+  Handle<Self> end(this Self& self, const ChunkArg& chunk, const EncodingParam& encoding, Callback callback = {}) {
+    static_cast<WritableObject&>(self).endWith(chunk, encoding, std::move(callback));
+    return Handle<Self>(&self);
+  }
+  // Keeps what is written until uncork() was called as often, so that it goes out in one _writev.
+  void cork();
+  void uncork();
+  template <class Self>
+  Handle<Self> setDefaultEncoding(this Self& self, const EncodingArg& encoding) {
+    static_cast<WritableObject&>(self).defaultWriteEncoding_ = encoding;
+    return Handle<Self>(&self);
+  }
+  // A Writable cannot be piped: ERR_STREAM_CANNOT_PIPE is its error.
+  template <class D>
+  void pipe(const Handle<D>&, PipeOptions = {}) {
+    cannotPipe();
+  }
+
+  bool writable() const noexcept;
+  void setWritable(bool on) noexcept { on ? writeFlags_ &= ~notWritableFlag : writeFlags_ |= notWritableFlag; }
+  bool writableAborted() const noexcept;
+  std::uint32_t writableCorked() const noexcept { return corked_; }
+  // After end() was called.
+  bool writableEnded() const noexcept { return writeFlags_ & endingFlag; }
+  // Before `finish` is emitted.
+  bool writableFinished() const noexcept { return writeFlags_ & finishedFlag; }
+  std::size_t writableHighWaterMark() const noexcept { return writeMark_; }
+  std::size_t writableLength() const noexcept { return writeLength_; }
+  bool writableNeedDrain() const noexcept {
+    return !(flags_ & destroyedFlag) && (writeFlags_ & (endingFlag | needDrainFlag)) == needDrainFlag;
+  }
+  bool writableObjectMode() const noexcept { return false; }
+
+  WritableObject* writableSide() noexcept override { return this; }
+  const char* className() const override { return "Writable"; }
+
+ protected:
+  friend struct impl::Access;
+  friend class impl::PipeObject;
+  friend class ReadableObject;
+  enum : std::uint32_t {
+    syncWriteFlag = 1 << 0,
+    finalCalledFlag = 1 << 1,
+    needDrainFlag = 1 << 2,
+    endingFlag = 1 << 3,
+    finishedFlag = 1 << 4,
+    decodeStringsFlag = 1 << 5,
+    writingFlag = 1 << 6,
+    bufferProcessingFlag = 1 << 7,
+    prefinishedFlag = 1 << 8,
+    noCallbacksFlag = 1 << 9,
+    expectWriteCallbackFlag = 1 << 10,
+    afterWritePendingFlag = 1 << 12,
+    bufferedFlag = 1 << 13,
+    endedWritingFlag = 1 << 14,
+    notWritableFlag = 1 << 15,
+    noFinalFlag = 1 << 11,
+  };
+
+  // Takes a chunk on; calls `callback` when it is through, now or later. `encoding` is "buffer" for bytes. The base
+  // calls _writev where there is one, else throws ERR_METHOD_NOT_IMPLEMENTED.
+  virtual void _write(Chunk chunk, String encoding, Callback callback);
+  // All that is buffered at once. To be used, hasWritev() must say so.
+  virtual void _writev(std::vector<WriteRequest> chunks, Callback callback);
+  virtual bool hasWritev() const;
+  // Before `finish`, which waits for `callback`.
+  virtual void _final(Callback callback);
+  void _destroy(Error error, Callback callback) override;
+  void _construct(Callback callback) override;
+  void destroyWith(Error error, Callback callback) override;
+  void onConstructed() override;
+  // In front of the listeners of `prefinish`.
+  virtual void onPrefinish() {}
+  // What write() and end() do; a subclass that changes them overrides these. An empty encoding is the default one.
+  virtual bool writeChunk(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback);
+  virtual void endWith(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback);
+  // Standard output and error: a pipe does not end them.
+  virtual bool isStandardStream() const noexcept { return false; }
+  void setupWriting(const OptionalNumber& mark, const char* markName, bool decodeStrings, StringArg defaultEncoding);
+
+  std::uint32_t writeFlags_ = syncWriteFlag | decodeStringsFlag | noCallbacksFlag;
+
+ private:
+  struct Request {
+    Chunk chunk;
+    String encoding;
+    Callback callback;
+  };
+  // Callbacks of writes that were through at once, all the same, which one tick calls.
+  struct AfterWrite : Object {
+    Callback callback;
+    std::uint32_t count = 1;
+  };
+  enum class Written { no, yes, failed };
+  void cannotPipe();
+  Written tryWrite(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback, Error& error);
+  bool writeOrBuffer(Chunk chunk, String encoding, Callback callback);
+  void doWrite(Request request, std::size_t length);
+  void doWritev(std::vector<WriteRequest> chunks, Callback callback);
+  Callback onwriteCallback();
+  void onwrite(const Error& error);
+  void onwriteError(const Error& error, const Callback& callback);
+  void writtenInTime(Callback callback);
+  void afterWrite(std::uint32_t count, const Callback& callback);
+  void errorBuffer();
+  void clearBuffer();
+  void resetBuffer();
+  bool needFinish() const noexcept;
+  void finishMaybe(bool sync);
+  void prefinish();
+  void onFinal(const Error& error);
+  void emitPrefinish();
+  void finish();
+  void callFinishedCallbacks(const Error& error);
+
+  std::size_t writeLength_ = 0;
+  std::size_t writeMark_;
+  std::size_t writing_ = 0;  // bytes given to _write
+  std::uint32_t corked_ = 0;
+  std::uint32_t pendingCallbacks_ = 0;
+  std::vector<Request> buffered_;
+  std::size_t bufferedIndex_ = 0;
+  Callback writeCallback_;
+  Handle<AfterWrite> afterWrite_;
+  Encoding defaultWriteEncoding_ = Encoding::utf8;
+  std::vector<Callback> onFinish_;
+};
+
+}  // namespace nodecpp::stream
