@@ -31,6 +31,14 @@ String localDetails(const os::ConnectSpec& spec) {
   return spec.address.family == os::Address::Family::ipv4 ? "0.0.0.0:0" : ":::0";
 }
 
+double checkedTimeout(double value, const char* name) {
+  bool whole = value == std::trunc(value);
+  if (!whole || !(value >= 1 && value <= 2147483647))
+    throw nodecpp::detail::outOfRange(name, whole ? ">= 1 && <= 2147483647" : "an integer",
+                                      nodecpp::detail::rangeNumber(value));
+  return std::max(10.0, value);
+}
+
 void requireListenerType(const Lookup& port) {
   if (port.kind() == Lookup::Kind::list)
     throw nodecpp::detail::invalidArgType("options.port", "one of type number or string", "an instance of Array");
@@ -42,9 +50,7 @@ bool getDefaultAutoSelectFamily() { return autoSelectFamily; }
 void setDefaultAutoSelectFamily(bool value) { autoSelectFamily = value; }
 double getDefaultAutoSelectFamilyAttemptTimeout() { return attemptTimeout; }
 void setDefaultAutoSelectFamilyAttemptTimeout(double value) {
-  if (!(value >= 1 && value <= 2147483647) || value != std::trunc(value))
-    throw nodecpp::detail::outOfRange("value", ">= 1 && <= 2147483647", nodecpp::detail::rangeNumber(value));
-  attemptTimeout = std::max(10.0, value);
+  attemptTimeout = checkedTimeout(value, "value");
 }
 
 namespace detail {
@@ -187,9 +193,7 @@ void SocketObject::lookupAndConnect(ConnectOptions options) {
   double timeout = options.autoSelectFamilyAttemptTimeout.isUndefined()
                        ? attemptTimeout
                        : options.autoSelectFamilyAttemptTimeout.toNumber();
-  if (!(timeout >= 1 && timeout <= 2147483647))
-    throw nodecpp::detail::outOfRange("options.autoSelectFamilyAttemptTimeout", ">= 1 && <= 2147483647", str(timeout));
-  timeout = std::max(10.0, timeout);
+  timeout = checkedTimeout(timeout, "options.autoSelectFamilyAttemptTimeout");
 
   Socket self(this);
   if (int family = isIP(host)) {

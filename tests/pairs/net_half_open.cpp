@@ -9,7 +9,9 @@ for (bool serverHalf : {false, true}) {
         say("accepted", socket->allowHalfOpen);
         socket->on(event::end, [=] {
           say("accepted", "writable", socket->writable(), socket->readable(), socket->readyState());
+          hold();
           setTimeout([=] {
+            release();
             say("accepted", "later", socket->writable(), socket->readyState(), socket->destroyed());
             if (!socket->destroyed()) socket->end("late");
           }, 10);
@@ -27,7 +29,8 @@ for (bool serverHalf : {false, true}) {
         socket->end("early");
       })->listen(0, "127.0.0.1", [=] {
         auto client = collect(watch(net::connect({.port = server->address().port, .host = "127.0.0.1", .allowHalfOpen = clientHalf}), "client"), "client");
-        client->on(event::end, [=] { setTimeout([=] {
+        client->on(event::end, [=] { hold(); setTimeout([=] {
+          release();
           say("client", "later", client->writable(), client->readyState(), client->destroyed());
           if (!client->destroyed()) client->end("late");
         }, 10); });

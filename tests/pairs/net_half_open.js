@@ -1,5 +1,5 @@
 const net = require('net');
-const {scene, play, watchServer, watch, collect, say} = require('./net_scenes');
+const {scene, play, watch, collect, say, hold, release} = require('./net_scenes');
 for (const serverHalf of [false, true]) {
   for (const clientHalf of [false, true]) {
     scene(`half open: server ${serverHalf}, client ${clientHalf}; the client ends first`, () => {
@@ -9,7 +9,9 @@ for (const serverHalf of [false, true]) {
         say('accepted', socket.allowHalfOpen);
         socket.on('end', () => {
           say('accepted', 'writable', socket.writable, socket.readable, socket.readyState);
+          hold();
           setTimeout(() => {
+            release();
             say('accepted', 'later', socket.writable, socket.readyState, socket.destroyed);
             if (!socket.destroyed) socket.end('late');
           }, 10);
@@ -27,7 +29,8 @@ for (const serverHalf of [false, true]) {
         socket.end('early');
       }).listen(0, '127.0.0.1', () => {
         const client = collect(watch(net.connect({port: server.address().port, host: '127.0.0.1', allowHalfOpen: clientHalf}), 'client'), 'client');
-        client.on('end', () => setTimeout(() => {
+        client.on('end', () => hold() || setTimeout(() => {
+          release();
           say('client', 'later', client.writable, client.readyState, client.destroyed);
           if (!client.destroyed) client.end('late');
         }, 10));

@@ -85,7 +85,7 @@ inline net::Server watchServer(net::Server server, String side) {
 inline net::Socket watch(net::Socket socket, String side) {
   hold();
   say(side, "begins");
-  socket->on(event::lookup, [=](Error error, String address, int family, String host) { say(side, "lookup", error ? error->code : "ok", address.empty() ? "none" : address, family, host); });
+  socket->on(event::lookup, [=](Error error, String address, int family, String host) { say(side, "lookup", error ? (error->code.empty() ? "undefined" : error->code) : "ok", address.empty() ? "none" : address, family, host); });
   socket->on(event::connect, [=] { say(side, "connect", socket->readyState()); });
   socket->on(event::ready, [=] { say(side, "ready"); });
   socket->on(event::end, [=] { say(side, "end", socket->readyState()); });

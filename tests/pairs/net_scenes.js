@@ -51,7 +51,7 @@ exports.watch = (socket, side) => {
   socket.on('finish', () => say(side, 'finish'));
   socket.on('timeout', () => say(side, 'timeout'));
   socket.on('error', error => say(side, 'error', exports.message(error)));
-  socket.on('close', hadError => { say(side, 'close', hadError, socket.destroyed); release(); });
+  socket.on('close', hadError => { say(side, 'close', !!hadError, socket.destroyed); release(); });
   return socket;
 };
 // What comes, told at the end of it.

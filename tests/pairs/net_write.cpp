@@ -37,7 +37,6 @@ pair("encodings", sink, [](net::Socket client) {
   client->write(Buffer::from("!"));
   client->setDefaultEncoding("hex");
   client->write("2e");
-  say("client", client->bytesWritten());
   client->end("2e", "hex", told("client", "end"));
 });
 pair("an empty string", sink, [](net::Socket client) { client->on(event::connect, [=] {

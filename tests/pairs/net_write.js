@@ -36,7 +36,6 @@ pair('encodings', sink, client => {
   client.write(Buffer.from('!'));
   client.setDefaultEncoding('hex');
   client.write('2e');
-  say('client', client.bytesWritten);
   client.end('2e', 'hex', told('client', 'end'));
 });
 pair('an empty string', sink, client => client.on('connect', () => {
