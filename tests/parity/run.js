@@ -8,10 +8,12 @@
 //   node tests/parity/run.js --only NAME           one script of it, told in full
 //   node tests/parity/run.js --program PATH        another program in the place of the pair's C++ ones
 //   node tests/parity/run.js --self                Node against itself: which scripts answer differently each time
+//   node tests/parity/run.js --random 2000 --seed 7    scripts at random, made from those of the sets
 //   node tests/parity/run.js --golden DIR          writes Node's answers to DIR/SET.json (see README.md here)
 const fs = require('fs');
 const path = require('path');
 const {converse, sleep} = require('./client.js');
+const {randomScripts} = require('./random.js');
 const {Server} = require('./server.js');
 
 const root = path.resolve(__dirname, '../..');
@@ -33,6 +35,8 @@ function options(argv) {
     else if (word === '--quiet') result.quiet = true;
     else if (word === '--build') result.build = path.resolve(argv[++i]);
     else if (word === '--set') result.sets.push(argv[++i]);
+    else if (word === '--random') result.random = Number(argv[++i]);
+    else if (word === '--seed') result.seed = Number(argv[++i]);
     else if (word === '--only') result.only = argv[++i];
     else if (word === '--program') result.program = path.resolve(argv[++i]);
     else if (word === '--golden') result.golden = path.resolve(argv[++i]);
@@ -66,7 +70,7 @@ function cutAt(steps, offset) {
 
 // How a script is asked: whole, half-closed, and over twenty cuts. Offsets are spread over the script, and moved a
 // little by its name so that scripts of equal length are not all cut at the same places.
-function variantsOf(script, cuts = CUTS) {
+function variantsOf(script, cuts = CUTS, borders = false) {
   const variants = [{label: 'whole', steps: script.steps}];
   if (script.ends) return variants;
   if (!script.steps.some(step => step.end || step.reset)) {
@@ -78,6 +82,13 @@ function variantsOf(script, cuts = CUTS) {
   for (let i = 1; i <= cuts; i++) {
     const offset = Math.floor((i * length) / (cuts + 1)) + (length > 200 ? shift - 3 : 0);
     if (offset > 0 && offset < length) offsets.add(offset);
+  }
+  // What is decided between two offsets is decided where a line ends, if not by the byte.
+  if (borders) {
+    const all = Buffer.concat(script.steps.filter(step => step.send).map(step => step.send));
+    for (let at = all.indexOf(10), i = 0; at >= 0 && i < 40; at = all.indexOf(10, at + 1), i++) {
+      for (const offset of [at, at + 1, at + 2]) if (offset > 0 && offset < length) offsets.add(offset);
+    }
   }
   for (const offset of offsets) variants.push({label: `cut at ${offset}`, offset, steps: cutAt(script.steps, offset)});
   return variants;
@@ -197,7 +208,7 @@ async function writeGolden(set, directory, ifStale) {
       if (end && (script.ends || script.steps.some(step => step.end || step.reset))) continue;
       entries.set(`${script.name}/${end}`, {script, end, results: new Map(), whole: [], cuts: []});
     }
-    const variants = variantsOf(script, set.cuts);
+    const variants = variantsOf(script, set.cuts, true);
     for (const variant of variants) {
       work.push({script, variant, end: !!variant.half});
       // What differs between two runs of Node is allowed to differ: whole is asked twice more, half-closed too.
@@ -242,6 +253,13 @@ async function run(opts, log = console.log) {
   if (opts.golden) {
     for (const set of sets) await writeGolden(set, opts.golden, opts.ifStale);
     return {passed: sets.length, failed: 0};
+  }
+  if (opts.random) {
+    // One set of all: the programs are those of the first. A script is cut at few places, there are many scripts.
+    const seed = opts.seed ?? Date.now() % 100000;
+    log(`seed ${seed}`);
+    const scripts = randomScripts(sets.flatMap(set => set.scripts), opts.random, seed);
+    sets.splice(0, sets.length, {...sets[0], scripts, cuts: 2});
   }
   let passed = 0;
   let failed = 0;

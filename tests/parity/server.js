@@ -78,8 +78,9 @@ class Server {
       this.ended = new Promise(resolve => child.on('close', (code, signal) => {
         alive.delete(child);
         this.deaths++;
-        this.end = {code, signal};
-        resolve(this.end);
+        // One that went before may close its pipes only now.
+        if (this.child === child) this.end = {code, signal};
+        resolve();
       }));
       for (let i = 0; i < 500 && !this.end; i++) {
         if (await canConnect(this.number)) return;
