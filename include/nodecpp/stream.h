@@ -42,7 +42,8 @@ Function<void()> finished(const Handle<S>& stream, FinishedOptions options, Call
 // pipeline(source, …transforms, destination, callback): pipes each into the next, destroys all when one fails, and calls
 // `callback` when it is over. Returns the last stream. ERR_MISSING_ARGS, ERR_STREAM_UNABLE_TO_PIPE.
 template <class S, class... More>
-  requires(sizeof...(More) >= 1)
+  requires(sizeof...(More) >= 1 &&
+           std::constructible_from<Callback, const std::tuple_element_t<sizeof...(More) - 1, std::tuple<More...>>&>)
 auto pipeline(const Handle<S>& source, const More&... more) {
   auto all = std::forward_as_tuple(source, more...);
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -53,6 +54,9 @@ auto pipeline(const Handle<S>& source, const More&... more) {
 inline void pipeline(std::vector<Stream> streams, Callback callback) {
   impl::pipeline(std::move(streams), std::move(callback));
 }
+
+// Two Duplexes: what is written to one is read from the other. `auto [a, b] = stream::duplexPair();`
+std::pair<Duplex, Duplex> duplexPair(DuplexOptions options = {});
 
 // 65536 bytes, or 16 objects, until set. ERR_OUT_OF_RANGE for a negative one.
 double getDefaultHighWaterMark(bool objectMode);
@@ -68,12 +72,3 @@ bool isDisturbed(const Stream& stream);
 bool isDestroyed(const Stream& stream);
 
 }  // namespace nodecpp::stream
-
-namespace nodecpp {
-// make<stream::Readable>({.highWaterMark = 1024, .read = …}).
-template <class T>
-  requires requires { typename T::ObjectType::Options; }
-T make(typename T::ObjectType::Options options) {
-  return T(new typename T::ObjectType(std::move(options)));
-}
-}  // namespace nodecpp

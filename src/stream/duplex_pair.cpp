@@ -1,0 +1,57 @@
+// duplexPair(): two Duplexes, each of which reads what is written to the other.
+#include "stream/access.h"
+
+namespace nodecpp::stream {
+
+namespace {
+
+class DuplexSide final : public DuplexObject {
+ public:
+  explicit DuplexSide(DuplexOptions options) : DuplexObject(std::move(options)) {}
+  void connect(Handle<DuplexSide> other) { other_ = std::move(other); }
+
+ protected:
+  void _read(double) override {
+    if (pending_) std::exchange(pending_, {})();
+  }
+  void _write(Chunk chunk, String, Callback callback) override {
+    if (chunk.length() == 0) {
+      impl::tick([callback] { callback(); });
+      return;
+    }
+    other_->push(chunk);
+    other_->pending_ = std::move(callback);
+  }
+  void _final(Callback callback) override {
+    other_->on(event::end, [callback] { callback(); });
+    other_->push(nullptr);
+  }
+  void _destroy(Error error, Callback callback) override {
+    // A side that fails closes the other; one that is closed ends it.
+    if (Handle<DuplexSide> other = std::exchange(other_, nullptr); other && !other->destroyed())
+      impl::tick([other, failed = bool(error)] {
+        if (other->destroyed()) return;
+        if (failed)
+          other->destroy();
+        else
+          other->push(nullptr);
+      });
+    callback(std::move(error));
+  }
+
+ private:
+  Handle<DuplexSide> other_;
+  Callback pending_;  // of the other side's write, until this side reads on
+};
+
+}  // namespace
+
+std::pair<Duplex, Duplex> duplexPair(DuplexOptions options) {
+  Handle<DuplexSide> first(new DuplexSide(options));
+  Handle<DuplexSide> second(new DuplexSide(std::move(options)));
+  first->connect(second);
+  second->connect(first);
+  return {first, second};
+}
+
+}  // namespace nodecpp::stream
