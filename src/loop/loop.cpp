@@ -15,11 +15,14 @@ void Loop::noLoop() {
   throw Error("The runtime is not running: put the program into nodecpp::run(argc, argv, [] { … })");
 }
 
-Loop::Loop(os::Port& port) : port_(port), start_(port.hrtime()) {}
+Loop::Loop(os::Port& port) : port_(port), start_(port.hrtime()) {
+  port.onWake([](void* loop) { static_cast<Loop*>(loop)->updateNow(); }, this);
+}
 
 Loop::~Loop() { end(); }
 
 void Loop::end() {
+  port_.onWake(nullptr, nullptr);
   {
     Scope scope(*this);  // what goes here may refer to what goes later: freed together
     for (auto hook : atDestruction) hook(*this);
@@ -227,7 +230,6 @@ void Loop::turn(bool mayWait) {
       timeout = int(std::clamp(deadline - now_, 0.0, 2147483647.0));
   }
   port_.wait(timeout);
-  updateNow();
   // libuv's number: what the poll phase left to tell is told now, unless it never ends.
   for (int i = 0; i < 8 && !pending_.empty(); ++i) runPending();
   if (firstImmediate_) {

@@ -125,6 +125,12 @@ class Port {
  public:
   virtual ~Port() = default;
 
+  // Called when a wait is over, before the turn's first push: the loop looks at the clock then.
+  void onWake(void (*call)(void* context), void* context) {
+    wakeCall_ = call;
+    wakeContext_ = context;
+  }
+
   // Runs one turn's worth of pushes, in order. Waits for the first until `timeout` milliseconds have passed; -1 is for
   // ever, 0 does not wait.
   virtual void wait(int timeout) = 0;
@@ -194,6 +200,15 @@ class Port {
   // Ends the program. `abort` leaves a core.
   [[noreturn]] virtual void exit(int code) = 0;
   [[noreturn]] virtual void abort() = 0;
+
+ protected:
+  void woken() {
+    if (wakeCall_) wakeCall_(wakeContext_);
+  }
+
+ private:
+  void (*wakeCall_)(void*) = nullptr;
+  void* wakeContext_ = nullptr;
 };
 
 // The port that a program gets when nothing else is set up: Linux, epoll.

@@ -53,6 +53,7 @@ void LinuxPort::wait(int timeout) {
   if (!queued_.empty()) timeout = 0;
   epoll_event events[eventsPerTurn];
   int count = epoll_wait(epoll_, events, eventsPerTurn, timeout);
+  woken();
   turn_.swap(queued_);
   for (int i = 0; i < count; ++i) {
     auto* watched = static_cast<Watched*>(events[i].data.ptr);

@@ -82,6 +82,7 @@ void SimPort::wait(int timeout) {
       if (next == until) break;
     }
   }
+  woken();
   network_.stepped();
   woken_ = false;
   turn_.swap(ready_);

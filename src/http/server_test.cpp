@@ -1,0 +1,258 @@
+#include <doctest/doctest.h>
+#include <nodecpp/http.h>
+
+#include "sim/program.h"
+#include "sim/world.h"
+
+using namespace nodecpp;
+using namespace nodecpp::sim;
+using Fate = RawConnection::Fate;
+
+namespace {
+
+// The answer without the line that changes with the clock.
+std::string plain(std::string text) {
+  for (std::size_t at; (at = text.find("Date: ")) != text.npos;) text.erase(at, text.find("\r\n", at) + 2 - at);
+  return text;
+}
+
+void print(const String& text) { detail::Loop::current().port().writeStandard(1, text + "\n"); }
+
+const char* const get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+
+Program& serve(World& world, Function<void()> program) {
+  Program& made = world.spawn("server", std::move(program));
+  world.settle();
+  return made;
+}
+
+void hello() {
+  http::createServer([](auto, auto response) { response->end("hello"); })->listen(8080, "127.0.0.1");
+}
+
+}  // namespace
+
+TEST_CASE("an idle connection is closed after keepAliveTimeout and its buffer") {
+  World world;
+  serve(world, hello);
+  auto client = world.connect(8080);
+  client.send(get);
+  world.settle();
+  CHECK(plain(client.received()) ==
+        "HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5\r\nContent-Length: 5\r\n\r\nhello");
+  world.runFor(5900);
+  CHECK(client.fate() == Fate::open);
+  world.runFor(200);
+  CHECK(client.fate() == Fate::end);
+}
+
+TEST_CASE("a request in time starts the keep-alive anew") {
+  World world;
+  serve(world, hello);
+  auto client = world.connect(8080);
+  for (int i = 0; i < 5; ++i) {
+    client.send(get);
+    world.runFor(4000);
+  }
+  CHECK(client.fate() == Fate::open);
+  world.runFor(2100);
+  CHECK(client.fate() == Fate::end);
+}
+
+TEST_CASE("half a head, and none at all, are answered 408 after headersTimeout") {
+  World world;
+  serve(world, hello);
+  auto half = world.connect(8080);
+  half.send("GET / HTTP/1.1\r\nHo");
+  auto silent = world.connect(8080);
+  world.runFor(60000);
+  CHECK(half.received().empty());
+  world.runFor(31000);  // connections are looked at every 30 s
+  CHECK(half.received() == "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
+  CHECK(half.fate() == Fate::end);
+  CHECK(silent.received() == "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
+  CHECK(silent.fate() == Fate::end);
+}
+
+TEST_CASE("a body that does not come is answered 408 after requestTimeout") {
+  World world;
+  serve(world, [] {
+    http::createServer({.connectionsCheckingInterval = 1000, .headersTimeout = 5000, .requestTimeout = 10000},
+                       [](auto request, auto response) {
+                         request->resume();
+                         request->on(event::end, [=] { response->end("never"); });
+                       })
+        ->listen(8080, "127.0.0.1");
+  });
+  auto client = world.connect(8080);
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n");
+  for (int i = 0; i < 5; ++i) {
+    world.runFor(1900);
+    client.send("x");
+  }
+  CHECK(client.received().empty());
+  world.runFor(2000);
+  CHECK(client.received() == "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
+  CHECK(client.fate() == Fate::end);
+}
+
+TEST_CASE("server.timeout destroys a silent connection; a listener keeps it") {
+  World world;
+  serve(world, [] {
+    auto server = http::createServer([](auto, auto) {});
+    server->setTimeout(1000);
+    server->listen(8080, "127.0.0.1");
+    auto kept = http::createServer([](auto, auto) {});
+    kept->setTimeout(1000, [](net::Socket) { print("timeout"); });
+    kept->listen(8081, "127.0.0.1");
+  });
+  auto client = world.connect(8080);
+  auto other = world.connect(8081);
+  world.runFor(1100);
+  CHECK(client.fate() == Fate::end);
+  CHECK(other.fate() == Fate::open);
+  CHECK(world.programs()[0]->standardOutput() == "timeout\n");
+}
+
+TEST_CASE("a client that goes away is told to the handler") {
+  World world;
+  Program& server = serve(world, [] {
+    http::createServer([](auto request, auto response) {
+      request->on(event::aborted, [] { print("aborted"); });
+      request->on(event::error, [](Error error) { print("error " + error->code + " " + error->message); });
+      request->on(event::close, [=] { print("request close " + str(request->complete)); });
+      response->on(event::finish, [] { print("finish"); });
+      response->on(event::close, [=] { print("response close " + str(response->writableFinished())); });
+      request->resume();
+    })->listen(8080, "127.0.0.1");
+  });
+  auto client = world.connect(8080);
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
+  world.settle();
+  client.reset();
+  world.settle();
+  CHECK(server.standardOutput() ==
+        "aborted\nresponse close false\nerror ECONNRESET aborted\nrequest close false\n");
+}
+
+TEST_CASE("a client that does not read holds up its own answer only") {
+  os::NetworkOptions options;
+  World world(options);
+  Program& server = serve(world, [] {
+    http::createServer([](auto, auto response) {
+      let<int> writes = 0;
+      Buffer block = Buffer::alloc(100000, "x");
+      let<Function<void()>> more;
+      more = [=] {
+        while (writes.value() < 50) {
+          writes++;
+          if (!response->write(block)) {
+            response->once(event::drain, more.value());
+            return;
+          }
+        }
+        print("all written");
+        response->end();
+      };
+      more();
+      print("first stop after " + str(writes));
+    })->listen(8080, "127.0.0.1");
+  });
+  auto client = world.connect(8080);
+  client.pause();
+  client.send(get);
+  world.settle();
+  CHECK(server.standardOutput() == "first stop after 1\n");
+  auto second = world.connect(8080);
+  second.send(get);
+  world.settle();
+  CHECK(second.received().size() > 5'000'000);
+  CHECK(client.received().size() < 1'000'000);
+  client.resume();
+  world.settle();
+  CHECK(client.received().size() == second.received().size());
+}
+
+TEST_CASE("a body that nobody reads does not stop the next request") {
+  World world;
+  serve(world, hello);
+  auto client = world.connect(8080);
+  std::string body(300000, 'b');
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n" + body + get);
+  world.settle();
+  std::string all = plain(client.received());
+  CHECK(all.size() == 2 * std::string("HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5\r\n"
+                                      "Content-Length: 5\r\n\r\nhello").size());
+}
+
+TEST_CASE("close() lets requests under way finish, and ends idle connections") {
+  World world;
+  Program& server = serve(world, [] {
+    let<http::Server> server;
+    server = http::createServer([=](auto request, auto response) {
+      if (request->url == "/close") {
+        server->close([](Error error) { print("closed " + str(bool(error))); });
+        setTimeout([=] { response->end("late"); }, 1000);
+      } else {
+        response->end("now");
+      }
+    });
+    server->listen(8080, "127.0.0.1");
+  });
+  auto idle = world.connect(8080);
+  idle.send(get);
+  world.settle();
+  auto busy = world.connect(8080);
+  busy.send("GET /close HTTP/1.1\r\nHost: x\r\n\r\n");
+  world.settle();
+  CHECK(idle.fate() == Fate::end);
+  CHECK(busy.fate() == Fate::open);
+  world.runFor(1000);
+  CHECK(busy.received().find("late") != std::string::npos);
+  world.runFor(7000);
+  CHECK(busy.fate() == Fate::end);
+  CHECK(server.standardOutput() == "closed false\n");
+  CHECK_FALSE(server.running());
+}
+
+TEST_CASE("an upgrade hands the socket over with what came behind the head") {
+  World world;
+  serve(world, [] {
+    auto server = http::createServer();
+    server->on(event::upgrade, [](http::IncomingMessage request, net::Socket socket, Buffer head) {
+      socket->write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n");
+      socket->write(request->headers["upgrade"].toString() + ":" + head.toString());
+      socket->on(event::data, [=](Buffer more) { socket->write(more); });
+      socket->on(event::end, [=] { socket->end(); });
+    });
+    server->listen(8080, "127.0.0.1");
+  });
+  auto client = world.connect(8080);
+  client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\nfirst ");
+  world.settle();
+  client.send("second");
+  world.settle();
+  client.end();
+  world.settle();
+  CHECK(client.received() ==
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\necho:first second");
+  CHECK(client.fate() == Fate::end);
+}
+
+TEST_CASE("responses to pipelined requests keep the order of the requests") {
+  World world;
+  serve(world, [] {
+    http::createServer([](auto request, auto response) {
+      String url = request->url;
+      setTimeout([=] { response->end(url); }, url == "/1" ? 300 : url == "/2" ? 100 : 1);
+    })->listen(8080, "127.0.0.1");
+  });
+  auto client = world.connect(8080);
+  for (const char* url : {"/1", "/2", "/3"}) client.send(std::string("GET ") + url + " HTTP/1.1\r\nHost: x\r\n\r\n");
+  world.runFor(200);
+  CHECK(client.received().empty());
+  world.runFor(200);
+  std::string all = client.received();
+  CHECK(all.find("\r\n\r\n/1") < all.find("\r\n\r\n/2"));
+  CHECK(all.find("\r\n\r\n/2") < all.find("\r\n\r\n/3"));
+}
