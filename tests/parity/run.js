@@ -83,11 +83,14 @@ function variantsOf(script, cuts = CUTS, borders = false) {
     const offset = Math.floor((i * length) / (cuts + 1)) + (length > 200 ? shift - 3 : 0);
     if (offset > 0 && offset < length) offsets.add(offset);
   }
-  // What is decided between two offsets is decided where a line ends, if not by the byte.
+  // What is decided between two offsets is decided where a line ends, or where a request follows on a body.
   if (borders) {
     const all = Buffer.concat(script.steps.filter(step => step.send).map(step => step.send));
     for (let at = all.indexOf(10), i = 0; at >= 0 && i < 40; at = all.indexOf(10, at + 1), i++) {
       for (const offset of [at, at + 1, at + 2]) if (offset > 0 && offset < length) offsets.add(offset);
+    }
+    for (const {index} of all.toString('latin1').matchAll(/(?<=[^\n])(GET|HEAD|POST|PUT) /g)) {
+      for (const offset of [index - 1, index, index + 1]) if (offset > 0 && offset < length) offsets.add(offset);
     }
   }
   for (const offset of offsets) variants.push({label: `cut at ${offset}`, offset, steps: cutAt(script.steps, offset)});
