@@ -7,256 +7,17 @@
 
 #include <nodecpp/error.h>
 #include <nodecpp/event_names.h>
-#include <nodecpp/function.h>
+#include <nodecpp/events/listener.h>
 #include <nodecpp/object.h>
-
-#include <tuple>
 
 namespace nodecpp {
 
-// An event of a program's own, with the types that its listeners are given.
-template <class... A>
-struct Event {
-  const char* name;
-  consteval explicit Event(const char* text) : name(text) {}
-};
-
-// What the listeners of an event are given: `static Args<Buffer> eventArgs(event::data_t);` in an emitter's class.
-template <class... A>
-struct Args {};
-
 class EventEmitterObject;
 using EventEmitter = Handle<EventEmitterObject>;
-
 namespace detail {
-
-using TypeId = const void*;
-template <class T>
-inline constexpr char typeIdOf = 0;
-
-enum class ArgKind : unsigned char { other, number, string };
-struct ArgType {
-  TypeId id;
-  ArgKind kind;
-  double (*toNumber)(const void*);
-  String (*toString)(const void*);
-};
-template <class T>
-inline constexpr ArgType argTypeOf = [] {
-  ArgType type{&typeIdOf<T>, ArgKind::other, nullptr, nullptr};
-  if constexpr (std::is_arithmetic_v<T>) {
-    type.kind = ArgKind::number;
-    type.toNumber = [](const void* value) { return double(*static_cast<const T*>(value)); };
-  } else if constexpr (std::same_as<T, String>) {
-    type.kind = ArgKind::string;
-    type.toString = [](const void* value) { return *static_cast<const String*>(value); };
-  }
-  return type;
-}();
-
-template <class... A>
-inline constexpr const ArgType* argTypesOf[sizeof...(A) + 1] = {&argTypeOf<A>..., nullptr};
-
-// One emission: the arguments, and the types they have.
-struct Emission {
-  EventEmitterObject* emitter;
-  const ArgType* const* types;
-  void* const* values;
-  std::size_t count;
-};
-
-[[noreturn]] void throwListenerMismatch(std::size_t index);
-template <class P>
-void captureRejection(EventEmitterObject* emitter, P& promise);
-void listenerRejected(EventEmitterObject* emitter, const Error& error);
-bool capturesRejections(const EventEmitterObject* emitter) noexcept;
-
-// Argument `index` as an A, where the listener was typed for something else than what is emitted.
-template <class A>
-A convertArg(const Emission& emission, std::size_t index) {
-  if (index >= emission.count) {
-    if constexpr (std::default_initializable<A>) return A{};  // `undefined`
-  } else {
-    const ArgType& type = *emission.types[index];
-    void* value = emission.values[index];
-    if (type.id == &typeIdOf<A>) return *static_cast<A*>(value);
-    if constexpr (std::is_arithmetic_v<A>) {
-      if (type.kind == ArgKind::number) return static_cast<A>(type.toNumber(value));
-    } else if constexpr (std::constructible_from<A, String> && std::is_class_v<A>) {
-      if (type.kind == ArgKind::string) return A(type.toString(value));
-    }
-  }
-  throwListenerMismatch(index);
-}
-
-struct ListenerCell {
-  std::uint32_t refs = 1;
-  bool once = false;
-  bool fired = false;
-  const void* identity = nullptr;
-  void (*call)(ListenerCell*, const Emission&);
-  void (*destroy)(ListenerCell*) noexcept;
-};
-
-template <class F, class... A>
-struct FullListenerCell : ListenerCell {
-  F callable;
-  template <class G>
-  explicit FullListenerCell(G&& g) : callable(std::forward<G>(g)) {
-    call = [](ListenerCell* base, const Emission& emission) {
-      auto* self = static_cast<FullListenerCell*>(base);
-      if (emission.types == argTypesOf<A...>) [[likely]]
-        invoke(*self, emission, std::index_sequence_for<A...>{});
-      else
-        invokeConverted(*self, emission, std::index_sequence_for<A...>{});
-    };
-    destroy = [](ListenerCell* base) noexcept {
-      auto* self = static_cast<FullListenerCell*>(base);
-      self->~FullListenerCell();
-      release(self, sizeof(FullListenerCell));
-    };
-  }
-
- private:
-  template <std::size_t... I>
-  static void invoke(FullListenerCell& self, const Emission& emission, std::index_sequence<I...>) {
-    finish(self, emission, *static_cast<A*>(emission.values[I])...);
-  }
-  template <std::size_t... I>
-  static void invokeConverted(FullListenerCell& self, const Emission& emission, std::index_sequence<I...>) {
-    std::tuple<A...> converted(convertArg<A>(emission, I)...);
-    finish(self, emission, std::get<I>(converted)...);
-  }
-  static void finish(FullListenerCell& self, const Emission& emission, A&... args) {
-    using R = decltype(callWithFewer(self.callable, args...));
-    if constexpr (requires { typename R::IsPromise; }) {
-      auto promise = callWithFewer(self.callable, args...);
-      if (capturesRejections(emission.emitter)) {
-        captureRejection(emission.emitter, promise);
-      }
-    } else {
-      static_cast<void>(callWithFewer(self.callable, args...));
-    }
-  }
-};
-
-// The parameters of a callable that is not generic.
-template <class F>
-struct ParametersOf;
-template <class R, class... A>
-struct ParametersOf<R (*)(A...)> {
-  using type = Args<std::decay_t<A>...>;
-};
-template <class R, class... A>
-struct ParametersOf<Function<R(A...)>> {
-  using type = Args<std::decay_t<A>...>;
-};
-template <class C, class R, class... A>
-struct ParametersOf<R (C::*)(A...) const> {
-  using type = Args<std::decay_t<A>...>;
-};
-template <class C, class R, class... A>
-struct ParametersOf<R (C::*)(A...)> {
-  using type = Args<std::decay_t<A>...>;
-};
-template <class F>
-  requires requires { &F::operator(); } && (!requires { typename F::NodecppFunction; })
-struct ParametersOf<F> : ParametersOf<decltype(&F::operator())> {};
-
-}  // namespace detail
-
-// A listener that can be taken off again: `auto f = listener([=](Buffer chunk) {…}); s->on(event::data, f); s->off(…, f)`.
-// Copies are the same listener. (Two lambdas of the same text are two listeners, as in JavaScript.)
-template <class F>
-class ListenerFunction {
- public:
-  explicit ListenerFunction(F f) : cell_(::new (detail::allocate(sizeof(Cell))) Cell{1, std::move(f)}) {}
-  ListenerFunction(const ListenerFunction& other) noexcept : cell_(other.cell_) { ++cell_->refs; }
-  ListenerFunction& operator=(const ListenerFunction&) = delete;
-  ~ListenerFunction() {
-    if (--cell_->refs == 0) {
-      cell_->~Cell();
-      detail::release(cell_, sizeof(Cell));
-    }
-  }
-  using Callable = F;
-  template <class... A>
-    requires std::is_invocable_v<F&, A...>
-  decltype(auto) operator()(A&&... args) const {
-    return cell_->callable(std::forward<A>(args)...);
-  }
-  const void* identity() const noexcept { return cell_; }
-
- private:
-  struct Cell {
-    std::uint32_t refs;
-    F callable;
-  };
-  Cell* cell_;
-};
-template <class F>
-ListenerFunction<F> listener(F f) {
-  return ListenerFunction<F>(std::move(f));
-}
-
-namespace detail {
-template <class F>
-struct ParametersOf<ListenerFunction<F>> : ParametersOf<F> {};
-}  // namespace detail
-
-// A registered listener, as `listeners()` and the newListener event give it. Undefined when default-made.
-class Listener {
- public:
-  Listener() noexcept = default;
-  explicit Listener(detail::ListenerCell* cell, bool adopt = false) noexcept : cell_(cell) {
-    if (cell_ && !adopt) ++cell_->refs;
-  }
-  Listener(const Listener& other) noexcept : Listener(other.cell_) {}
-  Listener(Listener&& other) noexcept : cell_(std::exchange(other.cell_, nullptr)) {}
-  Listener& operator=(Listener other) noexcept {
-    std::swap(cell_, other.cell_);
-    return *this;
-  }
-  ~Listener() {
-    if (cell_ && --cell_->refs == 0) cell_->destroy(cell_);
-  }
-  explicit operator bool() const noexcept { return cell_ != nullptr; }
-  const void* identity() const noexcept { return cell_ ? cell_->identity : nullptr; }
-  friend bool operator==(const Listener& a, const Listener& b) noexcept { return a.identity() == b.identity(); }
-  // Calls it with what an emitter would give it.
-  template <class... V>
-  void operator()(V... values) const {
-    void* pointers[sizeof...(V) + 1] = {&values..., nullptr};
-    cell_->call(cell_, {nullptr, detail::argTypesOf<V...>, pointers, sizeof...(V)});
-  }
-  detail::ListenerCell* cell() const noexcept { return cell_; }
-
- private:
-  detail::ListenerCell* cell_ = nullptr;
-};
-
-namespace detail {
-
-// FNV-1a, so that a tag's name is compared by one number first.
-constexpr std::uint32_t hashName(const char* text, std::size_t size) noexcept {
-  std::uint32_t hash = 2166136261u;
-  for (std::size_t i = 0; i < size; ++i) hash = (hash ^ static_cast<unsigned char>(text[i])) * 16777619u;
-  return hash;
-}
-
-template <class Tag>
-concept EventTag = requires {
-  { Tag::name } -> std::convertible_to<const char*>;
-} && std::is_empty_v<Tag>;
-
-template <class T>
-inline constexpr bool isEvent = false;
-template <class... A>
-inline constexpr bool isEvent<Event<A...>> = true;
-
-template <class T>
-concept NamesEvent = EventTag<std::remove_cvref_t<T>> || isEvent<std::remove_cvref_t<T>> || StringLike<const T&>;
-
+// The listener's promise was rejected with `error`: tells the emitter, in a tick.
+void rejectionCaught(const EventEmitter& emitter, const Error& error);
+[[noreturn]] void throwUnhandledError(const String& description, const Lookup& context);
 }  // namespace detail
 
 // The name of an event as a parameter; valid for the call.
@@ -290,6 +51,9 @@ class EventName {
   constexpr bool isSymbol() const noexcept { return symbol_; }
 
  private:
+  friend class EventEmitterObject;
+  EventName(const String& name, bool symbol) noexcept
+      : data_(name.data()), size_(name.size()), hash_(detail::hashName(data_, size_)), symbol_(symbol) {}
   const char* data_;
   std::size_t size_;
   std::uint32_t hash_;
@@ -304,19 +68,30 @@ struct errorMonitor_t {
 };
 inline constexpr errorMonitor_t errorMonitor{};
 
-// The default of maxListeners for all emitters, 10; 0 is no limit. ERR_OUT_OF_RANGE when negative or NaN.
-double defaultMaxListeners();
-void setDefaultMaxListeners(double n);
+// EventEmitter.defaultMaxListeners: 10 for all emitters that have no limit of their own. 0 is no limit. ERR_OUT_OF_RANGE
+// when negative or NaN.
+struct DefaultMaxListeners {
+  const DefaultMaxListeners& operator=(double n) const;
+  operator double() const;
+};
+inline constexpr DefaultMaxListeners defaultMaxListeners{};
+inline String str(DefaultMaxListeners n) { return nodecpp::str(double(n)); }
+
+// EventEmitter.captureRejections: the default of the option, for emitters made from now on.
+struct CaptureRejections {
+  const CaptureRejections& operator=(bool on) const;
+  operator bool() const;
+};
+inline constexpr CaptureRejections captureRejections{};
 
 struct EventEmitterOptions {
   bool captureRejections = false;
 };
-// The default of captureRejections for emitters made from now on.
-void setCaptureRejections(bool on);
 }  // namespace events
 
 class EventEmitterObject : public Object {
  public:
+  using Options = events::EventEmitterOptions;
   explicit EventEmitterObject(events::EventEmitterOptions options = {});
   ~EventEmitterObject() override;
 
@@ -403,9 +178,10 @@ class EventEmitterObject : public Object {
       return count(name, reinterpret_cast<const void*>(f));
   }
   std::vector<Listener> listeners(EventName name) const;
-  // The same here: `once` is a property of the Listener, not a wrapper.
-  std::vector<Listener> rawListeners(EventName name) const { return listeners(name); }
-  // In the order in which they got their first listener.
+  // What `once` added comes in its wrapper: calling that takes it off first; its listener() is the function itself.
+  std::vector<Listener> rawListeners(EventName name);
+  // In the order of JavaScript's keys: indices by number, then those that got their first listener first, then symbols
+  // ("Symbol(events.errorMonitor)").
   std::vector<String> eventNames() const;
   // ERR_OUT_OF_RANGE when negative or NaN. 0 is no limit.
   template <class Self>
@@ -430,7 +206,8 @@ class EventEmitterObject : public Object {
   virtual void listenerRemoved(EventName) {}
 
  private:
-  friend void detail::listenerRejected(EventEmitterObject*, const Error&);
+  friend struct detail::WrapperCell;
+  friend void detail::rejectionCaught(const EventEmitter&, const Error&);
   friend bool detail::capturesRejections(const EventEmitterObject*) noexcept;
 
   // Listeners of one event; a counted array, so that an emission goes on with the one it began with.
@@ -472,6 +249,8 @@ class EventEmitterObject : public Object {
   template <class F, class... A>
   static Listener makeListener(F&& f, Args<A...>) {
     using D = std::decay_t<F>;
+    if constexpr (std::is_pointer_v<D> || requires { typename D::NodecppFunction; })
+      if (!static_cast<bool>(D(f))) detail::throwNoListener();
     static_assert(detail::TakesSomeOf<D, A&...>, "the listener's parameters do not fit what this event gives");
     using Cell = detail::FullListenerCell<D, A...>;
     Listener made(::new (detail::allocate(sizeof(Cell))) Cell(std::forward<F>(f)), true);
@@ -484,7 +263,8 @@ class EventEmitterObject : public Object {
   static Listener listenerFor(const Name& name, F&& f) {
     using D = std::decay_t<F>;
     if constexpr (std::same_as<D, Listener>) {
-      return f;
+      if (!f) detail::throwNoListener();
+      return Listener(detail::wrapListener(f.cell()), true);
     } else {
       auto signature = signatureOf<Self>(name);
       if constexpr (std::same_as<decltype(signature), std::nullptr_t>) {
@@ -502,7 +282,14 @@ class EventEmitterObject : public Object {
     static_assert(sizeof...(V) <= sizeof...(A), "more arguments than this event gives");
     const Slot* slot = find(name);
     if constexpr (sizeof...(A) == 1 && (std::same_as<A, Error> && ...)) {
-      if (isError(name)) return emitError(slot, Error(values)...);
+      if (isError(name)) {
+        if constexpr (sizeof...(V) == 0 || !(std::derived_from<std::remove_cvref_t<V>, Error> && ...))
+          if (!slot) throwUnhandled(values...);
+        if constexpr (sizeof...(V) == 0)
+          return emitError(slot, Error());
+        else
+          return emitError(slot, Error(values)...);
+      }
     }
     if (!slot) return false;
     if constexpr (sizeof...(V) == sizeof...(A)) {
@@ -528,7 +315,7 @@ class EventEmitterObject : public Object {
         if (isError(name)) return emitError(find(name), firstOf(values...));
       }
     }
-    if (isError(name) && !find(name)) throwUnhandled(describeFirst(values...));
+    if (isError(name) && !find(name)) throwUnhandled(values...);
     return emitAs(Args<Plain<std::remove_cvref_t<V>>...>{}, name, std::forward<V>(values)...);
   }
   template <class T>
@@ -537,14 +324,27 @@ class EventEmitterObject : public Object {
   static const T& firstOf(const T& first, const Rest&...) {
     return first;
   }
+  // ERR_UNHANDLED_ERROR for what is no Error.
   template <class... V>
-  static String describeFirst(const V&... values) {
-    if constexpr (sizeof...(V) == 0)
-      return "undefined";
-    else if constexpr (requires { str(firstOf(values...)); })
-      return str(firstOf(values...));
-    else
-      return "[object]";
+  [[noreturn]] static void throwUnhandled(const V&... values) {
+    if constexpr (sizeof...(V) == 0) {
+      detail::throwUnhandledError("undefined", Lookup());
+    } else {
+      using First = std::remove_cvref_t<decltype(firstOf(values...))>;
+      const First& first = firstOf(values...);
+      if constexpr (detail::StringLike<const First&>)
+        detail::throwUnhandledError(detail::inspectString(first), StringArg(first).toString());
+      else if constexpr (std::same_as<First, bool>)
+        detail::throwUnhandledError(first ? "true" : "false", Lookup());
+      else if constexpr (std::is_arithmetic_v<First>)
+        detail::throwUnhandledError(str(first), first);
+      else if constexpr (std::is_null_pointer_v<First>)
+        detail::throwUnhandledError("null", nullptr);
+      else if constexpr (std::derived_from<First, Error>)
+        detail::throwUnhandledError("undefined", Lookup());
+      else
+        detail::throwUnhandledError("[object]", Lookup());
+    }
   }
 
   // The argument itself where it has the type, else its conversion.
@@ -579,14 +379,23 @@ class EventEmitterObject : public Object {
   }
   bool dispatch(const Slot& slot, const detail::Emission& emission);
   bool emitError(const Slot* slot, Error error);
-  [[noreturn]] void throwUnhandled(const String& description);
   void add(EventName name, Listener listener, bool once, bool front);
   void remove(EventName name, const void* identity);
   void removeAt(std::size_t slot, std::size_t index);
+  void removeCell(detail::ListenerCell* cell);
   void removeAll(const EventName* name);
   std::size_t count(EventName name, const void* identity) const noexcept;
   void changeMaxListeners(double n);
   void warnOfLeak(Slot& slot, std::size_t count);
+
+  // The names in the order of eventNames().
+  struct OwnName {
+    String text;
+    bool symbol;
+  };
+  std::vector<OwnName> ownNames() const;
+  static EventName nameOf(const OwnName& name) noexcept;
+  static String printedName(EventName name);
 
   std::vector<Slot> slots_;
   double maxListeners_ = -1;  // -1: the default
@@ -605,7 +414,7 @@ std::size_t listenerCount(const EventEmitter& emitter, EventName name);
 namespace detail {
 template <class P>
 void captureRejection(EventEmitterObject* emitter, P& promise) {
-  promise.catch_([emitter = EventEmitter(emitter)](Error error) { listenerRejected(emitter.get(), error); });
+  promise.then(nullptr, [emitter = EventEmitter(emitter)](Error error) { rejectionCaught(emitter, error); });
 }
 
 // Set by the process floor: process.emitWarning.

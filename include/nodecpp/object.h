@@ -23,6 +23,7 @@ void freeUnreferenced() noexcept;
 void enterCallback() noexcept;
 void leaveCallback() noexcept;
 bool hasUnreferenced() noexcept;
+bool insideCallback() noexcept;
 }  // namespace detail
 
 // The base of everything that Node passes by reference.
@@ -126,6 +127,13 @@ auto make(Args&&... args) {
   } else {
     return Handle<T>(new T(std::forward<Args>(args)...));
   }
+}
+
+// Of a class with options, which are its Options: make<stream::Readable>({.highWaterMark = 1024, .read = …}).
+template <class T>
+  requires requires { typename T::ObjectType::Options; }
+T make(typename T::ObjectType::Options options) {
+  return T(new typename T::ObjectType(std::move(options)));
 }
 
 }  // namespace nodecpp

@@ -15,6 +15,7 @@ constinit thread_local Unreferenced unreferenced{};
 
 void enterCallback() noexcept { ++unreferenced.depth; }
 void leaveCallback() noexcept { --unreferenced.depth; }
+bool insideCallback() noexcept { return unreferenced.depth != 0; }
 bool hasUnreferenced() noexcept { return unreferenced.first != nullptr; }
 
 void lastHandleGone(Object* object) noexcept {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "loop/loop.h"
+
 namespace nodecpp {
 
 namespace {
@@ -11,7 +13,13 @@ constinit thread_local double defaultLimit = 10;
 constinit thread_local bool captureByDefault = false;
 
 void checkLimit(const char* name, double n) {
-  if (std::isnan(n) || n < 0) throw detail::outOfRange(name, "a non-negative number", str(n));
+  if (std::isnan(n) || n < 0) throw detail::outOfRange(name, ">= 0", detail::rangeNumber(n));
+}
+
+// Whether JavaScript sorts this key by number: "0", "42", not "042".
+bool isIndex(const String& key) {
+  return !key.empty() && key.size() <= 9 && (key.data()[0] != '0' || key.size() == 1) &&
+         std::all_of(key.data(), key.data() + key.size(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 }  // namespace
@@ -25,19 +33,70 @@ void throwListenerMismatch(std::size_t index) {
                                                           " has another type than the event was emitted with");
 }
 
-void listenerRejected(EventEmitterObject* emitter, const Error& error) { emitter->onRejection(error); }
+void throwNoListener() { throw invalidArgType("listener", "of type function", "undefined"); }
+
+void throwUnhandledError(const String& description, const Lookup& context) {
+  auto error = codedError<Error>("ERR_UNHANDLED_ERROR", "Unhandled error. (" + description + ")");
+  error->properties.emplace_back("context", context);
+  throw error;
+}
+
+struct WrapperCell : ListenerCell {
+  explicit WrapperCell(Listener wrapped) : inner(std::move(wrapped)) {
+    wraps = true;
+    identity = inner.identity();
+    call = [](ListenerCell* base, const Emission& emission) {
+      auto* self = static_cast<WrapperCell*>(base);
+      if (self->emitter) {
+        ListenerCell* cell = self->inner.cell();
+        if (cell->fired) return;
+        cell->fired = true;
+        self->emitter->removeCell(cell);
+      }
+      self->inner.cell()->call(self->inner.cell(), emission);
+    };
+    destroy = [](ListenerCell* base) noexcept {
+      auto* self = static_cast<WrapperCell*>(base);
+      self->~WrapperCell();
+      release(self, sizeof(WrapperCell));
+    };
+  }
+  static ListenerCell* make(Listener wrapped, EventEmitterObject* from) {
+    auto* made = ::new (allocate(sizeof(WrapperCell))) WrapperCell(std::move(wrapped));
+    made->emitter = EventEmitter(from);
+    return made;
+  }
+  Listener inner;
+  EventEmitter emitter;  // of rawListeners(): where to take it off
+};
+
+ListenerCell* wrapListener(ListenerCell* listener) {
+  return WrapperCell::make(Listener(listener->wraps ? wrappedListener(listener) : listener), nullptr);
+}
+ListenerCell* wrappedListener(ListenerCell* wrapper) noexcept { return static_cast<WrapperCell*>(wrapper)->inner.cell(); }
+
+void rejectionCaught(const EventEmitter& emitter, const Error& error) {
+  // In a tick, so that what the error's listeners throw rejects no further promise.
+  Loop::current().nextTick([emitter, error] { emitter->onRejection(error); });
+}
+
 bool capturesRejections(const EventEmitterObject* emitter) noexcept { return emitter && emitter->captureRejections_; }
 
 }  // namespace detail
 
 namespace events {
 
-double defaultMaxListeners() { return defaultLimit; }
-void setDefaultMaxListeners(double n) {
+DefaultMaxListeners::operator double() const { return defaultLimit; }
+const DefaultMaxListeners& DefaultMaxListeners::operator=(double n) const {
   checkLimit("defaultMaxListeners", n);
   defaultLimit = n;
+  return *this;
 }
-void setCaptureRejections(bool on) { captureByDefault = on; }
+CaptureRejections::operator bool() const { return captureByDefault; }
+const CaptureRejections& CaptureRejections::operator=(bool on) const {
+  captureByDefault = on;
+  return *this;
+}
 
 std::vector<Listener> getEventListeners(const EventEmitter& emitter, EventName name) { return emitter->listeners(name); }
 double getMaxListeners(const EventEmitter& emitter) { return emitter->getMaxListeners(); }
@@ -107,6 +166,18 @@ void EventEmitterObject::dropListeners() noexcept {
 }
 
 bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emission) {
+  // Outside of the loop's callbacks too, this emitter lives until its listeners have returned.
+  struct Inside {
+    bool outermost = !detail::insideCallback();
+    Inside() noexcept {
+      if (outermost) detail::enterCallback();
+    }
+    ~Inside() {
+      if (!outermost) return;
+      detail::leaveCallback();
+      detail::freeUnreferenced();
+    }
+  } inside;
   struct Held {
     List* list;
     ~Held() { List::drop(list); }
@@ -118,19 +189,19 @@ bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emis
     if (cell->once) {
       if (cell->fired) continue;
       cell->fired = true;
-      Handle<EventEmitterObject> alive(this);
-      for (const Slot& at : slots_) {
-        bool here = at.list && std::find(at.list->cells(), at.list->cells() + at.list->count, cell) !=
-                                   at.list->cells() + at.list->count;
-        if (!here) continue;
-        std::size_t index = std::size_t(&at - slots_.data());
-        removeAt(index, std::size_t(std::find(at.list->cells(), at.list->cells() + at.list->count, cell) - at.list->cells()));
-        break;
-      }
+      removeCell(cell);
     }
     cell->call(cell, emission);
   }
   return true;
+}
+
+void EventEmitterObject::removeCell(detail::ListenerCell* cell) {
+  for (Slot& slot : slots_) {
+    detail::ListenerCell** end = slot.list->cells() + slot.list->count;
+    detail::ListenerCell** at = std::find(slot.list->cells(), end, cell);
+    if (at != end) return removeAt(std::size_t(&slot - slots_.data()), std::size_t(at - slot.list->cells()));
+  }
 }
 
 bool EventEmitterObject::emitError(const Slot* slot, Error error) {
@@ -140,16 +211,12 @@ bool EventEmitterObject::emitError(const Slot* slot, Error error) {
     slot = find(event::error);
   }
   if (!slot) {
-    if (!error) throwUnhandled("undefined");
+    if (!error) throwUnhandled();
     error->emitter = className();
     throw error;
   }
   void* pointers[] = {&error};
   return dispatch(*slot, {this, detail::argTypesOf<Error>, pointers, 1});
-}
-
-void EventEmitterObject::throwUnhandled(const String& description) {
-  throw detail::codedError<Error>("ERR_UNHANDLED_ERROR", "Unhandled error. (" + description + ")");
 }
 
 void EventEmitterObject::onRejection(const Error& error) {
@@ -164,12 +231,8 @@ void EventEmitterObject::onRejection(const Error& error) {
 }
 
 void EventEmitterObject::add(EventName name, Listener listener, bool once, bool front) {
-  if (find(event::newListener)) emit(event::newListener, String::copyOf(name.data(), name.size()), listener);
-  if (once || listener.cell()->refs > 1) {
-    // A Listener that came from listeners() is registered a second time: the mark of `once` is the registration's own.
-    listener.cell()->once = once;
-    listener.cell()->fired = false;
-  }
+  if (find(event::newListener)) emit(event::newListener, printedName(name), listener);
+  listener.cell()->once = once;
   Slot* slot = const_cast<Slot*>(find(name));
   bool first = !slot;
   if (first) {
@@ -180,16 +243,19 @@ void EventEmitterObject::add(EventName name, Listener listener, bool once, bool 
   slot->list->insert(front ? 0 : slot->list->count, std::move(listener));
   std::size_t count = slot->list->count;
   double limit = getMaxListeners();
-  if (limit > 0 && double(count) > limit && !slot->warned) warnOfLeak(*slot, count);
+  if (limit > 0 && count > 1 && double(count) > limit && !slot->warned) warnOfLeak(*slot, count);
   if (first) listenerAdded(name);
 }
 
 void EventEmitterObject::warnOfLeak(Slot& slot, std::size_t count) {
   slot.warned = true;
-  Error warning("Possible EventEmitter memory leak detected. " + str(count) + " " + slot.name + " listeners added to [" +
+  Error warning("Possible EventEmitter memory leak detected. " + str(count) + " " +
+                printedName(EventName(slot.name, slot.symbol)) + " listeners added to [" +
                 className() + "]. MaxListeners is " + str(getMaxListeners()) +
                 ". Use emitter.setMaxListeners() to increase limit");
   warning->name = "MaxListenersExceededWarning";
+  warning->stack = warning.toString();
+  warning->properties = {{"type", slot.name}, {"count", double(count)}};
   detail::emitWarning(warning);
 }
 
@@ -206,9 +272,10 @@ void EventEmitterObject::removeAt(std::size_t slotIndex, std::size_t index) {
   } else {
     slot.list = List::own(slot.list, 0);
     gone = slot.list->take(std::uint32_t(index));
+    if (slot.list->count == 1) slot.warned = false;
   }
   if (last && !symbol) listenerRemoved(EventName(name));
-  if (find(event::removeListener)) emit(event::removeListener, name, gone);
+  if (find(event::removeListener)) emit(event::removeListener, printedName(EventName(name, symbol)), gone);
 }
 
 void EventEmitterObject::remove(EventName name, const void* identity) {
@@ -222,9 +289,10 @@ void EventEmitterObject::removeAll(const EventName* name) {
   bool told = find(event::removeListener) != nullptr;
   if (!told) {
     if (!name) {
-      std::vector<String> names = eventNames();
+      std::vector<OwnName> names = ownNames();
       dropListeners();
-      for (const String& gone : names) listenerRemoved(EventName(gone));
+      for (const OwnName& gone : names)
+        if (!gone.symbol) listenerRemoved(nameOf(gone));
     } else if (const Slot* slot = find(*name)) {
       List::drop(slot->list);
       slots_.erase(slots_.begin() + (slot - slots_.data()));
@@ -233,9 +301,9 @@ void EventEmitterObject::removeAll(const EventName* name) {
     return;
   }
   if (!name) {
-    for (const String& each : eventNames()) {
-      if (each == "removeListener") continue;
-      EventName all(each);
+    for (const OwnName& each : ownNames()) {
+      if (each.text == "removeListener") continue;
+      EventName all = nameOf(each);
       removeAll(&all);
     }
     EventName own(event::removeListener);
@@ -243,8 +311,12 @@ void EventEmitterObject::removeAll(const EventName* name) {
     dropListeners();
     return;
   }
-  // Last in, first out, each told of.
-  while (const Slot* slot = find(*name)) removeAt(std::size_t(slot - slots_.data()), slot->list->count - 1);
+  // Last in, first out, each told of. What is added meanwhile stays.
+  std::vector<Listener> all = listeners(*name);
+  while (!all.empty()) {
+    removeCell(all.back().cell());
+    all.pop_back();
+  }
 }
 
 std::size_t EventEmitterObject::listenerCount(EventName name) const noexcept {
@@ -266,11 +338,35 @@ std::vector<Listener> EventEmitterObject::listeners(EventName name) const {
   return out;
 }
 
+std::vector<Listener> EventEmitterObject::rawListeners(EventName name) {
+  std::vector<Listener> out = listeners(name);
+  for (Listener& each : out)
+    if (each.cell()->once) each = Listener(detail::WrapperCell::make(each, this), true);
+  return out;
+}
+
+std::vector<EventEmitterObject::OwnName> EventEmitterObject::ownNames() const {
+  std::vector<OwnName> out;
+  for (const Slot& slot : slots_)
+    if (!slot.symbol && isIndex(slot.name)) out.push_back({slot.name, false});
+  std::ranges::sort(out, {}, [](const OwnName& name) { return toNumber(name.text); });
+  for (const Slot& slot : slots_)
+    if (!slot.symbol && !isIndex(slot.name)) out.push_back({slot.name, false});
+  for (const Slot& slot : slots_)
+    if (slot.symbol) out.push_back({slot.name, true});
+  return out;
+}
+
+EventName EventEmitterObject::nameOf(const OwnName& name) noexcept { return EventName(name.text, name.symbol); }
+
+String EventEmitterObject::printedName(EventName name) {
+  String text = String::copyOf(name.data(), name.size());
+  return name.isSymbol() ? "Symbol(" + text + ")" : text;
+}
+
 std::vector<String> EventEmitterObject::eventNames() const {
   std::vector<String> out;
-  for (bool symbols : {false, true})
-    for (const Slot& slot : slots_)
-      if (slot.symbol == symbols) out.push_back(slot.name);
+  for (const OwnName& name : ownNames()) out.push_back(printedName(nameOf(name)));
   return out;
 }
 

@@ -40,6 +40,8 @@ function withoutPlaces(text) {
     else if (line.endsWith(' {')) kept.push(kept.pop() + ' {');
   }
   return kept.join('\n')
+    .replace(/^\(node:\d+\) /gm, '(node:PID) ')
+    .replace(/^\(Use `node --trace-\S+ \.\.\.` to show where the warning was created\)\n/gm, '')
     .replace(/^(Emitted 'error' event.*?) at:/gm, '$1')
     .replace(/\n\nNode\.(js|cpp) v\S+\n$/, '\n')
     .replace(/\n+$/, '\n');

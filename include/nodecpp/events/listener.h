@@ -1,0 +1,277 @@
+// Listeners: what an emitter keeps of a function, and what passes arguments to it. Programs use nodecpp/events.h.
+#pragma once
+
+#include <nodecpp/error.h>
+#include <nodecpp/function.h>
+
+#include <tuple>
+
+namespace nodecpp {
+
+// An event of a program's own, with the types that its listeners are given.
+template <class... A>
+struct Event {
+  const char* name;
+  consteval explicit Event(const char* text) : name(text) {}
+};
+
+// What the listeners of an event are given: `static Args<Buffer> eventArgs(event::data_t);` in an emitter's class.
+template <class... A>
+struct Args {};
+
+class EventEmitterObject;
+
+namespace detail {
+
+using TypeId = const void*;
+template <class T>
+inline constexpr char typeIdOf = 0;
+
+enum class ArgKind : unsigned char { other, number, string };
+struct ArgType {
+  TypeId id;
+  ArgKind kind;
+  double (*toNumber)(const void*);
+  String (*toString)(const void*);
+};
+template <class T>
+inline constexpr ArgType argTypeOf = [] {
+  ArgType type{&typeIdOf<T>, ArgKind::other, nullptr, nullptr};
+  if constexpr (std::is_arithmetic_v<T>) {
+    type.kind = ArgKind::number;
+    type.toNumber = [](const void* value) { return double(*static_cast<const T*>(value)); };
+  } else if constexpr (std::same_as<T, String>) {
+    type.kind = ArgKind::string;
+    type.toString = [](const void* value) { return *static_cast<const String*>(value); };
+  }
+  return type;
+}();
+
+template <class... A>
+inline constexpr const ArgType* argTypesOf[sizeof...(A) + 1] = {&argTypeOf<A>..., nullptr};
+
+// One emission: the arguments, and the types they have.
+struct Emission {
+  EventEmitterObject* emitter;
+  const ArgType* const* types;
+  void* const* values;
+  std::size_t count;
+};
+
+[[noreturn]] void throwListenerMismatch(std::size_t index);
+[[noreturn]] void throwNoListener();
+template <class P>
+void captureRejection(EventEmitterObject* emitter, P& promise);
+bool capturesRejections(const EventEmitterObject* emitter) noexcept;
+
+// Argument `index` as an A, where the listener was typed for something else than what is emitted.
+template <class A>
+A convertArg(const Emission& emission, std::size_t index) {
+  if (index >= emission.count) {
+    if constexpr (std::default_initializable<A>) return A{};  // `undefined`
+  } else {
+    const ArgType& type = *emission.types[index];
+    void* value = emission.values[index];
+    if (type.id == &typeIdOf<A>) return *static_cast<A*>(value);
+    if constexpr (std::is_arithmetic_v<A>) {
+      if (type.kind == ArgKind::number) return static_cast<A>(type.toNumber(value));
+    } else if constexpr (std::constructible_from<A, String> && std::is_class_v<A>) {
+      if (type.kind == ArgKind::string) return A(type.toString(value));
+    }
+  }
+  throwListenerMismatch(index);
+}
+
+struct ListenerCell {
+  std::uint32_t refs = 1;
+  bool once = false;
+  bool fired = false;
+  bool wraps = false;  // a WrapperCell
+  const void* identity = nullptr;
+  void (*call)(ListenerCell*, const Emission&);
+  void (*destroy)(ListenerCell*) noexcept;
+};
+
+// A registration of its own for a listener that is registered elsewhere already; and, as rawListeners() gives it, what
+// takes a `once` listener off before it calls it.
+struct WrapperCell;
+ListenerCell* wrapListener(ListenerCell* listener);
+ListenerCell* wrappedListener(ListenerCell* wrapper) noexcept;
+
+template <class F, class... A>
+struct FullListenerCell : ListenerCell {
+  F callable;
+  template <class G>
+  explicit FullListenerCell(G&& g) : callable(std::forward<G>(g)) {
+    call = [](ListenerCell* base, const Emission& emission) {
+      auto* self = static_cast<FullListenerCell*>(base);
+      if (emission.types == argTypesOf<A...>) [[likely]]
+        invoke(*self, emission, std::index_sequence_for<A...>{});
+      else
+        invokeConverted(*self, emission, std::index_sequence_for<A...>{});
+    };
+    destroy = [](ListenerCell* base) noexcept {
+      auto* self = static_cast<FullListenerCell*>(base);
+      self->~FullListenerCell();
+      release(self, sizeof(FullListenerCell));
+    };
+  }
+
+ private:
+  template <std::size_t... I>
+  static void invoke(FullListenerCell& self, const Emission& emission, std::index_sequence<I...>) {
+    finish(self, emission, *static_cast<A*>(emission.values[I])...);
+  }
+  template <std::size_t... I>
+  static void invokeConverted(FullListenerCell& self, const Emission& emission, std::index_sequence<I...>) {
+    std::tuple<A...> converted(convertArg<A>(emission, I)...);
+    finish(self, emission, std::get<I>(converted)...);
+  }
+  static void finish(FullListenerCell& self, const Emission& emission, A&... args) {
+    using R = decltype(callWithFewer(self.callable, args...));
+    if constexpr (requires { typename R::IsPromise; }) {
+      auto promise = callWithFewer(self.callable, args...);
+      if (promise && capturesRejections(emission.emitter)) captureRejection(emission.emitter, promise);
+    } else {
+      static_cast<void>(callWithFewer(self.callable, args...));
+    }
+  }
+};
+
+// The parameters of a callable that is not generic.
+template <class F>
+struct ParametersOf;
+template <class R, class... A>
+struct ParametersOf<R (*)(A...)> {
+  using type = Args<std::decay_t<A>...>;
+};
+template <class R, class... A>
+struct ParametersOf<Function<R(A...)>> {
+  using type = Args<std::decay_t<A>...>;
+};
+template <class C, class R, class... A>
+struct ParametersOf<R (C::*)(A...) const> {
+  using type = Args<std::decay_t<A>...>;
+};
+template <class C, class R, class... A>
+struct ParametersOf<R (C::*)(A...)> {
+  using type = Args<std::decay_t<A>...>;
+};
+template <class F>
+  requires requires { &F::operator(); } && (!requires { typename F::NodecppFunction; })
+struct ParametersOf<F> : ParametersOf<decltype(&F::operator())> {};
+
+}  // namespace detail
+
+// A listener that can be taken off again: `auto f = listener([=](Buffer chunk) {…}); s->on(event::data, f); s->off(…, f)`.
+// Copies are the same listener. (Two lambdas of the same text are two listeners, as in JavaScript.)
+template <class F>
+class ListenerFunction {
+ public:
+  explicit ListenerFunction(F f) : cell_(::new (detail::allocate(sizeof(Cell))) Cell{1, std::move(f)}) {}
+  ListenerFunction(const ListenerFunction& other) noexcept : cell_(other.cell_) { ++cell_->refs; }
+  ListenerFunction& operator=(const ListenerFunction&) = delete;
+  ~ListenerFunction() {
+    if (--cell_->refs == 0) {
+      cell_->~Cell();
+      detail::release(cell_, sizeof(Cell));
+    }
+  }
+  using Callable = F;
+  template <class... A>
+    requires std::is_invocable_v<F&, A...>
+  decltype(auto) operator()(A&&... args) const {
+    return cell_->callable(std::forward<A>(args)...);
+  }
+  const void* identity() const noexcept { return cell_; }
+
+ private:
+  struct Cell {
+    std::uint32_t refs;
+    F callable;
+  };
+  Cell* cell_;
+};
+template <class F>
+ListenerFunction<F> listener(F f) {
+  return ListenerFunction<F>(std::move(f));
+}
+
+namespace detail {
+template <class F>
+struct ParametersOf<ListenerFunction<F>> : ParametersOf<F> {};
+}  // namespace detail
+
+// A registered listener, as `listeners()` and the newListener event give it. Undefined when default-made.
+class Listener {
+ public:
+  Listener() noexcept = default;
+  explicit Listener(detail::ListenerCell* cell, bool adopt = false) noexcept : cell_(cell) {
+    if (cell_ && !adopt) ++cell_->refs;
+  }
+  Listener(const Listener& other) noexcept : Listener(other.cell_) {}
+  Listener(Listener&& other) noexcept : cell_(std::exchange(other.cell_, nullptr)) {}
+  Listener& operator=(Listener other) noexcept {
+    std::swap(cell_, other.cell_);
+    return *this;
+  }
+  ~Listener() {
+    if (cell_ && --cell_->refs == 0) cell_->destroy(cell_);
+  }
+  explicit operator bool() const noexcept { return cell_ != nullptr; }
+  const void* identity() const noexcept { return cell_ ? cell_->identity : nullptr; }
+  friend bool operator==(const Listener& a, const Listener& b) noexcept { return a.identity() == b.identity(); }
+  // Whether it is this function: a listener(…), a Function, a function's address.
+  template <class F>
+    requires requires(const F& f) { f.identity(); } || std::is_function_v<std::remove_pointer_t<F>>
+  friend bool operator==(const Listener& a, const F& f) noexcept {
+    if constexpr (requires { f.identity(); })
+      return a.identity() == f.identity();
+    else
+      return a.identity() == reinterpret_cast<const void*>(std::decay_t<const F&>(f));
+  }
+  // Of rawListeners(): the listener itself, where this is the wrapper that `once` puts around it; else undefined.
+  Listener listener() const noexcept {
+    return cell_ && cell_->wraps ? Listener(detail::wrappedListener(cell_)) : Listener();
+  }
+  // Calls it with what an emitter would give it.
+  template <class... V>
+  void operator()(V... values) const {
+    void* pointers[sizeof...(V) + 1] = {&values..., nullptr};
+    cell_->call(cell_, {nullptr, detail::argTypesOf<V...>, pointers, sizeof...(V)});
+  }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.text(cell_ ? "[Function (anonymous)]" : "undefined");
+  }
+  detail::ListenerCell* cell() const noexcept { return cell_; }
+
+ private:
+  detail::ListenerCell* cell_ = nullptr;
+};
+
+namespace detail {
+
+// FNV-1a, so that a tag's name is compared by one number first.
+constexpr std::uint32_t hashName(const char* text, std::size_t size) noexcept {
+  std::uint32_t hash = 2166136261u;
+  for (std::size_t i = 0; i < size; ++i) hash = (hash ^ static_cast<unsigned char>(text[i])) * 16777619u;
+  return hash;
+}
+
+template <class Tag>
+concept EventTag = requires {
+  { Tag::name } -> std::convertible_to<const char*>;
+} && std::is_empty_v<Tag>;
+
+template <class T>
+inline constexpr bool isEvent = false;
+template <class... A>
+inline constexpr bool isEvent<Event<A...>> = true;
+
+template <class T>
+concept NamesEvent = EventTag<std::remove_cvref_t<T>> || isEvent<std::remove_cvref_t<T>> || StringLike<const T&>;
+
+}  // namespace detail
+
+}  // namespace nodecpp

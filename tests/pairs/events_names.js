@@ -1,0 +1,24 @@
+// One name, three ways to say it: a tag, a program's own event, a string.
+const EventEmitter = require('events');
+const tick = 'tick';
+const pair = 'pair';
+const emitter = new EventEmitter();
+emitter.on(tick, n => console.log('by event', n));
+emitter.on('tick', n => console.log('by string', n));
+emitter.on('tick', n => console.log('as a double', n / 2));
+emitter.emit(tick, 5);
+emitter.emit('tick', 6);
+emitter.on(pair, (text, n) => console.log(text, n));
+emitter.on('pair', text => console.log(text));
+emitter.emit('pair', 'text', 7);
+emitter.emit(pair, 'other', 8);
+emitter.on('error', error => console.log(error.message));
+emitter.emit('error', new Error('by tag'));
+emitter.emit('error', new TypeError('by string'));
+console.log(emitter.eventNames(), emitter.listenerCount(tick), emitter.listenerCount('tick'));
+emitter.removeAllListeners('tick');
+console.log(emitter.emit(tick, 1));
+emitter.on('', () => console.log('the empty name'));
+emitter.emit('');
+emitter.on('missing', (a, b) => console.log(a, b));
+emitter.emit('missing', 'only one', undefined);
