@@ -1,7 +1,6 @@
 // HTTP/1.1 servers. https://nodejs.org/docs/latest-v24.x/api/http.html
 #pragma once
 
-#include <nodecpp/console.h>
 #include <nodecpp/http_headers.h>
 #include <nodecpp/net.h>
 
