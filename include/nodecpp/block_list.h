@@ -5,6 +5,8 @@
 #include <nodecpp/error.h>
 #include <nodecpp/object.h>
 
+#include <optional>
+
 namespace nodecpp::net {
 
 // 4, 6, or 0 when `text` is no numeric address. An IPv6 address may have a %zone.
@@ -24,6 +26,8 @@ struct SocketAddressOptions {
 class SocketAddress {
  public:
   explicit SocketAddress(SocketAddressOptions options = {});
+  // "1.2.3.4:5" or "[::1]:5", the port may be left out; nothing when it is neither.
+  static std::optional<SocketAddress> parse(StringArg input);
   const String& address() const [[clang::lifetimebound]] { return address_; }
   const char* family() const { return isV6_ ? "ipv6" : "ipv4"; }
   int port() const { return port_; }
@@ -63,6 +67,10 @@ class BlockListObject : public Object {
   bool check(const SocketAddress& address) const;
   // As Node prints them: "Address: IPv4 1.1.1.1", "Range: IPv4 10.0.0.1-10.0.0.9", "Subnet: IPv6 8592:757c::/64".
   std::vector<String> rules() const;
+  std::size_t size() const { return rules_.size(); }
+  // The rules as `rules` gives them; fromJSON adds them. What is none is passed over.
+  std::vector<String> toJSON() const { return rules(); }
+  void fromJSON(const std::vector<String>& data);
 
  private:
   enum class Kind { address, range, subnet };

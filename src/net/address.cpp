@@ -162,6 +162,29 @@ SocketAddress::SocketAddress(SocketAddressOptions options) : isV6_(familyIsV6(op
   flowlabel_ = std::uint32_t(options.flowlabel);
 }
 
+std::optional<SocketAddress> SocketAddress::parse(StringArg input) {
+  String text = input.toString();
+  bool isV6 = text.startsWith("[");
+  std::ptrdiff_t end = isV6 ? text.indexOf("]") : text.indexOf(":");
+  if (isV6 && end < 0) return std::nullopt;
+  if (end < 0) end = std::ptrdiff_t(text.length());
+  String host = isV6 ? text.slice(1, end) : text.slice(0, end);
+  String rest = text.slice(isV6 ? end + 1 : end);
+  int port = 0;
+  if (!rest.empty()) {
+    if (!rest.startsWith(":") || rest.length() > 6) return std::nullopt;
+    for (std::size_t i = 1; i < rest.length(); ++i) {
+      char c = rest.data()[i];
+      if (c < '0' || c > '9') return std::nullopt;
+      port = port * 10 + (c - '0');
+    }
+    if (port > 65535) return std::nullopt;
+    if (port == 80) port = 0;  // Node parses it as a URL's, whose default port is told as none
+  }
+  if (isIP(host) != (isV6 ? 6 : 4)) return std::nullopt;
+  return SocketAddress({.address = host, .family = isV6 ? "ipv6" : "ipv4", .port = double(port)});
+}
+
 namespace {
 
 SocketAddress addressOf(StringArg address, StringArg family) {
@@ -308,6 +331,25 @@ std::vector<String> BlockListObject::rules() const {
   }
   for (auto* more : {&subnets, &ranges}) addresses.insert(addresses.end(), more->begin(), more->end());
   return addresses;
+}
+
+void BlockListObject::fromJSON(const std::vector<String>& data) {
+  for (const String& line : data) {
+    std::ptrdiff_t colon = line.indexOf(": IPv");
+    if (colon < 0) continue;
+    String kind = line.slice(0, colon);
+    String family = line.slice(colon + 2, colon + 6).toLowerCase();
+    String rest = line.slice(colon + 7);
+    if (kind == "Address") {
+      addAddress(rest, family);
+    } else if (kind == "Range") {
+      std::ptrdiff_t dash = rest.indexOf("-");
+      if (dash > 0) addRange(rest.slice(0, dash), rest.slice(dash + 1), family);
+    } else if (kind == "Subnet") {
+      std::ptrdiff_t slash = rest.indexOf("/");
+      if (slash > 0) addSubnet(rest.slice(0, slash), int(toNumber(rest.slice(slash + 1))), family);
+    }
+  }
 }
 
 }  // namespace nodecpp::net

@@ -280,6 +280,10 @@ void SocketObject::connectTo(StringArg address, int port, int family, const Conn
     if (self->destroyed()) return;
     if (status == 0) return self->onConnected();
     self->connecting_ = false;
+    if (status == -98 && localPort > 0) {  // the local port is used: told by the port like an outcome
+      self->destroy(nodecpp::detail::exceptionWithHostPort(status, "bind", localAddress, localPort));
+      return;
+    }
     Error failure = connectError(status, host, port, localAddress, localPort);
     self->emit(event::connectionAttemptFailed, host, port, family, failure);
     self->destroy(failure);

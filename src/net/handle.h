@@ -134,6 +134,9 @@ class SocketHandle final : public os::ConnectionSink, public nodecpp::detail::Fl
   bool counted_ = false;
 };
 
+// How many Socket objects there are on this thread, for tests.
+std::size_t liveSockets() noexcept;
+
 // Runs `f`, which breaks a circle of listeners and what they hold, after a minute, or when the program ends.
 void dropLater(Function<void()> f);
 

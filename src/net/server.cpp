@@ -166,11 +166,12 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
     if (options.fd < 0) spec.address = detail::toAddress(host, port, family == -1 ? 0 : family);
     error = handle->listen(spec, !unref_);
   }
+  if (error && options.fd >= 0) error = -22;  // whatever it is, it is none to listen on
   if (error) {
     delete handle;
     Error failure = nodecpp::detail::uvExceptionWithHostPort(error, "listen", host, family == -1 ? -1 : port);
     // Node tells -1 as the port of a path.
-    if (family == -1) failure->port = -1;
+    if (family == -1 && options.fd < 0) failure->port = -1;
     Server self(this);
     loop.nextTick([self, failure] { self->emit(event::error, failure); });
     return;

@@ -8,7 +8,13 @@ namespace nodecpp::net {
 using detail::Loop;
 using detail::SocketHandle;
 
+namespace {
+constinit thread_local std::size_t live = 0;
+}
+std::size_t detail::liveSockets() noexcept { return live; }
+
 SocketObject::SocketObject(SocketOptions options) {
+  ++live;
   allowHalfOpen = options.allowHalfOpen;
   flags_ &= ~emitCloseFlag;  // `close` comes when the handle is closed
   writeFlags_ &= ~decodeStringsFlag;
@@ -38,6 +44,7 @@ void SocketObject::abort(const Error& reason) {
 }
 
 SocketObject::SocketObject(SocketHandle* accepted, ServerObject& server) : handle_(accepted), server_(&server) {
+  ++live;
   allowHalfOpen = server.allowHalfOpen;
   flags_ &= ~emitCloseFlag;
   writeFlags_ &= ~decodeStringsFlag;
@@ -48,6 +55,7 @@ SocketObject::SocketObject(SocketHandle* accepted, ServerObject& server) : handl
 }
 
 SocketObject::~SocketObject() {
+  --live;
   delete idle_;
   delete handle_;  // one that was never opened
 }

@@ -1,0 +1,260 @@
+// Servers and sockets in a simulated world: bad peers, time-outs in virtual time, bytes in pieces, and that nothing is
+// left when a program ends. Descriptors that run out need a real system.
+#include <doctest/doctest.h>
+#include <nodecpp/net.h>
+#include <nodecpp/timers.h>
+
+#include "net/handle.h"
+#include "os/port.h"
+#include "sim/program.h"
+#include "sim/world.h"
+
+using namespace nodecpp;
+using namespace nodecpp::sim;
+
+namespace {
+
+void print(const String& text) { nodecpp::detail::Loop::current().port().writeStandard(1, text + "\n"); }
+
+// Whether as many sockets live at its end as at its beginning.
+struct NothingLeft {
+  std::size_t before = net::detail::liveSockets();
+  ~NothingLeft() { CHECK(net::detail::liveSockets() == before); }
+};
+
+Function<void()> echo = [] {
+  net::createServer([](net::Socket socket) {
+    socket->on(event::data, [=](Buffer chunk) { socket->write(chunk); });
+    socket->on(event::end, [] { print("end"); });
+    socket->on(event::error, [](Error error) { print(error->message); });
+    socket->on(event::close, [](bool hadError) { print(hadError ? "closed by an error" : "closed"); });
+  })->listen(2000, "127.0.0.1");
+};
+
+}  // namespace
+
+TEST_CASE("an echo, whole and in pieces of one byte") {
+  NothingLeft nothing;
+  World world;
+  Program& server = world.spawn("echo", echo);
+  world.settle();
+  std::string text = "abcdefghijklmnopqrstuvwxyz";
+  auto whole = world.connect(2000);
+  whole.send(text);
+  whole.end();
+  auto pieces = world.connect(2000);
+  std::vector<std::size_t> cuts;
+  for (std::size_t i = 1; i < text.size(); ++i) cuts.push_back(i);
+  pieces.sendInPieces(text, cuts);
+  pieces.end();
+  world.settle(1000);
+  CHECK(whole.received() == text);
+  CHECK(whole.fate() == RawConnection::Fate::end);
+  CHECK(pieces.received() == text);
+  CHECK(pieces.pieces().size() == text.size());
+  CHECK(server.standardOutput() == "end\nclosed\nend\nclosed\n");
+  CHECK(server.running());
+}
+
+TEST_CASE("a peer that resets in the middle of a big write costs that connection only") {
+  NothingLeft nothing;
+  World world;
+  Program& server = world.spawn("big", [] {
+    net::createServer([](net::Socket socket) {
+      socket->on(event::error, [](Error error) { print(error->code); });
+      socket->on(event::close, [](bool hadError) { print(hadError ? "closed by an error" : "closed"); });
+      socket->on(event::data, [=](Buffer chunk) {
+        if (chunk.toString() == "big")
+          socket->write(Buffer::alloc(4 << 20), [](Error error) { print("written " + error->code); });
+        else
+          socket->end("small");
+      });
+    })->listen(2000, "127.0.0.1");
+  });
+  world.settle();
+  auto bad = world.connect(2000);
+  bad.pause();
+  bad.send("big");
+  world.settle();
+  bad.reset();
+  world.settle();
+  CHECK(server.standardOutput().find("ECONNRESET\nclosed by an error\n") != std::string::npos);
+  CHECK(server.standardOutput().starts_with("written "));
+  auto good = world.connect(2000);
+  good.send("x");
+  world.settle();
+  CHECK(good.received() == "small");
+  CHECK(server.running());
+}
+
+TEST_CASE("all writes of a callback leave in one; what is written before exit leaves too") {
+  NothingLeft nothing;
+  World world;
+  Program& server = world.spawn("exits", [] {
+    net::createServer([](net::Socket socket) {
+      socket->on(event::data, [=] {
+        for (int i = 0; i < 10; ++i) socket->write("x");
+        process::nextTick([=] { socket->write("y"); });
+        setTimeout([=] {
+          socket->write("last words");
+          process::exit(3);
+        }, 10);
+      });
+    })->listen(2000, "127.0.0.1");
+  });
+  world.settle();
+  auto client = world.connect(2000);
+  client.send("go");
+  world.settle();
+  REQUIRE(client.pieces().size() == 1);
+  CHECK(client.pieces()[0] == "xxxxxxxxxxy");
+  world.runFor(100);
+  CHECK(client.received() == "xxxxxxxxxxylast words");
+  CHECK(server.exitCode() == 3);
+}
+
+TEST_CASE("time-outs come in time, and again after traffic") {
+  NothingLeft nothing;
+  World world;
+  Program& server = world.spawn("timeouts", [] {
+    net::createServer([](net::Socket socket) {
+      double began = nodecpp::detail::Loop::current().now();
+      socket->setTimeout(60000);
+      socket->resume();
+      socket->on(event::timeout, [=] { print(str(nodecpp::detail::Loop::current().now() - began)); });
+    })->listen(2000, "127.0.0.1");
+  });
+  world.settle();
+  auto client = world.connect(2000);
+  world.settle();
+  world.runFor(59000);
+  client.send("traffic");
+  world.settle();
+  world.runFor(59000);
+  CHECK(server.standardOutput() == "");
+  world.runFor(1000);
+  CHECK(server.standardOutput() == "119000\n");
+  world.runFor(1000000);  // it does not come again by itself
+  CHECK(server.standardOutput() == "119000\n");
+  client.send("traffic");
+  world.settle();
+  world.runFor(60000);
+  CHECK(server.standardOutput().size() > 8);
+}
+
+TEST_CASE("a time-out that is set again: shorter, longer, off and on") {
+  NothingLeft nothing;
+  World world;
+  Program& program = world.spawn("sets", [] {
+    auto set = [](String name, std::vector<double> times) {
+      auto socket = make<net::Socket>();
+      for (double time : times) socket->setTimeout(time);
+      socket->on(event::timeout, [=] { print(name + " " + str(nodecpp::detail::Loop::current().now())); });
+    };
+    set("longer", {100, 5000});
+    set("shorter", {5000, 100});
+    set("off", {100, 0});
+    set("off and longer", {100, 0, 3000});
+    set("off and shorter", {3000, 0, 200});
+    set("shorter than the second", {100, 10000, 4000});
+    setTimeout([] {}, 20000);
+  });
+  world.runFor(30000);
+  CHECK(program.standardOutput() ==
+        "shorter 100\noff and shorter 200\noff and longer 3000\nshorter than the second 4000\nlonger 5000\n");
+  CHECK_FALSE(program.running());
+}
+
+TEST_CASE("a client gives up an attempt after its time, and takes the next address") {
+  NothingLeft nothing;
+  World world;
+  auto answering = world.listen(2000, "127.0.0.2");
+  auto deaf = world.listen(2000, "127.0.0.1");
+  deaf.close();
+  Program& program = world.spawn("client", [] {
+    auto socket = net::connect({.port = 2000,
+                                .host = "example.test",
+                                .lookup = [](String, net::LookupOptions, net::LookupCallback callback) {
+                                  callback(nullptr, std::vector<net::LookupAddress>{{"127.0.0.1", 4}, {"127.0.0.2", 4}});
+                                }});
+    socket->on(event::connectionAttemptFailed, [](String address, int, int, Error error) { print(address + " " + error->code); });
+    socket->on(event::connect, [=] { print("connected to " + socket->remoteAddress()); socket->end(); });
+  });
+  world.settle(1000);
+  CHECK(program.standardOutput() == "127.0.0.1 ECONNREFUSED\nconnected to 127.0.0.2\n");
+}
+
+TEST_CASE("closed in every callback: nothing of it is left") {
+  NothingLeft nothing;
+  for (int at = 0; at < 6; ++at) {
+    World world;
+    auto peer = world.listen(3000);
+    Program& program = world.spawn("closes", [at] {
+      auto socket = net::connect(3000, "127.0.0.1");
+      auto here = [=](int place) {
+        if (place == at) socket->destroy();
+      };
+      socket->on(event::connectionAttempt, [=] { here(0); });
+      socket->on(event::connect, [=] { here(1); socket->write("x", [=] { here(2); }); });
+      socket->on(event::ready, [=] { here(3); });
+      socket->on(event::data, [=] { here(4); });
+      socket->on(event::end, [=] { here(5); });
+    });
+    world.settle();
+    for (RawConnection connection : peer.connections()) {
+      connection.send(std::string(100000, 'x'));
+      connection.end();
+    }
+    world.settle(1000);
+    CHECK(program.standardError() == "");
+  }
+}
+
+TEST_CASE("a program that ends with open sockets and servers frees them") {
+  NothingLeft nothing;
+  World world;
+  Program& program = world.spawn("ends", [] {
+    let<net::Server> server;
+    server = net::createServer([=](net::Socket socket) {
+      socket->on(event::data, [=] { socket->write("x"); });
+      socket->setTimeout(100000);
+      server->ref();
+    })->listen(2000);
+    setTimeout([] { process::exit(0); }, 100);
+  });
+  world.settle();
+  auto client = world.connect(2000);
+  client.send("x");
+  world.settle(1000);
+  CHECK_FALSE(program.running());
+  CHECK(client.received() == "x");
+}
+
+TEST_CASE("a server and a client that are closed free what their listeners hold, a while later") {
+  NothingLeft nothing;
+  World world;
+  static int freed;
+  freed = 0;
+  struct Counter {
+    Counter() = default;
+    Counter(const Counter&) = default;
+    ~Counter() { ++freed; }
+  };
+  Program& program = world.spawn("circles", [] {
+    auto counter = std::make_shared<Counter>();
+    auto server = net::createServer();
+    server->on(event::connection, [=](net::Socket socket) { socket->end(); server->close(); static_cast<void>(counter); });
+    server->listen(2000, [=] {
+      auto client = net::connect(2000);
+      client->on(event::data, [=] { client->destroy(); static_cast<void>(counter); });
+    });
+    setTimeout([] {}, 200000);
+  });
+  std::size_t before = net::detail::liveSockets();
+  world.runFor(1000);
+  CHECK(program.running());
+  world.runFor(100000);
+  CHECK(program.running());
+  CHECK(net::detail::liveSockets() == before);
+  CHECK(freed == 1);
+}

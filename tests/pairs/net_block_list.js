@@ -1,0 +1,34 @@
+const net = require('net');
+const list = new net.BlockList();
+list.addAddress('123.123.123.123');
+list.addAddress('123.123.123.123');
+list.addAddress('2001:DB8::1', 'ipv6');
+list.addRange('10.0.0.1', '10.0.0.10');
+list.addRange('::1', '::ff', 'ipv6');
+list.addSubnet('8592:757c:efae:4e45::', 64, 'ipv6');
+list.addSubnet('192.168.0.0', 16);
+list.addAddress(new net.SocketAddress({address: '9.9.9.9'}));
+for (const [address, family] of [['123.123.123.123'], ['::ffff:7b7b:7b7b', 'ipv6'], ['::ffff:123.123.123.123', 'ipv6'], ['10.0.0.3'], ['10.0.0.11'], ['222.111.111.222'], ['2001:db8::1', 'ipv6'], ['::80', 'ipv6'], ['::100', 'ipv6'],
+  ['8592:757c:efae:4e45:1::', 'ipv6'], ['8592:757c:efae:4e46::', 'ipv6'], ['192.168.77.1'], ['192.169.0.1'], ['9.9.9.9'], ['nowhere'], ['nowhere', 'ipv6'], ['1.2.3.4', 'ipv6']]) {
+  console.log(address, list.check(address, family));
+}
+console.log(list.check(new net.SocketAddress({address: '10.0.0.1'})), list.check(new net.SocketAddress({address: '10.0.0.0'})));
+for (const rule of list.rules.sort()) console.log(rule);
+for (const f of [() => list.addAddress('nowhere'), () => list.addAddress('::1'), () => list.addAddress('1.1.1.1', 'ipv5'), () => list.addSubnet('1.1.1.1', 33), () => list.addSubnet('::1', 129, 'ipv6'), () => list.addSubnet('1.1.1.1', -1)]) {
+  try { f(); } catch (error) { console.log(error.name, error.code, error.message); }
+}
+try { list.addRange('1.1.1.2', '1.1.1.1'); } catch (error) { console.log(error.name, error.code); }
+for (const options of [{}, {address: '1.2.3.4', port: 80}, {family: 'ipv6'}, {family: 'IPv6', address: '2001:0DB8:0:0::1', flowlabel: 7, port: 65535}]) {
+  const address = new net.SocketAddress(options);
+  console.log(address.address, address.family, address.port, address.flowlabel);
+}
+for (const options of [{address: 'x'}, {address: '::1'}, {port: 65536}, {port: -1}, {family: 'x'}, {flowlabel: -1}]) {
+  try { new net.SocketAddress(options); } catch (error) { console.log(error.name, error.code, error.message); }
+}
+for (const text of ['192.168.1.1', '192.168.1.1:8080', '[::1]', '[::1]:8080', '192.168.0.1:x', '::1', 'localhost:80', '1.2.3.4:70000', '']) {
+  const address = net.SocketAddress.parse(text);
+  console.log(text, address && address.address, address && address.port, address && address.family);
+}
+const copy = new net.BlockList();
+copy.fromJSON(list.toJSON());
+console.log(copy.rules.length, JSON.stringify(copy.rules.sort()) === JSON.stringify(list.rules.sort()), copy.check('10.0.0.3'), copy.check('8592:757c:efae:4e45::1', 'ipv6'));

@@ -1,0 +1,8 @@
+#include <nodecpp/console.h>
+#include <nodecpp/net.h>
+#include <nodecpp/process.h>
+using namespace nodecpp;
+
+int main(int argc, char** argv) { return run(argc, argv, [] {
+  net::createServer()->listen("/tmp/nodecpp-no-such-folder/x.sock");
+}); }

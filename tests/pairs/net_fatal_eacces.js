@@ -1,0 +1,3 @@
+// stderr
+const net = require('net');
+net.createServer().listen('/tmp/nodecpp-no-such-folder/x.sock');

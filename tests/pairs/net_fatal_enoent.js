@@ -1,0 +1,3 @@
+// stderr
+const net = require('net');
+net.connect('/tmp/nodecpp-no-such.sock');

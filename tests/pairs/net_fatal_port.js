@@ -1,0 +1,4 @@
+// stderr
+const net = require('net');
+console.log('before');
+net.createServer().listen(70000);
