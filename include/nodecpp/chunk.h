@@ -199,8 +199,8 @@ class [[clang::trivial_abi]] Callback {
   Callback(Function<void(Error)> function) noexcept : function_(std::move(function)) {}
   template <class F>
     requires(!std::same_as<std::remove_cvref_t<F>, Callback>) &&
-            (!std::same_as<std::remove_cvref_t<F>, Function<void(Error)>>) &&
-            nodecpp::detail::TakesSomeOf<F, Error> && (!nodecpp::detail::StringLike<F>)
+            (!std::same_as<std::remove_cvref_t<F>, Function<void(Error)>>) && nodecpp::detail::TakesSomeOf<F, Error> &&
+            (!nodecpp::detail::StringLike<F>)
   Callback(F&& f) : function_(std::forward<F>(f)) {}
 
   void operator()(Error error = nullptr) const { function_(std::move(error)); }

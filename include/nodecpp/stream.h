@@ -39,8 +39,8 @@ Function<void()> finished(const Handle<S>& stream, FinishedOptions options, Call
   return impl::finished(Stream(stream), options, std::move(callback));
 }
 
-// pipeline(source, …transforms, destination, callback): pipes each into the next, destroys all when one fails, and calls
-// `callback` when it is over. Returns the last stream. ERR_MISSING_ARGS, ERR_STREAM_UNABLE_TO_PIPE.
+// pipeline(source, …transforms, destination, callback): pipes each into the next, destroys all when one fails, and
+// calls `callback` when it is over. Returns the last stream. ERR_MISSING_ARGS, ERR_STREAM_UNABLE_TO_PIPE.
 template <class S, class... More>
   requires(sizeof...(More) >= 1 &&
            std::constructible_from<Callback, const std::tuple_element_t<sizeof...(More) - 1, std::tuple<More...>>&>)

@@ -9,7 +9,8 @@ namespace nodecpp::stream {
 struct ReadableObject::Pipes {
   std::vector<Writable> destinations;
   std::vector<Writable> awaitingDrain;
-  // Since there was a second destination. Then a pipe that is undone counts as one that is waited for: in doubt, it flows.
+  // Since there was a second destination. Then a pipe that is undone counts as one that is waited for: in doubt, it
+  // flows.
   bool several = false;
 
   bool has(const Writable& w) const { return std::ranges::find(destinations, w) != destinations.end(); }
@@ -22,7 +23,8 @@ namespace impl {
 
 class PipeObject final : public Object {
  public:
-  PipeObject(Readable source, Writable destination) : source_(std::move(source)), destination_(std::move(destination)) {}
+  PipeObject(Readable source, Writable destination)
+      : source_(std::move(source)), destination_(std::move(destination)) {}
   void start(PipeOptions options);
 
  private:

@@ -41,15 +41,16 @@ class PipelineObject final : public Object {
 
   static Error notReadable() {
     return nodecpp::detail::invalidArgType(
-        "val", "an instance of Readable, Iterable, AsyncIterable, ReadableStream, or TransformStream", "an instance of Writable");
+        "val", "an instance of Readable, Iterable, AsyncIterable, ReadableStream, or TransformStream",
+        "an instance of Writable");
   }
 
   void watch(const Stream& stream, bool reading, bool writing) {
     Handle<Stage> stage(new Stage);
     stage->stream = stream;
     stream->on(event::close, [stage] { stage->over = true; });
-    auto cleanUp = finished(stream, {.readable = reading, .writable = writing},
-                            [stage](Error error) { stage->over = !error; });
+    auto cleanUp =
+        finished(stream, {.readable = reading, .writable = writing}, [stage](Error error) { stage->over = !error; });
     stages_.push_back(stage);
     // Also errors that come when the pipes are through.
     auto onError = listener([self = Self(this)](Error error) {
@@ -65,7 +66,8 @@ class PipelineObject final : public Object {
     ReadableObject* r = from->readableSide();
     WritableObject* w = to->writableSide();
     if (!r || !hasReadable(*from)) throw notReadable();
-    if (!w) throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_ARG_TYPE", "A stream of the pipeline is not writable");
+    if (!w)
+      throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_ARG_TYPE", "A stream of the pipeline is not writable");
     Readable source(r);
     Writable destination(w);
     unfinished_ += 2;
@@ -107,8 +109,7 @@ class PipelineObject final : public Object {
     auto cleanUps = std::exchange(atTheEnd_, {});
     if (!error_)
       for (const auto& cleanUp : cleanUps) cleanUp();
-    if (Callback callback = std::exchange(callback_, {}))
-      tick([callback, error = error_] { callback(error); });
+    if (Callback callback = std::exchange(callback_, {})) tick([callback, error = error_] { callback(error); });
   }
 
   std::vector<Stream> streams_;
@@ -122,8 +123,7 @@ class PipelineObject final : public Object {
 }  // namespace
 
 void pipeline(std::vector<Stream> streams, Callback callback) {
-  if (!callback)
-    throw nodecpp::detail::invalidArgType("streams[stream.length - 1]", "of type function", "undefined");
+  if (!callback) throw nodecpp::detail::invalidArgType("streams[stream.length - 1]", "of type function", "undefined");
   if (streams.size() < 2)
     throw nodecpp::detail::codedError<TypeError>("ERR_MISSING_ARGS", "The \"streams\" argument must be specified");
   Handle<PipelineObject>(new PipelineObject(std::move(streams), std::move(callback)))->start();

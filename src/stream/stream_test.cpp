@@ -209,15 +209,15 @@ TEST_CASE("what goes in comes out, however it is cut") {
       };
       let<Cuts> cuts = Cuts{std::mt19937(seed), &sent, 40};
       auto source = make<stream::Readable>({.highWaterMark = upTo(20), .read = [=](auto self, double) {
-        auto& c = cuts.ref();
-        if (c.left-- == 0) return void(self->push(nullptr));
-        auto piece = std::string(1 + c.random() % 9, char('a' + c.left % 26));
-        *c.sent += piece;
-        if (c.random() % 3)
-          self->push(piece);
-        else
-          setImmediate([=] { self->push(piece); });
-      }});
+                                              auto& c = cuts.ref();
+                                              if (c.left-- == 0) return void(self->push(nullptr));
+                                              auto piece = std::string(1 + c.random() % 9, char('a' + c.left % 26));
+                                              *c.sent += piece;
+                                              if (c.random() % 3)
+                                                self->push(piece);
+                                              else
+                                                setImmediate([=] { self->push(piece); });
+                                            }});
       unsigned delay = upTo(3);
       auto later = [=](auto callback) {
         if (delay == 0)
@@ -227,18 +227,18 @@ TEST_CASE("what goes in comes out, however it is cut") {
         else
           setImmediate(callback);
       };
-      auto middle = make<stream::Transform>(
-          {.readableHighWaterMark = upTo(12),
-           .writableHighWaterMark = upTo(12),
-           .transform = [=](auto self, Chunk chunk, auto, auto callback) {
-             std::ptrdiff_t half = std::ptrdiff_t(chunk.length() / 2);
-             self->push(chunk.slice(0, half));
-             later([=] { callback(nullptr, chunk.slice(half)); });
+      auto middle = make<stream::Transform>({.readableHighWaterMark = upTo(12),
+                                             .writableHighWaterMark = upTo(12),
+                                             .transform = [=](auto self, Chunk chunk, auto, auto callback) {
+                                               std::ptrdiff_t half = std::ptrdiff_t(chunk.length() / 2);
+                                               self->push(chunk.slice(0, half));
+                                               later([=] { callback(nullptr, chunk.slice(half)); });
+                                             }});
+      auto sink = make<stream::Writable>(
+          {.highWaterMark = upTo(12), .write = [=, &received](auto, Chunk chunk, auto, auto callback) {
+             received += chunk;
+             later([=] { callback(); });
            }});
-      auto sink = make<stream::Writable>({.highWaterMark = upTo(12), .write = [=, &received](auto, Chunk chunk, auto, auto callback) {
-        received += chunk;
-        later([=] { callback(); });
-      }});
       stream::pipeline(source, middle, make<stream::PassThrough>({.highWaterMark = upTo(5)}), sink,
                        [&](Error error) { over = !error; });
       if (upTo(2)) {

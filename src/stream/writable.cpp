@@ -193,8 +193,8 @@ void WritableObject::onwrite(const Error& error) {
     afterWrite(1, callback);
 }
 
-// _write called back before it returned: what follows waits for a tick, unless nobody would notice. Writes in a row that
-// have the same callback share one tick.
+// _write called back before it returned: what follows waits for a tick, unless nobody would notice. Writes in a row
+// that have the same callback share one tick.
 void WritableObject::writtenInTime(Callback callback) {
   const bool needDrain = (writeFlags_ & needDrainFlag) && writeLength_ == 0;
   if (!callback) {
@@ -228,8 +228,7 @@ void WritableObject::onwriteError(const Error& error, const Callback& callback) 
 
 void WritableObject::afterWrite(std::uint32_t count, const Callback& callback) {
   writeFlags_ &= ~afterWritePendingFlag;
-  if ((writeFlags_ & (endingFlag | needDrainFlag)) == needDrainFlag && !(flags_ & destroyedFlag) &&
-      writeLength_ == 0) {
+  if ((writeFlags_ & (endingFlag | needDrainFlag)) == needDrainFlag && !(flags_ & destroyedFlag) && writeLength_ == 0) {
     writeFlags_ &= ~needDrainFlag;
     emit(event::drain);
   }
@@ -312,7 +311,8 @@ void WritableObject::uncork() {
 }
 
 bool WritableObject::writable() const noexcept {
-  return !(writeFlags_ & (notWritableFlag | endingFlag | endedWritingFlag)) && !(flags_ & (destroyedFlag | erroredFlag));
+  return !(writeFlags_ & (notWritableFlag | endingFlag | endedWritingFlag)) &&
+         !(flags_ & (destroyedFlag | erroredFlag));
 }
 
 bool WritableObject::writableAborted() const noexcept {

@@ -143,8 +143,8 @@ class StreamObject : public EventEmitterObject {
   virtual void destroyWith(Error error, Callback callback);
   // Frees what the stream holds; calls `callback` when it is done, in the end also without an error.
   virtual void _destroy(Error error, Callback callback) { callback(std::move(error)); }
-  // Prepares what the stream stands on; reads, writes and destroy() wait for `callback`. A class that overrides it calls
-  // startConstruct() at the end of its constructor.
+  // Prepares what the stream stands on; reads, writes and destroy() wait for `callback`. A class that overrides it
+  // calls startConstruct() at the end of its constructor.
   virtual void _construct(Callback callback) { callback(); }
   void startConstruct();
   virtual void onConstructed() {}

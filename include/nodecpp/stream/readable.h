@@ -66,8 +66,8 @@ class ReadableObject : public virtual StreamObject {
   static Args<> eventArgs(event::pause_t);
   static Args<> eventArgs(event::resume_t);
 
-  // The next chunk: all that is buffered (while flowing, one chunk), or exactly `size` bytes, or fewer at the end; nothing
-  // when there is too little. ERR_OUT_OF_RANGE for a size beyond 1 GiB.
+  // The next chunk: all that is buffered (while flowing, one chunk), or exactly `size` bytes, or fewer at the end;
+  // nothing when there is too little. ERR_OUT_OF_RANGE for a size beyond 1 GiB.
   Chunk read() { return readChunk(__builtin_nan("")); }
   Chunk read(double size) { return readChunk(size); }
   // Sets whether the stream flows; each returns this stream.
@@ -112,9 +112,9 @@ class ReadableObject : public virtual StreamObject {
   bool push(const ChunkArg& chunk, const EncodingParam& encoding = {});
   // Puts a chunk back to the front. ERR_STREAM_UNSHIFT_AFTER_END_EVENT is the stream's error.
   bool unshift(const ChunkArg& chunk, const EncodingParam& encoding = {});
-  // `while (auto chunk = co_await stream->next())`: what is buffered, at once; else what comes; nothing at the end. Throws
-  // the stream's error (which then needs no listener), ERR_STREAM_PREMATURE_CLOSE when it was closed before its end.
-  // Leaving the loop early leaves the stream as it is. One wait at a time.
+  // `while (auto chunk = co_await stream->next())`: what is buffered, at once; else what comes; nothing at the end.
+  // Throws the stream's error (which then needs no listener), ERR_STREAM_PREMATURE_CLOSE when it was closed before its
+  // end. Leaving the loop early leaves the stream as it is. One wait at a time.
   NextChunk next() { return NextChunk(this); }
 
   bool readable() const noexcept;
