@@ -128,6 +128,7 @@ void socketReceived(SocketObject& socket, nodecpp::detail::Block* block, char* d
 void socketEnded(SocketObject& socket);
 void socketTimedOut(SocketObject& socket);
 SocketHandle* handleOf(SocketObject& socket);
+void forgetHandle(SocketObject& socket, const SocketHandle* handle);
 void acceptInto(ServerObject& server, os::Connection* connection);
 // Takes the bytes of a socket in place of its stream, as Node's HTTP parser consumes a handle. Bytes are valid during the
 // call.
@@ -240,6 +241,7 @@ class SocketObject final : public stream::DuplexObject {
   friend void detail::socketEnded(SocketObject&);
   friend void detail::socketTimedOut(SocketObject&);
   friend detail::SocketHandle* detail::handleOf(SocketObject&);
+  friend void detail::forgetHandle(SocketObject&, const detail::SocketHandle*);
 
   SocketObject(detail::SocketHandle* accepted, ServerObject& server);
   void writeGeneric(std::vector<stream::WriteRequest> chunks, stream::Callback callback);
@@ -411,6 +413,7 @@ class ServerObject : public EventEmitterObject {
 
  private:
   friend class SocketObject;
+  friend class detail::ServerHandle;
   friend void detail::acceptInto(ServerObject&, os::Connection*);
   static ListenOptions optionsFor(const ListenTarget& target, StringArg host, int backlog);
   void startListening(ListenOptions options, Function<void()> listener);

@@ -33,6 +33,43 @@ void IdleTimer::onTimer() {
   socketTimedOut(socket_);
 }
 
+namespace {
+constinit thread_local OpenHandle* firstOpen = nullptr;
+}
+
+OpenHandle::~OpenHandle() {
+  if (!link_) return;
+  *link_ = next_;
+  if (next_) next_->link_ = link_;
+}
+
+void OpenHandle::enlist() {
+  if (std::ranges::find(loop_.atDestruction, &OpenHandle::endAll) == loop_.atDestruction.end())
+    loop_.atDestruction.push_front(&OpenHandle::endAll);
+  next_ = firstOpen;
+  if (next_) next_->link_ = &next_;
+  link_ = &firstOpen;
+  firstOpen = this;
+}
+
+void OpenHandle::endAll(Loop& loop) {
+  // Other loops of this thread have theirs in the same list.
+  for (OpenHandle* at = firstOpen; at;) {
+    OpenHandle* next = at->next_;
+    if (&at->loop_ == &loop) {
+      at->end();
+      delete at;
+    }
+    at = next;
+  }
+}
+
+void SocketHandle::end() {
+  loop_.cancelFlush(this);
+  if (connection_) loop_.port().close(std::exchange(connection_, nullptr));
+  forgetHandle(*owner, this);
+}
+
 SocketHandle::~SocketHandle() {
   loop_.cancelFlush(this);
   dropGathered();
@@ -42,6 +79,7 @@ SocketHandle::~SocketHandle() {
 void SocketHandle::adopt(os::Connection* connection, bool isUnix) {
   connection_ = connection;
   self_ = Socket(owner);
+  enlist();
   isUnix_ = isUnix;
   loop_.port().setSink(connection, this);
 }
@@ -56,6 +94,7 @@ int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done)
   connected_ = std::move(done);
   connecting_ = true;
   self_ = Socket(owner);
+  enlist();
   updateReference();
   return 0;
 }
@@ -88,16 +127,7 @@ void SocketHandle::startReading() {
   if (rest_.empty()) {
     loop_.port().startReading(connection_);
   } else if (!std::exchange(restQueued_, true)) {
-    struct Rest {
-      Socket socket;
-      SocketHandle* handle;
-    };
-    loop_.queuePending({[](void* data) {
-                          Rest now = std::move(*static_cast<Rest*>(data));
-                          delete static_cast<Rest*>(data);
-                          if (handleOf(*now.socket) == now.handle) now.handle->giveRest();
-                        },
-                        new Rest{Socket(owner), this}});
+    loop_.queuePending({[](void* data) { static_cast<SocketHandle*>(data)->giveRest(); }, this});
   }
   updateReference();
 }
@@ -136,6 +166,7 @@ void SocketHandle::give(Block* block, char* data, std::size_t size) {
 
 void SocketHandle::giveRest() {
   restQueued_ = false;
+  if (closed_ && !toldQueued_) return delete this;
   if (!connection_ || !reading_ || rest_.empty()) return;
   Buffer rest = std::exchange(rest_, Buffer());
   std::size_t size = rest.size();
@@ -317,28 +348,22 @@ void SocketHandle::shutdown(stream::Callback callback) {
     shutDown_ = std::move(callback);
     return;
   }
-  int error = loop_.port().shutdown(connection_);
+  shutdownError_ = loop_.port().shutdown(connection_);
+  shutDown_ = std::move(callback);
+  toldQueued_ = true;
   // libuv tells of it in the next round.
-  struct Told {
-    Socket socket;
-    stream::Callback callback;
-    int error;
-  };
-  auto* told = new Told{Socket(owner), std::move(callback), error};
-  loop_.queuePending({[](void* data) {
-                        auto* now = static_cast<Told*>(data);
-                        Told moved = std::move(*now);
-                        delete now;
-                        if (SocketHandle* handle = handleOf(*moved.socket)) {
-                          handle->shuttingDown_ = false;
-                          handle->updateReference();
-                        }
-                        // A socket that was destroyed meanwhile has told its callbacks so itself.
-                        moved.callback(moved.error && moved.error != -107
-                                           ? nodecpp::detail::errnoException(moved.error, "shutdown")
-                                           : Error());
-                      },
-                      told});
+  loop_.queuePending({[](void* data) { static_cast<SocketHandle*>(data)->told(); }, this});
+}
+
+void SocketHandle::told() {
+  Socket alive(owner);
+  toldQueued_ = shuttingDown_ = false;
+  updateReference();
+  stream::Callback callback = std::exchange(shutDown_, nullptr);
+  int error = shutdownError_;
+  if (closed_ && !restQueued_) delete this;
+  // A socket that was destroyed meanwhile has told its callbacks so itself.
+  callback(error && error != -107 ? nodecpp::detail::errnoException(error, "shutdown") : Error());
 }
 
 void SocketHandle::close(bool reset, Function<void()> closed) {
@@ -364,25 +389,21 @@ void SocketHandle::close(bool reset, Function<void()> closed) {
   backlog_.clear();
   backlogBytes_ = 0;
   updateReference();
-  stream::Callback written = std::exchange(written_, nullptr);
-  shutDown_ = nullptr;
+  if (!toldQueued_) shutDown_ = nullptr;
   connected_ = nullptr;
-  struct End {
-    SocketHandle* handle;
-    Socket socket;
-    Function<void()> closed;
-    stream::Callback written;
-  };
-  auto* end = new End{this, std::move(self_), std::move(closed), std::move(written)};
-  loop_.queueClosing({[](void* data) {
-                        auto* now = static_cast<End*>(data);
-                        End moved = std::move(*now);
-                        delete now;
-                        delete moved.handle;
-                        if (moved.written) moved.written(nodecpp::detail::errnoException(-125, "write"));
-                        if (moved.closed) moved.closed();
-                      },
-                      end});
+  rest_ = Buffer();
+  onClosed_ = std::move(closed);
+  loop_.queueClosing({[](void* data) { static_cast<SocketHandle*>(data)->finishClose(); }, this});
+}
+
+void SocketHandle::finishClose() {
+  Socket alive = std::move(self_);
+  closed_ = true;
+  stream::Callback written = std::exchange(written_, nullptr);
+  Function<void()> closed = std::exchange(onClosed_, nullptr);
+  if (!toldQueued_ && !restQueued_) delete this;
+  if (written) written(nodecpp::detail::errnoException(-125, "write"));
+  if (closed) closed();
 }
 
 }  // namespace nodecpp::net::detail

@@ -16,7 +16,9 @@ using nodecpp::detail::Loop;
 class IdleTimer final : public nodecpp::detail::Timer {
  public:
   IdleTimer(Loop& loop, SocketObject& socket) : loop_(loop), socket_(socket) {}
-  ~IdleTimer() { loop_.timers().disarm(*this); }
+  ~IdleTimer() {
+    if (armed()) loop_.timers().disarm(*this);
+  }
   IdleTimer(const IdleTimer&) = delete;
 
   static void* operator new(std::size_t bytes) { return nodecpp::detail::allocate(bytes); }
@@ -47,10 +49,30 @@ class IdleTimer final : public nodecpp::detail::Timer {
   double armedFor_ = 0;
 };
 
-class SocketHandle final : public os::ConnectionSink, public nodecpp::detail::Flushable {
+// What is open keeps itself alive. Where the loop ends before it is closed, this lets it go.
+class OpenHandle {
  public:
-  explicit SocketHandle(Loop& loop) : loop_(loop) {}
-  ~SocketHandle();
+  OpenHandle(const OpenHandle&) = delete;
+
+ protected:
+  explicit OpenHandle(Loop& loop) : loop_(loop) {}
+  virtual ~OpenHandle();
+  void enlist();
+  // The loop is no more: nothing is told to anybody.
+  virtual void end() = 0;
+
+  Loop& loop_;
+
+ private:
+  static void endAll(Loop& loop);
+  OpenHandle* next_ = nullptr;
+  OpenHandle** link_ = nullptr;
+};
+
+class SocketHandle final : public OpenHandle, public os::ConnectionSink, public nodecpp::detail::Flushable {
+ public:
+  explicit SocketHandle(Loop& loop) : OpenHandle(loop) {}
+  ~SocketHandle() override;
 
   static void* operator new(std::size_t bytes) { return nodecpp::detail::allocate(bytes); }
   static void operator delete(void* memory, std::size_t bytes) noexcept { nodecpp::detail::release(memory, bytes); }
@@ -98,6 +120,9 @@ class SocketHandle final : public os::ConnectionSink, public nodecpp::detail::Fl
   void onReadError(os::ErrorCode error) override;
   void onWritable() override;
 
+  void end() override;
+  void told();
+  void finishClose();
   void give(Block* block, char* data, std::size_t size);
   void giveRest();
   // Sends what is gathered and then `more`; what the system does not take is kept. A negative error, or 0.
@@ -114,7 +139,6 @@ class SocketHandle final : public os::ConnectionSink, public nodecpp::detail::Fl
 
   static constexpr std::size_t gatherBytes = 16 * 1024;
 
-  Loop& loop_;
   os::Connection* connection_ = nullptr;
   Block* gathered_ = nullptr;
   std::size_t gatheredBytes_ = 0;
@@ -122,6 +146,10 @@ class SocketHandle final : public os::ConnectionSink, public nodecpp::detail::Fl
   std::size_t backlogBytes_ = 0;
   Buffer rest_;            // what was read and not given on when reading stopped
   bool restQueued_ = false;
+  bool toldQueued_ = false;  // the outcome of shutdown
+  bool closed_ = false;      // and told so
+  int shutdownError_ = 0;
+  Function<void()> onClosed_;
   stream::Callback written_;   // of the write whose rest is in the backlog
   stream::Callback shutDown_;  // waits for the backlog
   Function<void(int)> connected_;

@@ -10,12 +10,13 @@ using detail::SocketHandle;
 namespace detail {
 
 // A listening socket of the port. It holds its server while it is open.
-class ServerHandle final : public os::ListenerSink {
+class ServerHandle final : public OpenHandle, public os::ListenerSink {
  public:
-  ServerHandle(Loop& loop, ServerObject* owner) : loop_(loop), owner_(owner) {}
+  ServerHandle(Loop& loop, ServerObject* owner) : OpenHandle(loop), owner_(owner) {}
 
   int listen(const os::ListenSpec& spec, bool referenced) {
     if (int error = loop_.port().listen(spec, this, &listener_)) return error;
+    enlist();
     setReferenced(referenced);
     return 0;
   }
@@ -47,7 +48,13 @@ class ServerHandle final : public os::ListenerSink {
     });
   }
 
-  Loop& loop_;
+  void end() override {
+    if (listener_) loop_.port().close(listener_);
+    setReferenced(false);
+    if (owner_->handle_ == this) owner_->handle_ = nullptr;
+    owner_->dropListeners();
+  }
+
   Server owner_;
   os::Listener* listener_ = nullptr;
   bool counted_ = false;

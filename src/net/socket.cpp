@@ -350,6 +350,10 @@ void socketReceived(SocketObject& socket, Block* block, char* data, std::size_t 
 void socketEnded(SocketObject& socket) { socket.onEof(); }
 void socketTimedOut(SocketObject& socket) { socket.onTimeout(); }
 SocketHandle* handleOf(SocketObject& socket) { return socket.handle_; }
+void forgetHandle(SocketObject& socket, const SocketHandle* handle) {
+  if (socket.handle_ == handle) socket.handle_ = nullptr;
+  socket.dropListeners();  // they may hold the socket that holds them
+}
 
 }  // namespace detail
 }  // namespace nodecpp::net
