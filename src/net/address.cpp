@@ -151,7 +151,7 @@ SocketAddress::SocketAddress(SocketAddressOptions options) : isV6_(familyIsV6(op
     throw nodecpp::detail::codedError<RangeError>(
         "ERR_SOCKET_BAD_PORT", "options.port should be >= 0 and < 65536. Received type number (" + str(options.port) + ").");
   if (!(options.flowlabel >= 0 && options.flowlabel <= 4294967295.0))
-    throw nodecpp::detail::outOfRange("options.flowlabel", ">= 0 && < 4294967296", str(options.flowlabel));
+    throw nodecpp::detail::outOfRange("options.flowlabel", ">= 0 && <= 4294967295", str(options.flowlabel));
   String text = options.address.empty() ? String(isV6_ ? "::" : "127.0.0.1") : options.address;
   unsigned char parsed[16]{};
   if (detail::parseAddress(text, parsed) != (isV6_ ? 6 : 4))
