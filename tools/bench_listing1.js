@@ -40,10 +40,10 @@ function writeReadme(rows, floor, js) {
   for (let round = 1; round <= rounds; round++) {
     for (let i = 0; i < servers.length; i++) {
       results[i].push(await load(servers[i], {seconds}));
-      process.stderr.write(`\rround ${round} of ${rounds}, ${servers[i].label.padEnd(20)}`);
+      if (process.stderr.isTTY) process.stderr.write(`\rround ${round} of ${rounds}, ${servers[i].label.padEnd(20)}`);
     }
   }
-  process.stderr.write('\r' + ' '.repeat(50) + '\r');
+  if (process.stderr.isTTY) process.stderr.write("\r" + ' '.repeat(50) + '\r');
   for (const server of servers) await server.stop();
 
   // CPU a request over all rounds together: the kernel counts in ticks, which a single round is too short for.
