@@ -110,7 +110,7 @@ std::size_t listenerCount(const EventEmitter& emitter, EventName name) { return 
 }  // namespace events
 
 // The listeners of one event. An emission holds the list it began with: who changes it meanwhile gets a copy.
-struct EventEmitterObject::List {
+struct alignas(void*) EventEmitterObject::List {
   std::uint32_t refs = 1;
   std::uint32_t count = 0;
   std::uint32_t room;
