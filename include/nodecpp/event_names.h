@@ -47,6 +47,7 @@ NODECPP_EVENT(ready);
 NODECPP_EVENT(rejectionHandled);
 NODECPP_EVENT(removeListener);
 NODECPP_EVENT(request);
+NODECPP_EVENT(resize);
 NODECPP_EVENT(response);
 NODECPP_EVENT(resume);
 NODECPP_EVENT(socket);

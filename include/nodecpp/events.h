@@ -347,18 +347,12 @@ class EventEmitterObject : public Object {
     }
   }
 
-  // The argument itself where it has the type, else its conversion.
+  // An argument, converted or copied: listeners get what it was when the event was emitted.
   template <class A, class V>
   struct Holder {
     explicit Holder(V value) : converted(std::forward<V>(value)) {}
     void* pointer() { return &converted; }
     A converted;
-  };
-  template <class A>
-  struct Holder<A, A&> {
-    explicit Holder(A& value) : reference(value) {}
-    void* pointer() { return &reference; }
-    A& reference;
   };
   template <class... A, class... H>
   bool emitTyped(const Slot& slot, H&&... holders) {

@@ -99,6 +99,7 @@ class let {
       return &cell_->value;
   }
   template <class... A>
+    requires std::is_invocable_v<const T&, A...> || std::is_invocable_v<T&, A...>
   decltype(auto) operator()(A&&... args) const {
     return cell_->value(std::forward<A>(args)...);
   }

@@ -7,6 +7,8 @@
 
 #include <nodecpp/events.h>
 #include <nodecpp/let.h>
+#include <nodecpp/process/stdio.h>
+#include <nodecpp/promise.h>
 #include <nodecpp/timers.h>
 
 namespace nodecpp {
@@ -47,8 +49,8 @@ class ProcessObject : public EventEmitterObject {
   // The error, and "uncaughtException" or "unhandledRejection".
   static Args<Error, String> eventArgs(event::uncaughtException_t);
   static Args<Error, String> eventArgs(event::uncaughtExceptionMonitor_t);
-  static Args<Error> eventArgs(event::unhandledRejection_t);
-  static Args<> eventArgs(event::rejectionHandled_t);
+  static Args<Error, Promise<>> eventArgs(event::unhandledRejection_t);
+  static Args<Promise<>> eventArgs(event::rejectionHandled_t);
   static Args<Error> eventArgs(event::warning_t);
   // Signals are named by strings: on("SIGTERM", [](String name, int number) {…}).
 
@@ -118,18 +120,50 @@ struct Arguments {
 };
 inline constexpr Arguments argv{};
 String argv0();
+// The runtime's own options, which are not in argv.
+std::vector<String> execArgv();
 String execPath();
 
-// What the program will end with when nothing else is said; undefined (0) at first.
+namespace detail {
+[[noreturn]] void throwBooleanCode(bool code);
+// A number, a string that is one, or undefined.
+void setExitCode(const Lookup& code);
+template <class T>
+void setExitCodeFrom(const T& code) {
+  if constexpr (std::same_as<T, bool>)
+    throwBooleanCode(code);
+  else
+    setExitCode(Lookup(code));
+}
+}  // namespace detail
+
+// What the program will end with when nothing else is said; undefined (0) at first. Takes integers and strings that are
+// such; nullptr makes it undefined again. Throws ERR_INVALID_ARG_TYPE and ERR_OUT_OF_RANGE.
 struct ExitCode {
-  const ExitCode& operator=(int code) const;
+  template <class T>
+  const ExitCode& operator=(const T& code) const {
+    detail::setExitCodeFrom(code);
+    return *this;
+  }
+  Lookup value() const;  // undefined until it is set
   operator int() const;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.value(value());
+  }
 };
 inline constexpr ExitCode exitCode{};
+inline String str(ExitCode code) { return code.value().toString(); }
 
 // Ends the program at once: `exit` is emitted, what waits in the loop is dropped.
 [[noreturn]] void exit();
-[[noreturn]] void exit(int code);
+// With this exitCode, which is checked as above.
+template <class T>
+[[noreturn]] void exit(const T& code) {
+  detail::setExitCodeFrom(code);
+  exit();
+}
+// Ends it with SIGABRT and a core.
 [[noreturn]] void abort();
 
 struct Number {
@@ -155,6 +189,37 @@ inline constexpr const char* arch = "unknown";
 // The version of Node.cpp, and of the Node.js whose behaviour it has.
 inline constexpr const char* version = "v0.1.0";
 inline constexpr const char* nodeVersion = "v24.21.0";
+// Without the "v"; of Node.cpp, the Node.js that it follows, and the compiler.
+struct Versions {
+  const char* nodecpp = "0.1.0";
+  const char* node = "24.21.0";
+  const char* clang = __clang_version__;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("nodecpp", nodecpp).property("node", node).property("clang", clang);
+  }
+};
+inline constexpr Versions versions{};
+struct Release {
+  const char* name = "nodecpp";
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("name", name);
+  }
+};
+inline constexpr Release release{};
+
+// A text that may be assigned, kept for this program: what `ps` shows does not change.
+struct Title {
+  const Title& operator=(StringArg title) const;
+  operator String() const;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.value(String(*this));
+  }
+};
+inline constexpr Title title{};
+inline String str(Title t) { return String(t); }
 
 String cwd();
 // Throws Node's ENOENT and the like.
@@ -184,8 +249,20 @@ inline constexpr MemoryUsage memoryUsage{};
 struct Cpu {
   double user, system;
 };
-// Microseconds of CPU time, since `since` when that is given.
+// Microseconds of CPU time, since `since` when that is given. ERR_INVALID_ARG_VALUE for an impossible one.
 Cpu cpuUsage(Cpu since = {0, 0});
+
+// As getrusage() has them; what Linux does not count is 0. Times in microseconds, maxRSS in kilobytes.
+struct Resources {
+  double userCPUTime, systemCPUTime, maxRSS;
+  double sharedMemorySize = 0, unsharedDataSize = 0, unsharedStackSize = 0;
+  double minorPageFault, majorPageFault;
+  double swappedOut = 0;
+  double fsRead, fsWrite;
+  double ipcSent = 0, ipcReceived = 0, signalsCount = 0;
+  double voluntaryContextSwitches, involuntaryContextSwitches;
+};
+Resources resourceUsage();
 
 // Sends a signal: a number, or a name such as "SIGTERM". 0 tests for the process. Throws ESRCH and the like, and
 // ERR_UNKNOWN_SIGNAL.
@@ -201,6 +278,33 @@ int umask(int mask);
 // Emits `warning` in the next tick and prints it to standard error: "(node:PID) type: message".
 void emitWarning(const Error& warning);
 void emitWarning(StringArg message, StringArg type = "Warning", StringArg code = "");
+struct WarningOptions {
+  String type = "Warning";
+  String code{};
+  String detail{};  // printed on a line of its own
+};
+void emitWarning(StringArg message, const WarningOptions& options);
+
+// Whether DeprecationWarnings are dropped, or thrown in a tick.
+struct WarningFlag {
+  bool (*access)(const bool* set);
+  const WarningFlag& operator=(bool on) const {
+    access(&on);
+    return *this;
+  }
+  operator bool() const { return access(nullptr); }
+};
+namespace detail {
+bool noDeprecation(const bool* set);
+bool throwDeprecation(const bool* set);
+}  // namespace detail
+inline constexpr WarningFlag noDeprecation{detail::noDeprecation};
+inline constexpr WarningFlag throwDeprecation{detail::throwDeprecation};
+
+// Is called with each uncaught exception in place of the event; nullptr takes it off.
+// ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET when there is one already.
+void setUncaughtExceptionCaptureCallback(Function<void(Error)> callback);
+bool hasUncaughtExceptionCaptureCallback();
 
 namespace detail {
 void nextTick(Function<void()> callback);

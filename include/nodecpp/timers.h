@@ -15,6 +15,8 @@ class Timeout : public Handle<TimeoutObject> {
  public:
   using Handle<TimeoutObject>::Handle;
   // Members through `->`: see TimeoutObject.
+  // Its number, which clearTimeout takes too. An undefined one is not a number.
+  double operator+() const;
 };
 
 class Immediate : public Handle<ImmediateObject> {
@@ -36,6 +38,8 @@ class TimeoutObject : public Object {
   // Its number, as `+timeout` gives it; clearTimeout takes it too.
   virtual double id() = 0;
 };
+
+inline double Timeout::operator+() const { return get() ? get()->id() : __builtin_nan(""); }
 
 class ImmediateObject : public Object {
  public:

@@ -8,7 +8,7 @@
 namespace nodecpp::detail {
 
 const ConsoleOutside runningProgram = {
-    .write = [](int fd, StringArg bytes) { Loop::current().port().writeStandard(fd, bytes); },
+    .write = [](int fd, StringArg bytes) { writeStandard(Loop::current(), fd, bytes); },
     .now = [] { return Loop::current().port().hrtime(); },
     .colors =
         [](int fd) {

@@ -121,6 +121,27 @@ struct MemoryUsage {
   std::size_t rss, heapTotal, heapUsed;
 };
 
+// As getrusage's; times in microseconds, sizes in kilobytes.
+struct ResourceUsage {
+  double userTime, systemTime, maxResident, minorFaults, majorFaults, fsReads, fsWrites, voluntarySwitches,
+      involuntarySwitches;
+};
+
+// What a standard stream is connected to.
+enum class StandardKind : unsigned char { none, file, pipe, terminal };
+
+// Where standard input goes.
+class InputSink {
+ public:
+  // Valid during the push.
+  virtual void onInput(const char* data, std::size_t size) = 0;
+  // Its end (0) or an error. Nothing is pushed after it.
+  virtual void onInputEnd(ErrorCode error) = 0;
+
+ protected:
+  ~InputSink() = default;
+};
+
 class Port {
  public:
   virtual ~Port() = default;
@@ -185,6 +206,7 @@ class Port {
   virtual MemoryUsage memoryUsage() = 0;
   // Microseconds of CPU.
   virtual void cpuUsage(double& user, double& system) = 0;
+  virtual ResourceUsage resourceUsage() = 0;
   // Process-wide limits and ids, as Node's process has them.
   virtual int userId() = 0;
   virtual int groupId() = 0;
@@ -194,7 +216,10 @@ class Port {
 
   // Standard output (1) and error (2); blocks until written.
   virtual ErrorCode writeStandard(int fd, StringArg bytes) = 0;
+  virtual StandardKind standardKind(int fd) = 0;
   virtual bool isTerminal(int fd) = 0;
+  // Pushes what comes on standard input, until it ends or is given a null sink.
+  virtual void readStandardInput(InputSink* sink) = 0;
   // Columns and rows of the terminal at `fd`; false when it is none.
   virtual bool windowSize(int fd, int& columns, int& rows) = 0;
   // Ends the program. `abort` leaves a core.

@@ -14,22 +14,44 @@ ProcessState& ProcessState::current() { return of(Loop::current()); }
 // path stands below the loop and cannot ask for the directory itself. Set before main, so that no thread sees it change.
 [[maybe_unused]] static const bool pathKnowsDirectory = (currentDirectory = process::cwd, true);
 
-void installProcess(Loop& loop, int argc, const char* const* argv) {
+namespace {
+
+// The first listener of `warning`, as in Node: it can be removed with the others.
+void printWarning(const Error& warning) {
+  ProcessState& state = ProcessState::current();
+  if (warning->name == "DeprecationWarning" && state.noDeprecation) return;
+  String text = "(node:" + str(int(process::pid)) + ") ";
+  if (!warning->code.empty()) text += "[" + warning->code + "] ";
+  text += warning.toString();
+  for (const auto& [name, value] : warning->properties)
+    if (name == "detail") text += "\n" + value.toString();
+  writeStandard(state.loop, 2, text + "\n");
+}
+
+}  // namespace
+
+void installProcess(Loop& loop, int argc, const char* const* argv, std::vector<String> execArgv) {
   auto* state = new ProcessState{.loop = loop, .argv = {}, .argv0 = {}, .emitter = {}, .environment = {}, .attachments = {}};
+  state->execArgv = std::move(execArgv);
   String executable = loop.port().executable();
   state->argv = {executable, executable};
   if (argc > 0) state->argv0 = String(argv[0]);
   for (int i = 1; i < argc; ++i) state->argv.emplace_back(argv[i]);
   state->environment = loop.port().environment();
+  state->title = state->argv0;
   loop.processState = state;
   state->emitter = make<ProcessObject>();
+  state->emitter->on(event::warning, printWarning);
   loop.hooks.warning = [](StringArg text, StringArg type) { process::emitWarning(text, type); };
   emitWarning = [](const Error& warning) { process::emitWarning(warning); };
+  installRejections();
 }
 
 void removeProcess(Loop& loop) {
   ProcessState& state = ProcessState::of(loop);
   state.emitter->removeAllListeners();
+  for (const Handle<Object>& each : state.attachments)
+    if (auto input = each.as<process::Input>()) input->release();
   delete &state;
   loop.processState = nullptr;
 }
@@ -84,7 +106,9 @@ void ProcessObject::listenerAdded(EventName name) {
         });
       },
       &loop);
-  if (error) throw detail::errnoException(error, "uv_signal_start");
+  if (!error) return;
+  removeAllListeners(name);
+  throw detail::errnoException(error, "uv_signal_start");
 }
 
 void ProcessObject::listenerRemoved(EventName name) {
@@ -149,24 +173,14 @@ std::vector<String> Arguments::slice(std::ptrdiff_t from, std::ptrdiff_t to) con
   return from < to ? std::vector<String>(all.begin() + from, all.begin() + to) : std::vector<String>();
 }
 String argv0() { return ProcessState::current().argv0; }
+std::vector<String> execArgv() { return ProcessState::current().execArgv; }
 String execPath() { return Loop::current().port().executable(); }
 
-const ExitCode& ExitCode::operator=(int code) const {
-  ProcessState::current().exitCode = code;
+const Title& Title::operator=(StringArg title) const {
+  ProcessState::current().title = title.toString();
   return *this;
 }
-ExitCode::operator int() const { return ProcessState::current().exitCode; }
-
-void exit() { exit(ProcessState::current().exitCode); }
-void exit(int code) {
-  ProcessState& state = ProcessState::current();
-  state.exitCode = code;
-  // An `exit` listener that throws has its error printed; one that calls exit() again ends at once.
-  if (!std::exchange(state.exiting, true)) state.emitter->emit(event::exit, code);
-  state.loop.flushOutput();
-  state.loop.port().exit(state.exitCode);
-}
-void abort() { Loop::current().port().abort(); }
+Title::operator String() const { return ProcessState::current().title; }
 
 int detail::pid() { return Loop::current().port().pid(); }
 int detail::ppid() { return Loop::current().port().parentPid(); }
@@ -181,67 +195,12 @@ double uptime() {
   return double(loop.port().hrtime() - loop.startTime()) / 1e9;
 }
 
-std::pair<double, double> HighResolutionTime::operator()() const {
-  std::uint64_t now = bigint();
-  return {double(now / 1'000'000'000), double(now % 1'000'000'000)};
-}
-std::pair<double, double> HighResolutionTime::operator()(std::pair<double, double> since) const {
-  auto [seconds, nanoseconds] = (*this)();
-  seconds -= since.first;
-  nanoseconds -= since.second;
-  if (nanoseconds < 0) {
-    seconds -= 1;
-    nanoseconds += 1e9;
-  }
-  return {seconds, nanoseconds};
-}
-std::uint64_t HighResolutionTime::bigint() const { return Loop::current().port().hrtime(); }
-
-Memory MemoryUsage::operator()() const {
-  os::MemoryUsage usage = Loop::current().port().memoryUsage();
-  return {double(usage.rss), double(usage.heapTotal), double(usage.heapUsed), 0, 0};
-}
-double MemoryUsage::rss() const { return (*this)().rss; }
-
-Cpu cpuUsage(Cpu since) {
-  Cpu now{};
-  Loop::current().port().cpuUsage(now.user, now.system);
-  return {now.user - since.user, now.system - since.system};
-}
-
-bool kill(int pid, int signal) {
-  os::ErrorCode error = Loop::current().port().kill(pid, signal);
-  if (error) throw nodecpp::detail::errnoException(error, "kill");
-  return true;
-}
-bool kill(int pid, StringArg signal) {
-  int number = nodecpp::detail::signalNumber(signal);
-  if (!number) throw nodecpp::detail::codedError<TypeError>("ERR_UNKNOWN_SIGNAL", "Unknown signal: " + signal.toString());
-  return kill(pid, number);
-}
 int getuid() { return Loop::current().port().userId(); }
 int geteuid() { return Loop::current().port().effectiveUserId(); }
 int getgid() { return Loop::current().port().groupId(); }
 int getegid() { return Loop::current().port().effectiveGroupId(); }
 int umask() { return Loop::current().port().umask(-1); }
 int umask(int mask) { return Loop::current().port().umask(mask); }
-
-void emitWarning(const Error& warning) {
-  nextTick([warning] {
-    ProcessState& state = ProcessState::current();
-    String prefix = "(node:" + nodecpp::str(int(pid)) + ") ";
-    String code = warning->code.empty() ? String() : "[" + warning->code + "] ";
-    state.loop.port().writeStandard(2, prefix + code + warning.toString() + "\n");
-    state.emitter->emit(event::warning, warning);
-  });
-}
-void emitWarning(StringArg message, StringArg type, StringArg code) {
-  Error warning(message);
-  warning->name = type.toString();
-  warning->code = code.toString();
-  warning->stack = warning.toString();
-  emitWarning(warning);
-}
 
 void detail::nextTick(Function<void()> callback) { Loop::current().nextTick(std::move(callback)); }
 

@@ -1,21 +1,24 @@
 #include "process/state.h"
+#include "promise/rejections.h"
 
 namespace nodecpp::detail {
 
 namespace {
 
-// The error that a listener of uncaughtException threw, or that nobody listened to, ends the program.
-[[noreturn]] void endByError(ProcessState& state, const Error& error, int code) {
+// Nobody listened to the error: it ends the program. Where it is ending already, by an `exit` listener, its code stays.
+[[noreturn]] void endByError(ProcessState& state, const Error& error) {
   state.loop.port().writeStandard(2, fatalText(error));
-  state.exitCode = code;
   if (!std::exchange(state.exiting, true)) {
+    state.hasExitCode = true;
+    state.exitCode = 1;
     try {
-      state.emitter->emit(event::exit, code);
+      state.emitter->emit(event::exit, 1);
     } catch (const ProgramExit&) {
       throw;
     } catch (...) {
-      state.exitCode = 7;
     }
+  } else if (!state.hasExitCode) {
+    state.exitCode = 1;
   }
   state.loop.flushOutput();
   state.loop.port().exit(state.exitCode);
@@ -24,16 +27,20 @@ namespace {
 void uncaught(Loop& loop, const std::exception_ptr& exception) {
   ProcessState& state = ProcessState::of(loop);
   Error error = errorFrom(exception);
-  if (state.exiting) endByError(state, error, 7);
-  String origin = loop.uncaughtIsRejection ? "unhandledRejection" : "uncaughtException";
+  String origin = uncaughtIsRejection() ? "unhandledRejection" : "uncaughtException";
   try {
     state.emitter->emit(event::uncaughtExceptionMonitor, error, origin);
-    if (state.emitter->listenerCount(event::uncaughtException) == 0) endByError(state, error, 1);
+    if (Function<void(Error)> capture = state.capture) return capture(error);
+    if (state.emitter->listenerCount(event::uncaughtException) == 0) endByError(state, error);
     state.emitter->emit(event::uncaughtException, error, origin);
   } catch (const ProgramExit&) {
     throw;
   } catch (...) {
-    endByError(state, errorFrom(std::current_exception()), 7);
+    // A listener of uncaughtException threw: the program ends without a word to its other listeners.
+    loop.port().writeStandard(2, fatalText(errorFrom(std::current_exception())));
+    state.exiting = true;
+    loop.flushOutput();
+    loop.port().exit(7);
   }
 }
 
@@ -75,36 +82,21 @@ int runToEnd(Loop& loop, const Function<void()>& program) {
   return endProgram(loop);
 }
 
-bool takeRuntimeOptions(int& argc, char** argv, String& message) {
-  int kept = 0;
-  for (int i = 0; i < argc; ++i) {
-    String argument(argv[i]);
-    if (i > 0 && argument.startsWith("--nodecpp-")) {
-      message = String(argv[0]) + ": bad option: " + argument + "\n";
-      return false;
-    }
-    argv[kept++] = argv[i];
-  }
-  if (kept < argc) argv[kept] = nullptr;
-  argc = kept;
-  return true;
-}
-
 constinit thread_local SimulatedRun simulatedRun = nullptr;
 
 int runProgram(int argc, char** argv, ProgramMain program) {
   if (simulatedRun) return simulatedRun(argc, argv, std::move(program));
   os::Port& port = os::linuxPort();
-  String message;
-  if (!takeRuntimeOptions(argc, argv, message)) {
-    port.writeStandard(2, message);
-    return 9;
+  RuntimeOptions options = takeRuntimeOptions(argc, argv, port.environment());
+  if (options.ends) {
+    port.writeStandard(options.fd, options.message);
+    return options.code;
   }
   int code;
   {
     Loop loop(port);
     Loop* before = Loop::setCurrent(&loop);
-    installProcess(loop, argc, argv);
+    installProcess(loop, argc, argv, std::move(options.taken));
     try {
       code = runToEnd(loop, program);
     } catch (const ProgramExit& exit) {

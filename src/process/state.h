@@ -14,6 +14,12 @@ struct ProcessState {
   Handle<ProcessObject> emitter;
   std::vector<std::pair<String, String>> environment;
   int exitCode = 0;
+  bool hasExitCode = false;
+  std::vector<String> execArgv{};
+  String title{};
+  bool noDeprecation = false;
+  bool throwDeprecation = false;
+  Function<void(Error)> capture{};  // of uncaught exceptions
   bool exiting = false;
   bool handlingUncaught = false;
   bool topLevelWaits = false;
@@ -25,8 +31,10 @@ struct ProcessState {
 };
 
 // Installs a process into `loop`. `argv` is the program's own, without the runtime's options.
-void installProcess(Loop& loop, int argc, const char* const* argv);
+void installProcess(Loop& loop, int argc, const char* const* argv, std::vector<String> execArgv = {});
 void removeProcess(Loop& loop);
+// Makes this floor the one that is told of rejections.
+void installRejections();
 
 // Runs `program` and the loop to their end; the exit code.
 int runToEnd(Loop& loop, const Function<void()>& program);
@@ -40,8 +48,19 @@ int endProgram(Loop& loop);
 using SimulatedRun = int (*)(int argc, char** argv, Function<void()> program);
 extern constinit thread_local SimulatedRun simulatedRun;
 
-// Takes --nodecpp-… options out of argv; false, with a message, for an unknown one.
-bool takeRuntimeOptions(int& argc, char** argv, String& message);
+// The runtime's own options: --nodecpp-… in argv, up to "--", and the words of NODECPP_OPTIONS before them.
+struct RuntimeOptions {
+  bool ends = false;  // the program is not to run: print `message` to `fd` and end with `code`
+  int code = 0;
+  int fd = 1;
+  String message{};
+  std::vector<String> taken{};
+};
+// Takes them out of argv.
+RuntimeOptions takeRuntimeOptions(int& argc, char** argv, const std::vector<std::pair<String, String>>& environment);
+
+// What console and process write to standard output and error: through the stream where there is one.
+void writeStandard(Loop& loop, int fd, StringArg bytes);
 
 // What is printed when an error ends the program.
 String fatalText(const Error& error);

@@ -72,12 +72,12 @@ void Program::begin() {
   argv.push_back(nullptr);
   state_ = State::running;
   if (!topLevel_) return end(code);  // a main that never called run()
-  String message;
-  if (!detail::takeRuntimeOptions(argc, argv.data(), message)) {
-    port_.writeStandard(2, message);
-    return end(9);
+  detail::RuntimeOptions options = detail::takeRuntimeOptions(argc, argv.data(), port_.environment());
+  if (options.ends) {
+    port_.writeStandard(options.fd, options.message);
+    return end(options.code);
   }
-  detail::installProcess(loop_, argc, argv.data());
+  detail::installProcess(loop_, argc, argv.data(), std::move(options.taken));
   loop_.updateNow();
   detail::beginProgram(loop_, topLevel_);
   runTimers();

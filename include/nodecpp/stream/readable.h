@@ -94,6 +94,12 @@ class ReadableObject : public virtual StreamObject {
     pipeTo(Writable(destination), options);
     return destination;
   }
+  // process::stdout and stderr.
+  template <class S>
+    requires requires { typename S::StandardStream; }
+  auto pipe(const S& destination, PipeOptions options = {}) {
+    return pipe(typename S::StandardStream(destination), options);
+  }
   template <class Self>
   Handle<Self> unpipe(this Self& self) {
     static_cast<ReadableObject&>(self).unpipeAll();

@@ -50,7 +50,7 @@ void LinuxPort::bury(Watched* watched) {
 }
 
 void LinuxPort::wait(int timeout) {
-  if (!queued_.empty()) timeout = 0;
+  if (!queued_.empty() || (inputIsFile_ && inputSink_)) timeout = 0;
   epoll_event events[eventsPerTurn];
   int count = epoll_wait(epoll_, events, eventsPerTurn, timeout);
   woken();
@@ -62,8 +62,10 @@ void LinuxPort::wait(int timeout) {
       case Watched::Kind::connection: connectionEvent(static_cast<LinuxConnection*>(watched), events[i].events); break;
       case Watched::Kind::listener: accept(static_cast<LinuxListener*>(watched)); break;
       case Watched::Kind::wake: drainWake(); break;
+      case Watched::Kind::input: readInput(); break;
     }
   }
+  if (inputIsFile_) readInput();
   // Connections that had more to give than one turn's share, or were asked for again after their edge.
   for (LinuxConnection* connection : turn_) {
     connection->queued = false;

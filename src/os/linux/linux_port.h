@@ -15,7 +15,7 @@ class LinuxPort;
 
 // Whatever has a descriptor in the epoll set. Freed only between turns, since a turn's events may still name it.
 struct Watched {
-  enum class Kind : unsigned char { listener, connection, wake };
+  enum class Kind : unsigned char { listener, connection, wake, input };
   explicit Watched(Kind k, int descriptor) : kind(k), fd(descriptor) {}
   virtual ~Watched() = default;
   Kind kind;
@@ -92,13 +92,16 @@ class LinuxPort final : public Port {
   String executable() override;
   MemoryUsage memoryUsage() override;
   void cpuUsage(double& user, double& system) override;
+  ResourceUsage resourceUsage() override;
   int userId() override;
   int groupId() override;
   int effectiveUserId() override;
   int effectiveGroupId() override;
   int umask(int mask) override;
   ErrorCode writeStandard(int fd, StringArg bytes) override;
+  StandardKind standardKind(int fd) override;
   bool isTerminal(int fd) override;
+  void readStandardInput(InputSink* sink) override;
   bool windowSize(int fd, int& columns, int& rows) override;
   [[noreturn]] void exit(int code) override;
   [[noreturn]] void abort() override;
@@ -117,6 +120,7 @@ class LinuxPort final : public Port {
   void read(LinuxConnection* connection);
   void queue(LinuxConnection* connection);
   void drainWake();
+  void readInput();
 
   static constexpr int eventsPerTurn = 256;
   static constexpr std::size_t readBytes = 64 * 1024;
@@ -125,6 +129,9 @@ class LinuxPort final : public Port {
   int wakeFd_;
   int spareFd_;  // given up to accept and drop a connection when there are no descriptors left
   Watched wakeWatched_;
+  Watched inputWatched_{Watched::Kind::input, 0};
+  InputSink* inputSink_ = nullptr;
+  bool inputIsFile_ = false;  // epoll takes no files: they are read once a turn
   detail::Block* readBlock_ = nullptr;
   std::vector<LinuxConnection*> queued_;
   std::vector<LinuxConnection*> turn_;  // those of `queued_` that this turn serves

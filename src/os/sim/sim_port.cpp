@@ -104,6 +104,17 @@ void SimPort::push(const Ready& ready) {
     accept(ready.listener);
   } else if (ready.job) {
     finish(ready.job);
+  } else if (ready.input) {
+    inputQueued_ = false;
+    InputSink* sink = inputSink_;
+    if (!sink) return;
+    std::string input = std::exchange(program_.input, std::string());
+    if (input.empty()) {
+      inputSink_ = nullptr;
+      return sink->onInputEnd(0);
+    }
+    sink->onInput(input.data(), input.size());
+    readStandardInput(inputSink_);
   } else if (SignalWatch watch = signals_[ready.signal]; watch.push) {
     watch.push(watch.context, ready.signal);
   } else {
@@ -325,6 +336,11 @@ ErrorCode SimPort::writeStandard(int fd, StringArg bytes) {
   if (fd != 1 && fd != 2) return -EBADF;
   (fd == 2 ? standardError_ : standardOutput_).append(bytes.data(), bytes.size());
   return 0;
+}
+
+void SimPort::readStandardInput(InputSink* sink) {
+  inputSink_ = sink;
+  if (sink && !std::exchange(inputQueued_, true)) ready_.push_back({.input = true});
 }
 
 void SimPort::leave(int code, int signal) {

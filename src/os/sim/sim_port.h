@@ -18,6 +18,7 @@ struct SimProgram {
   std::string directory = "/sim";
   int pid = 1000;
   int parent = 1;
+  std::string input{};  // what comes on standard input
 };
 
 class SimPort final : public Port {
@@ -79,13 +80,16 @@ class SimPort final : public Port {
   String executable() override { return "/sim/" + program_.name; }
   MemoryUsage memoryUsage() override { return {40 << 20, 8 << 20, 4 << 20}; }
   void cpuUsage(double& user, double& system) override;
+  ResourceUsage resourceUsage() override { return {}; }
   int userId() override { return network_.options.privileged ? 0 : 1000; }
   int groupId() override { return userId(); }
   int effectiveUserId() override { return userId(); }
   int effectiveGroupId() override { return userId(); }
   int umask(int mask) override;
   ErrorCode writeStandard(int fd, StringArg bytes) override;
+  StandardKind standardKind(int) override { return StandardKind::pipe; }
   bool isTerminal(int) override { return false; }
+  void readStandardInput(InputSink* sink) override;
   bool windowSize(int, int&, int&) override { return false; }
   // Both throw ProgramExit.
   [[noreturn]] void exit(int code) override;
@@ -105,6 +109,7 @@ class SimPort final : public Port {
     SimListener* listener = nullptr;
     std::uint64_t job = 0;
     int signal = 0;
+    bool input = false;
   };
 
   void push(const Ready& ready);
@@ -125,6 +130,8 @@ class SimPort final : public Port {
   SignalWatch signals_[65];
   detail::Block* block_ = nullptr;
   std::string standardOutput_, standardError_;
+  InputSink* inputSink_ = nullptr;
+  bool inputQueued_ = false;
   std::uint64_t writes_ = 0;
   int umask_ = 022;
   int endedBy_ = 0;

@@ -1,0 +1,216 @@
+#include <nodecpp/process.h>
+
+#include <string_view>
+
+#include "process/state.h"
+
+namespace nodecpp::process {
+
+using nodecpp::detail::Loop;
+using nodecpp::detail::ProcessState;
+
+namespace {
+
+stream::WritableOptions outputOptions() {
+  stream::WritableOptions options;
+  options.decodeStrings = false;
+  return options;
+}
+
+}  // namespace
+
+OutputObject::OutputObject(int descriptor) : WritableObject(outputOptions()), fd(descriptor) {
+  isTTY.on = Loop::current().port().isTerminal(fd);
+  refreshSize();
+}
+
+const char* OutputObject::className() const {
+  switch (Loop::current().port().standardKind(fd)) {
+    case os::StandardKind::terminal: return "WriteStream";
+    case os::StandardKind::file: return "SyncWriteStream";
+    default: return "Socket";
+  }
+}
+
+void OutputObject::refreshSize() {
+  int width = 0, height = 0;
+  if (!isTTY || !Loop::current().port().windowSize(fd, width, height)) return;
+  bool changed = !(columns == width && rows == height) && columns != nullptr;
+  columns = width;
+  rows = height;
+  if (changed) emit(event::resize);
+}
+
+std::pair<int, int> OutputObject::getWindowSize() const {
+  if (!isTTY) throw TypeError("process.stdout.getWindowSize is not a function");
+  return {int(columns.toNumber()), int(rows.toNumber())};
+}
+
+bool OutputObject::clearLine(int direction, stream::Callback callback) {
+  return write(direction < 0 ? "\x1b[1K" : direction > 0 ? "\x1b[0K" : "\x1b[2K", std::move(callback));
+}
+bool OutputObject::clearScreenDown(stream::Callback callback) { return write("\x1b[0J", std::move(callback)); }
+bool OutputObject::cursorTo(int x, stream::Callback callback) {
+  return write("\x1b[" + nodecpp::str(x + 1) + "G", std::move(callback));
+}
+bool OutputObject::cursorTo(int x, int y, stream::Callback callback) {
+  return write("\x1b[" + nodecpp::str(y + 1) + ";" + nodecpp::str(x + 1) + "H", std::move(callback));
+}
+bool OutputObject::moveCursor(int dx, int dy, stream::Callback callback) {
+  String sequence;
+  if (dx != 0) sequence += "\x1b[" + nodecpp::str(dx < 0 ? -dx : dx) + (dx < 0 ? "D" : "C");
+  if (dy != 0) sequence += "\x1b[" + nodecpp::str(dy < 0 ? -dy : dy) + (dy < 0 ? "A" : "B");
+  return write(sequence, std::move(callback));
+}
+
+void OutputObject::_write(stream::Chunk chunk, String encoding, stream::Callback callback) {
+  int error = std::exchange(failure_, 0);
+  if (!error) {
+    os::Port& port = Loop::current().port();
+    if (chunk.isString() && (encoding == "utf8" || encoding == "utf-8")) {
+      error = port.writeStandard(fd, chunk.string());
+    } else {
+      Buffer bytes = chunk.isString() ? chunk.toBuffer(encoding) : chunk.buffer();
+      error = port.writeStandard(fd, std::string_view(reinterpret_cast<const char*>(bytes.bytes()), bytes.size()));
+    }
+  }
+  if (!error) return callback();
+  bool isFile = Loop::current().port().standardKind(fd) == os::StandardKind::file;
+  callback(isFile ? nodecpp::detail::uvException(error, "write") : nodecpp::detail::errnoException(error, "write"));
+}
+
+void OutputObject::_destroy(Error error, stream::Callback callback) {
+  callback(std::move(error));
+  // What it writes to stays open, and so does the stream.
+  flags_ &= ~(destroyedFlag | closedFlag | closeEmittedFlag | erroredFlag | errorEmittedFlag | destroyCalledFlag);
+  writeFlags_ &= ~(finalCalledFlag | endingFlag | finishedFlag | prefinishedFlag | endedWritingFlag);
+}
+
+// What standard input is read through.
+struct InputObject::Source final : os::InputSink {
+  explicit Source(InputObject* object) : owner(object), loop(Loop::current()) {}
+
+  void start() {
+    if (std::exchange(reading, true)) return;
+    alive = Input(owner);
+    if (refed) loop.ref();
+    loop.port().readStandardInput(this);
+  }
+  void stop() {
+    if (!std::exchange(reading, false)) return;
+    loop.port().readStandardInput(nullptr);
+    if (refed) loop.unref();
+    alive = nullptr;
+  }
+  void changeRef(bool on) {
+    if (refed != on && reading) on ? loop.ref() : loop.unref();
+    refed = on;
+  }
+  void onInput(const char* data, std::size_t size) override {
+    loop.makeCallback([&] {
+      Input hold(owner);
+      if (!owner->push(Buffer::copyOf(data, size))) stop();
+    });
+  }
+  void onInputEnd(os::ErrorCode error) override {
+    loop.makeCallback([&] {
+      Input hold(owner);
+      stop();
+      if (error)
+        owner->destroy(nodecpp::detail::errnoException(error, "read"));
+      else
+        owner->push(nullptr);
+    });
+  }
+
+  InputObject* owner;
+  Loop& loop;
+  Input alive;  // while it is read
+  bool reading = false;
+  bool refed = true;
+};
+
+InputObject::InputObject() : source_(new Source(this)) {
+  os::Port& port = Loop::current().port();
+  isTTY.on = port.isTerminal(0);
+  if (port.standardKind(0) == os::StandardKind::none) push(nullptr);
+}
+InputObject::~InputObject() {
+  source_->stop();
+  delete source_;
+}
+void InputObject::release() { source_->stop(); }
+
+Input InputObject::ref() {
+  source_->changeRef(true);
+  return Input(this);
+}
+Input InputObject::unref() {
+  source_->changeRef(false);
+  return Input(this);
+}
+
+void InputObject::_read(double) { source_->start(); }
+
+void InputObject::_destroy(Error error, stream::Callback callback) {
+  source_->stop();
+  callback(std::move(error));
+}
+
+void InputObject::pauseReading() {
+  ReadableObject::pauseReading();
+  // In a tick, as in Node: who goes on at once loses nothing.
+  nextTick([self = Input(this)] {
+    if (!self->source_->reading || self->readableFlowing()) return;
+    self->source_->stop();
+    self->readFlags_ &= ~readingFlag;
+  });
+}
+
+namespace detail {
+
+namespace {
+template <class H>
+H attached(auto&& matches, auto&& build) {
+  auto& attachments = ProcessState::current().attachments;
+  for (const Handle<Object>& each : attachments)
+    if (auto known = each.as<H>(); known && matches(known)) return known;
+  H made = build();
+  attachments.push_back(made);
+  return made;
+}
+}  // namespace
+
+Output output(int fd) {
+  return attached<Output>([=](const Output& output) { return output->fd == fd; },
+                          [=] {
+                            Output made(new OutputObject(fd));
+                            if (made->isTTY) on("SIGWINCH", [=](String) { made->refreshSize(); });
+                            return made;
+                          });
+}
+
+Input input() {
+  return attached<Input>([](const Input&) { return true; }, [] { return Input(new InputObject); });
+}
+
+}  // namespace detail
+}  // namespace nodecpp::process
+
+namespace nodecpp::detail {
+
+void writeStandard(Loop& loop, int fd, StringArg bytes) {
+  for (const Handle<Object>& each : ProcessState::of(loop).attachments)
+    if (auto known = each.as<process::Output>(); known && known->fd == fd) {
+      known->write(bytes);
+      return;
+    }
+  // As long as nobody has asked for the stream, it is made for an error only.
+  int error = loop.port().writeStandard(fd, bytes);
+  if (!error) return;
+  process::Output output = process::detail::output(fd);
+  output->failNext(error);
+  output->write(bytes);
+}
+
+}  // namespace nodecpp::detail

@@ -1,0 +1,3 @@
+process.on('exit', () => console.log('never'));
+console.log('aborting');
+process.abort();

@@ -1,0 +1,22 @@
+#include <nodecpp/console.h>
+#include <nodecpp/process.h>
+#include <algorithm>
+using namespace nodecpp;
+
+int main(int argc, char** argv) { return run(argc, argv, [] {
+  auto includes = [](const std::vector<String>& list, StringArg word) { return std::ranges::any_of(list, [&](auto& each) { return each == word; }); };
+  console::log(process::env["FROM_OUTSIDE"], process::env["SURELY_NOT_SET"]);
+  process::env["NUMBER"] = 42;
+  process::env["EMPTY"] = "";
+  console::log(process::env["NUMBER"] + "1", process::env["EMPTY"] == "", process::env["EMPTY"] || "fallback");
+  console::log(process::env.has("NUMBER"), process::env.has("SURELY_NOT_SET"));
+  process::env.remove("NUMBER");
+  process::env.remove("SURELY_NOT_SET");
+  console::log(process::env["NUMBER"], process::env.has("NUMBER"));
+  console::log(includes(process::env.keys(), "FROM_OUTSIDE"), includes(process::env.keys(), "EMPTY"));
+  for (auto& [name, value] : process::env.entries())
+    if (name == "FROM_OUTSIDE") console::log(std::vector<std::vector<String>>{{name, value}});
+  console::log((process::env["PORT_NOT_SET"] || 2000) == 2000);
+  console::log(process::argv.length(), process::argv.slice(2), process::argv[2], process::argv[9]);
+  console::log(process::execPath() == process::argv[0]);
+}); }

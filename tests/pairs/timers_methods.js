@@ -1,0 +1,35 @@
+// What a Timeout and an Immediate can do.
+const log = text => () => console.log(text);
+const t = setTimeout(log('t'), 5);
+console.log(t.hasRef(), t.unref() === t, t.hasRef(), t.ref() === t, t.hasRef());
+console.log(t.refresh() === t, t.ref().ref().unref().ref().hasRef());
+const closed = setTimeout(log('closed'), 1);
+console.log(closed.close() === closed, closed.hasRef());
+closed.refresh();
+closed.ref();
+const immediate = setImmediate(log('immediate'));
+console.log(immediate.hasRef(), immediate.unref() === immediate, immediate.hasRef(), immediate.ref() === immediate);
+const unrefed = setImmediate(log('an unrefed immediate, in a round that is run anyway'));
+unrefed.unref();
+const cleared = setImmediate(log('cleared'));
+clearImmediate(cleared);
+clearImmediate(cleared);
+clearImmediate(undefined);
+clearTimeout(undefined);
+clearInterval(undefined);
+const id = +setTimeout(log('cleared by its number'), 1);
+console.log(typeof id, id > 0);
+clearTimeout(id);
+clearTimeout(id);
+clearTimeout(987654321);
+const interval = setInterval(log('an interval cleared by clearTimeout'), 1);
+clearTimeout(interval);
+const timeout = setTimeout(log('a timeout cleared by clearInterval'), 1);
+clearInterval(timeout);
+let count = 0;
+const refreshed = setTimeout(() => {
+  console.log('refreshed', ++count);
+  if (count < 3) refreshed.refresh();
+}, 3);
+setTimeout(() => console.log(refreshed.hasRef(), t.hasRef(), closed.hasRef(), immediate.hasRef()), 40);
+setTimeout(log('never'), 100000).unref();
