@@ -67,6 +67,7 @@ void OpenHandle::endAll(Loop& loop) {
 void SocketHandle::end() {
   loop_.cancelFlush(this);
   if (connection_) loop_.port().close(std::exchange(connection_, nullptr));
+  if (RawReader* ended = std::exchange(reader, nullptr)) ended->onProgramEnd();
   forgetHandle(*owner, this);
 }
 
@@ -336,7 +337,7 @@ void SocketHandle::backlogGone() {
   inFlight = 0;
   owner->touch();
   if (written_) std::exchange(written_, nullptr)();
-  if (shutDown_ && backlogBytes_ == 0) shutdown(std::exchange(shutDown_, nullptr));
+  if (shutDown_ && !toldQueued_ && backlogBytes_ == 0) shutdown(std::exchange(shutDown_, nullptr));
 }
 
 void SocketHandle::shutdown(stream::Callback callback) {

@@ -6,14 +6,14 @@ const pair = (name, accepted, connected) => scene(name, () => {
   });
 });
 const big = Buffer.alloc(8 << 20, 'x');
-pair('write returns false, then drain', socket => { socket.pause(); setTimeout(() => collect(socket, 'accepted'), 20); }, client => client.on('connect', () => {
+pair('write returns false, then drain', socket => { socket.pause(); setTimeout(() => collect(socket, 'accepted').resume(), 20); }, client => client.on('connect', () => {
   client.on('drain', () => { say('client', 'drain', client.writableLength, client.bytesWritten, client.writableNeedDrain); client.end(); });
   say('client', client.write(big, error => say('client', 'written', message(error))));
   say('client', client.writableLength, client.bytesWritten, client.writableNeedDrain);
   say('client', client.write('after', error => say('client', 'written after', message(error))));
   say('client', client.writableLength, client.bytesWritten);
 }));
-pair('end with much', socket => { socket.pause(); setTimeout(() => collect(socket, 'accepted'), 20); }, client => client.on('connect', () => {
+pair('end with much', socket => { socket.pause(); setTimeout(() => collect(socket, 'accepted').resume(), 20); }, client => client.on('connect', () => {
   client.end(big, () => say('client', 'ended'));
   say('client', client.writableFinished, client.writableEnded, client.readyState);
 }));
@@ -21,7 +21,7 @@ pair('destroyed in the middle', socket => { socket.pause(); setTimeout(() => soc
   client.write(big, error => say('client', 'first', message(error)));
   client.write('x', error => say('client', 'second', message(error)));
   client.end(error => say('client', 'end', message(error)));
-  setTimeout(() => { client.destroy(); say('client', client.bytesWritten); }, 10);
+  setTimeout(() => { client.destroy(); setTimeout(() => say('client', client.bytesWritten), 5); }, 10);
 }));
 pair('destroyed in the middle with an error', socket => { socket.pause(); setTimeout(() => socket.destroy(), 40); }, client => client.on('connect', () => {
   client.write(big, error => say('client', 'first', message(error)));

@@ -25,7 +25,7 @@ inline void scene(String name, Function<void()> f) { scenes::list.emplace_back(n
 inline void release();
 inline void hold() { scenes::open++; }
 inline void play() {
-  if (scenes::list.empty()) return;
+  if (scenes::list.empty()) process::exit();
   auto next = scenes::list.front();
   scenes::list.pop_front();
   console::log("--", next.first);

@@ -9,7 +9,7 @@ const format = require('util').format;
 exports.scene = (name, f) => list.push([name, f]);
 function play() {
   const next = list.shift();
-  if (!next) return;
+  if (!next) process.exit();
   console.log('--', next[0]);
   sides = {};
   open = 0;

@@ -63,7 +63,7 @@ pair("write when closed", sink, [](net::Socket client) {
   client->end();
   client->on(event::close, [=] { say("client", client->write("y", told("client", "write"))); });
 });
-pair("write after the other side has ended", [](net::Socket socket) { socket->end("bye"); }, [](net::Socket client) {
+pair("write after the other side has ended", [](net::Socket socket) { socket->resume()->end("bye"); }, [](net::Socket client) {
   client->resume();
   client->on(event::end, [=] {
     say("client", "in end", client->write("y", told("client", "in end")));

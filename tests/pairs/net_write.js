@@ -62,7 +62,7 @@ pair('write when closed', sink, client => {
   client.end();
   client.on('close', () => say('client', client.write('y', told('client', 'write'))));
 });
-pair('write after the other side has ended', socket => socket.end('bye'), client => {
+pair('write after the other side has ended', socket => socket.resume().end('bye'), client => {
   client.resume();
   client.on('end', () => {
     say('client', 'in end', client.write('y', told('client', 'in end')));

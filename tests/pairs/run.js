@@ -80,7 +80,7 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
         [js, cpp] = await Promise.all([
           run(process.execPath, ['--no-deprecation', script, ...args], env, input), run(program, args, env, input)]);
         allowed.add(key(js));
-        same = allowed.has(key(cpp));
+        same = allowed.has(key(cpp)) && js.code !== 'SIGKILL'; // one that does not end proves nothing
       }
       if (same) passed++;
       else failed++;
