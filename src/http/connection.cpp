@@ -63,6 +63,23 @@ void ServerConnection::removeFrom(net::SocketObject& socket) {
 
 void ServerConnection::onRawRead(nodecpp::detail::Block*, char* data, std::size_t size) { execute(data, size); }
 
+void ServerConnection::onProgramEnd() {
+  Handle<ServerConnection> alive(this);
+  for (Listener& listener : listeners_) listener = Listener();
+  auto drop = [](ServerResponse response) {
+    response->connection_ = nullptr;
+    response->dropListeners();
+  };
+  if (current_) drop(std::exchange(current_, ServerResponse()));
+  if (outgoing_) {
+    for (const ServerResponse& response : *outgoing_) drop(response);
+    outgoing_->clear();
+  }
+  for (const IncomingMessage& request : incoming_) request->dropListeners();
+  incoming_.clear();
+  receiving_ = nullptr;
+}
+
 void ServerConnection::execute(const char* data, std::size_t size) {
   if (ended_) return;
   Handle<ServerConnection> alive(this);

@@ -30,6 +30,7 @@ class ServerConnection final : public Object, public net::detail::RawReader {
   friend class http::ServerObject;
 
   void onRawRead(nodecpp::detail::Block* block, char* data, std::size_t size) override;
+  void onProgramEnd() override;
   void execute(const char* data, std::size_t size);
   void parse(const char*& p, const char* end, const char* begin, std::size_t carried);
   void onHead();

@@ -62,17 +62,15 @@ TEST_CASE("a program that does nothing but look at the clock sees it move") {
     }
     print("done");
   });
-  Program& turning = world.spawn("turning", [] {
-    let<double> began = detail::Loop::current().port().wallClock();
-    let<Function<void()>> again;
-    again = [=] {
+  struct Turning {
+    static void again(double began) {
       if (detail::Loop::current().port().wallClock() < began + 2)
-        setImmediate([=] { again.value()(); });
+        setImmediate(again, began);
       else
         print("done");
-    };
-    again.value()();
-  });
+    }
+  };
+  Program& turning = world.spawn("turning", [] { Turning::again(detail::Loop::current().port().wallClock()); });
   world.run();
   CHECK(program.standardOutput() == "done\n");
   CHECK(turning.standardOutput() == "done\n");
