@@ -213,6 +213,16 @@ inline constexpr Release release{};
 struct Title {
   const Title& operator=(StringArg title) const;
   operator String() const;
+  template <class S>
+    requires nodecpp::detail::StringLike<const S&>
+  friend String operator+(Title a, const S& b) {
+    return String(a) + b;
+  }
+  template <class S>
+    requires nodecpp::detail::StringLike<const S&>
+  friend String operator+(const S& a, Title b) {
+    return a + String(b);
+  }
   template <class I>
   void inspectTo(I& out) const {
     out.value(String(*this));

@@ -334,6 +334,7 @@ int SimPort::umask(int mask) { return mask < 0 ? umask_ : std::exchange(umask_, 
 
 ErrorCode SimPort::writeStandard(int fd, StringArg bytes) {
   if (fd != 1 && fd != 2) return -EBADF;
+  if (fd == 1 && outputError_) return -outputError_;
   (fd == 2 ? standardError_ : standardOutput_).append(bytes.data(), bytes.size());
   return 0;
 }

@@ -38,6 +38,10 @@ class SimPort final : public Port {
   // The signal that has ended the program, 0 for none, and what it wrote.
   int endedBy() const { return endedBy_; }
   const std::string& standard(int fd) const { return fd == 2 ? standardError_ : standardOutput_; }
+  // What comes on standard input, and then its end.
+  void setInput(std::string bytes) { program_.input = std::move(bytes); }
+  // Writes to standard output fail with this from now on (EPIPE: nobody reads any more).
+  void breakOutput(int error) { outputError_ = error; }
   // Closes what the program has left open, as a kernel does, and pushes nothing any more.
   void end();
   // Writes that carried bytes.
@@ -130,6 +134,7 @@ class SimPort final : public Port {
   SignalWatch signals_[65];
   detail::Block* block_ = nullptr;
   std::string standardOutput_, standardError_;
+  int outputError_ = 0;
   InputSink* inputSink_ = nullptr;
   bool inputQueued_ = false;
   std::uint64_t writes_ = 0;

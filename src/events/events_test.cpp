@@ -1,0 +1,300 @@
+// What the pairs in tests/pairs cannot see: the lives of listeners and emitters, and what is checked at run time only.
+// (The order of everything is compared with Node's there.)
+#include <nodecpp/events.h>
+#include <nodecpp/let.h>
+#include <nodecpp/promise.h>
+#include <nodecpp/timers.h>
+
+#include <doctest/doctest.h>
+
+#include "loop/loop.h"
+#include "os/sim/sim_port.h"
+
+using namespace nodecpp;
+
+namespace {
+
+int alive = 0;
+struct Counted {
+  Counted() { ++alive; }
+  Counted(const Counted&) { ++alive; }
+  ~Counted() { --alive; }
+};
+
+class TestedObject : public EventEmitterObject {
+ public:
+  using EventEmitterObject::eventArgs;
+  static Args<int, String> eventArgs(event::message_t);
+  TestedObject() { ++alive; }
+  ~TestedObject() override { --alive; }
+  const char* className() const override { return "Tested"; }
+  void end() { dropListeners(); }
+  std::vector<String> added, removed;
+
+ protected:
+  void listenerAdded(EventName name) override { added.push_back(String::copyOf(name.data(), name.size())); }
+  void listenerRemoved(EventName name) override { removed.push_back(String::copyOf(name.data(), name.size())); }
+};
+using Tested = Handle<TestedObject>;
+
+template <class F>
+void program(F f) {
+  os::Network network;
+  os::SimPort port(network, {});
+  {
+    detail::Loop loop(port);
+    detail::Loop* before = detail::Loop::setCurrent(&loop);
+    loop.makeCallback(f);
+    loop.run();
+    loop.end();
+    detail::Loop::setCurrent(before);
+  }
+  CHECK(alive == 0);
+}
+
+template <class F>
+String codeOf(F f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error->code;
+  }
+  return "none";
+}
+
+}  // namespace
+
+TEST_CASE("an emitter lives until its listeners have returned") {
+  SUBCASE("inside of the loop") {
+    program([] {
+      let<Tested> emitter = make<Tested>();
+      emitter->on("x", [=, counted = Counted()] {
+        emitter = Tested();
+        CHECK(alive > 1);
+      });
+      emitter->on("x", [counted = Counted()] { CHECK(alive > 1); });
+      emitter->emit("x");
+    });
+  }
+  SUBCASE("outside of it") {
+    auto* raw = new Tested(make<Tested>());
+    int called = 0;
+    (*raw)->on("x", [&] {
+      ++called;
+      delete raw;
+    });
+    (*raw)->once("x", [&, counted = Counted()] {
+      ++called;
+      CHECK(alive > 1);
+    });
+    (*raw)->on("x", [&] { ++called; });
+    (*raw)->emit("x");
+    CHECK(called == 3);
+    CHECK(alive == 0);
+  }
+}
+
+TEST_CASE("a listener that is taken off lives while it runs") {
+  program([] {
+    auto emitter = make<Tested>();
+    let<bool> destroyed = false;
+    struct Tell {
+      let<bool> flag;
+      bool mine = true;
+      explicit Tell(let<bool> f) : flag(f) {}
+      Tell(const Tell& other) : flag(other.flag) {}
+      Tell(Tell&& other) : flag(other.flag) { other.mine = false; }
+      ~Tell() {
+        if (mine) flag = true;
+      }
+    };
+    let<Function<void()>> self;
+    self = [=, tell = Tell(destroyed), text = String("captured, and long enough to be on the heap")] {
+      emitter->off("x", self.value());
+      self = Function<void()>();
+      CHECK(!emitter->emit("x"));
+      CHECK(text.length() > 20);
+    };
+    destroyed = false;
+    emitter->on("x", self.value());
+    emitter->emit("x");
+    CHECK(emitter->listenerCount("x") == 0);
+  });
+}
+
+TEST_CASE("a closure that holds its own emitter goes with its listeners") {
+  program([] {
+    auto emitter = make<Tested>();
+    emitter->on("x", [=, counted = Counted()] { CHECK(emitter->listenerCount("x") == 1); });
+    emitter->emit("x");
+    emitter->removeAllListeners();
+  });
+  program([] {
+    auto emitter = make<Tested>();
+    emitter->once("x", [=, counted = Counted()] { CHECK(emitter->listenerCount("x") == 0); });
+    emitter->emit("x");
+  });
+  program([] {
+    auto emitter = make<Tested>();
+    emitter->on("x", [=, counted = Counted()] { emitter->end(); });
+    emitter->emit("x");
+    CHECK(emitter->eventNames().empty());
+  });
+}
+
+TEST_CASE("a listener that throws leaves the emitter as it was") {
+  program([] {
+    auto emitter = make<Tested>();
+    int calls = 0;
+    emitter->on("x", [&] {
+      ++calls;
+      throw TypeError("no");
+    });
+    emitter->once("x", [&] { ++calls; });
+    CHECK_THROWS_AS(emitter->emit("x"), const TypeError&);
+    CHECK(calls == 1);
+    CHECK(emitter->listenerCount("x") == 2);
+    emitter->removeAllListeners("x");
+    CHECK(!emitter->emit("x"));
+  });
+}
+
+TEST_CASE("first and last listeners are told to the class") {
+  program([] {
+    auto emitter = make<Tested>();
+    auto f = listener([] {});
+    emitter->on("x", f)->on("x", f)->on("y", f)->once("z", f);
+    CHECK(emitter->added == std::vector<String>{"x", "y", "z"});
+    emitter->off("x", f);
+    emitter->emit("z");
+    CHECK(emitter->removed == std::vector<String>{"z"});
+    emitter->off("x", f);
+    emitter->removeAllListeners();
+    CHECK(emitter->removed == std::vector<String>{"z", "x", "y"});
+  });
+}
+
+TEST_CASE("what a string's listeners are given is checked when it is emitted") {
+  program([] {
+    auto emitter = make<Tested>();
+    emitter->on("n", [](String) {});
+    CHECK(codeOf([&] { emitter->emit("n", 5); }) == "ERR_INVALID_ARG_TYPE");
+    CHECK(codeOf([&] { emitter->emit("n", "text"); }) == "none");
+    CHECK(codeOf([&] { emitter->emit("n"); }) == "none");  // undefined is ""
+    double seen = 0;
+    emitter->on("d", [&](double value) { seen = value; });
+    emitter->emit("d", 7);
+    CHECK(seen == 7);
+    emitter->emit("d", 2.5f);
+    CHECK(seen == 2.5);
+    CHECK(codeOf([&] { emitter->emit("d", "2"); }) == "ERR_INVALID_ARG_TYPE");
+    String text;
+    emitter->on("message", [&](int n, String s) { text = str(n) + s; });
+    emitter->emit(event::message, 3, "x");
+    CHECK(text == "3x");
+    emitter->emit("message", 4, "y");
+    CHECK(text == "4y");
+    emitter->emit(event::message, 5);
+    CHECK(text == "5");
+    emitter->removeAllListeners();
+  });
+}
+
+TEST_CASE("listeners get what the arguments were when the event was emitted") {
+  program([] {
+    auto emitter = make<Tested>();
+    constexpr Event<int, String> changed{"changed"};
+    int n = 1;
+    String text = "before";
+    std::vector<String> seen;
+    emitter->on(changed, [&](int now, String word) {
+      seen.push_back(str(now) + word);
+      n = 2;
+      text = "after";
+    });
+    emitter->on(changed, [&](int now, String word) { seen.push_back(str(now) + word); });
+    emitter->emit(changed, n, text);
+    CHECK(seen == std::vector<String>{"1before", "1before"});
+  });
+}
+
+TEST_CASE("a Listener outlives its emitter, and rawListeners keep it") {
+  program([] {
+    Listener kept, raw;
+    int calls = 0;
+    {
+      auto emitter = make<Tested>();
+      emitter->once("x", [&, counted = Counted()](int n) { calls += n; });
+      kept = emitter->listeners("x")[0];
+      raw = emitter->rawListeners("x")[0];
+      CHECK(raw.listener() == kept);
+    }
+    kept(1);
+    raw(10);
+    raw(100);
+    CHECK(calls == 11);
+    CHECK_THROWS_AS(kept("text"), const TypeError&);
+  });
+}
+
+TEST_CASE("the same function in two emitters is once here and always there") {
+  program([] {
+    auto one = make<Tested>();
+    auto two = make<Tested>();
+    int calls = 0;
+    one->on("x", [&] { ++calls; });
+    two->once("x", one->listeners("x")[0]);
+    for (int i = 0; i < 3; i++) {
+      one->emit("x");
+      two->emit("x");
+    }
+    CHECK(calls == 4);
+    CHECK(one->listenerCount("x", one->listeners("x")[0]) == 1);
+    two->on("y", one->listeners("x")[0]);
+    two->off("y", one->listeners("x")[0]);
+    CHECK(two->eventNames().empty());
+  });
+}
+
+TEST_CASE("many listeners come and go during emissions") {
+  program([] {
+    auto emitter = make<Tested>();
+    std::uint32_t seed = 1;
+    auto next = [&](std::uint32_t span) { return (seed = seed * 1664525 + 1013904223) / 65536 % span; };
+    int calls = 0;
+    Function<void()> functions[8];
+    for (int i = 0; i < 8; i++)
+      functions[i] = [&, i] {
+        if (++calls > 20000) return;
+        Function<void()> other = functions[next(8)];
+        switch (next(5)) {
+          case 0: emitter->on("x", other); break;
+          case 1: emitter->once("x", other); break;
+          case 2: emitter->prependListener("x", other); break;
+          default: emitter->off("x", functions[(std::uint32_t(i) + next(3)) % 8]);
+        }
+        if (emitter->listenerCount("x") > 30) emitter->removeAllListeners("x");
+        if (next(16) == 0) emitter->emit("x");
+      };
+    emitter->setMaxListeners(0);
+    for (int round = 0; round < 500; round++) {
+      emitter->on("x", functions[next(8)]);
+      emitter->emit("x");
+    }
+    CHECK(calls > 500);
+    emitter->removeAllListeners();
+  });
+}
+
+TEST_CASE("a rejection keeps its emitter until it is told") {
+  program([] {
+    let<String> told;
+    {
+      auto emitter = make<EventEmitter>({.captureRejections = true});
+      emitter->on("x", [counted = Counted()]() { return Promise<>::reject(TypeError("later")); });
+      emitter->on(event::error, [=](Error error) { told = error->message; });
+      emitter->emit("x");
+    }
+    setTimeout([=] { CHECK(told == "later"); }, 1);
+  });
+}

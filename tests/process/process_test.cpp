@@ -1,0 +1,186 @@
+// What pairs cannot show: the runtime's own options, broken pipes, input that is paused, programs side by side.
+#include <nodecpp/console.h>
+#include <nodecpp/process.h>
+
+#include <doctest/doctest.h>
+
+#include <cerrno>
+
+#include "sim/program.h"
+
+using namespace nodecpp;
+using sim::World;
+
+namespace {
+
+struct Outcome {
+  int code;
+  std::string out, err;
+};
+
+Outcome outcome(Function<void()> topLevel, std::vector<String> arguments = {}, sim::Environment environment = {},
+                std::string input = "") {
+  World world;
+  auto& program = world.spawn("program", std::move(topLevel), std::move(arguments), std::move(environment));
+  program.port().setInput(std::move(input));
+  world.run();
+  return {program.exitCode(), program.standardOutput(), program.standardError()};
+}
+
+void printArguments() {
+  console::log(process::argv.slice(2), process::execArgv());
+}
+
+}  // namespace
+
+TEST_CASE("the runtime's options are not the program's") {
+  CHECK(outcome(printArguments, {"a", "-b", "--nodecppish", "--", "--nodecpp-help"}).out ==
+        "[ 'a', '-b', '--nodecppish', '--', '--nodecpp-help' ] []\n");
+  CHECK(outcome(printArguments, {}, {{"NODECPP_OPTIONS", "  "}}).out == "[] []\n");
+
+  Outcome help = outcome(printArguments, {"a", "--nodecpp-help"});
+  CHECK(help.code == 0);
+  CHECK(help.out.find("--nodecpp-version") != std::string::npos);
+  CHECK(help.err.empty());
+  CHECK(outcome(printArguments, {"--nodecpp-version"}).out == std::string(process::version) + "\n");
+  CHECK(outcome(printArguments, {}, {{"NODECPP_OPTIONS", "--nodecpp-version"}}).out ==
+        std::string(process::version) + "\n");
+
+  Outcome unknown = outcome(printArguments, {"a", "--nodecpp-hlep", "b"});
+  CHECK(unknown.code == 9);
+  CHECK(unknown.out.empty());
+  CHECK(unknown.err == "program: bad option: --nodecpp-hlep\n--nodecpp-help tells what there is.\n");
+  Outcome inside = outcome(printArguments, {}, {{"NODECPP_OPTIONS", "what"}});
+  CHECK(inside.code == 9);
+  CHECK(inside.err.starts_with("program: bad option: what in NODECPP_OPTIONS\n"));
+}
+
+TEST_CASE("nobody reads standard output any more") {
+  auto play = [](Function<void()> topLevel) {
+    World world;
+    auto& program = world.spawn("program", std::move(topLevel));
+    world.runFor(5);
+    program.port().breakOutput(EPIPE);
+    world.run();
+    return Outcome{program.exitCode(), program.standardOutput(), program.standardError()};
+  };
+  SUBCASE("by console") {
+    Outcome end = play([] { setInterval([] { console::log("line"); }, 2); });
+    CHECK(end.code == 1);
+    CHECK(end.out == "line\nline\n");
+    CHECK(end.err.find("Error: write EPIPE\nEmitted 'error' event on Socket instance") != std::string::npos);
+    CHECK(end.err.find("errno: -32,\n  code: 'EPIPE',\n  syscall: 'write'\n") != std::string::npos);
+  }
+  SUBCASE("by the stream") {
+    Outcome end = play([] { setInterval([] { process::stdout->write("line\n"); }, 2); });
+    CHECK(end.code == 1);
+    CHECK(end.out == "line\nline\n");
+  }
+  SUBCASE("with somebody who listens") {
+    Outcome end = play([] {
+      process::stdout->on(event::error, [](Error error) {
+        process::stderr->write(error->code + " ");
+        process::exit(0);
+      });
+      setInterval([] { console::log("line"); }, 2);
+    });
+    CHECK(end.code == 0);
+    CHECK(end.err == "EPIPE ");
+  }
+}
+
+TEST_CASE("standard input") {
+  SUBCASE("is read when somebody asks for it") {
+    CHECK(outcome([] { console::log("nothing"); }, {}, {}, "input").out == "nothing\n");
+    CHECK(outcome(
+              [] {
+                process::stdin->on(event::data, [](Buffer chunk) { console::log(chunk.length(), chunk); });
+                process::stdin->on(event::end, [] { console::log("end"); });
+              },
+              {}, {}, "input")
+              .out == "5 <Buffer 69 6e 70 75 74>\nend\n");
+  }
+  SUBCASE("does not keep the program while it is paused, or not referred to") {
+    CHECK(outcome(
+              [] {
+                process::stdin->on(event::data, [](Buffer) {
+                  console::log("data");
+                  process::stdin->pause();
+                });
+                process::stdin->on(event::end, [] { console::log("end"); });
+              },
+              {}, {}, "input")
+              .out == "data\n");
+    CHECK(outcome(
+              [] {
+                process::stdin->on(event::data, [] { console::log("data"); });
+                process::stdin->unref();
+              },
+              {}, {}, "input")
+              .code == 0);
+  }
+  SUBCASE("goes on after a pause") {
+    CHECK(outcome(
+              [] {
+                process::stdin->setEncoding("utf8");
+                process::stdin->on(event::data, [](String chunk) {
+                  console::log(chunk);
+                  process::stdin->pause();
+                  setTimeout([] { process::stdin->resume(); }, 5);
+                });
+                process::stdin->on(event::end, [] { console::log("end"); });
+              },
+              {}, {}, "input")
+              .out == "input\nend\n");
+  }
+}
+
+TEST_CASE("deprecations may be thrown") {
+  Outcome end = outcome([] {
+    process::throwDeprecation = true;
+    process::on(event::uncaughtException, [](Error error) { console::log("thrown", error->name, error->message); });
+    process::emitWarning("old", "DeprecationWarning");
+    process::emitWarning("other");
+  });
+  CHECK(end.out == "thrown DeprecationWarning old\n");
+  CHECK(end.err == "(node:1000) Warning: other\n");
+}
+
+TEST_CASE("programs side by side have a process each") {
+  World world;
+  auto top = [] {
+    process::title = "of " + process::argv[2].toString();
+    process::env["OWN"] = process::argv[2];
+    process::stdout->write(process::env["OWN"] + "\n");
+    process::on(event::exit, [](int code) { process::stdout->write(process::title + str(": ") + code + "\n"); });
+    process::exitCode = int(process::argv[2].toNumber());
+    setTimeout([] {}, 10);
+  };
+  auto& one = world.spawn("one", top, {"1"});
+  auto& two = world.spawn("two", top, {"2"});
+  world.run();
+  CHECK(one.standardOutput() == "1\nof 1: 1\n");
+  CHECK(two.standardOutput() == "2\nof 2: 2\n");
+  CHECK(one.exitCode() == 1);
+  CHECK(two.exitCode() == 2);
+}
+
+TEST_CASE("a signal that nobody hears ends the program by it") {
+  World world;
+  auto& deaf = world.spawn("deaf", [] { setTimeout([] {}, 100000); });
+  auto& hearing = world.spawn("hearing", [] {
+    auto keep = setTimeout([] {}, 100000);
+    process::once("SIGTERM", [=](String name, int number) {
+      console::log(name, number);
+      clearTimeout(keep);
+    });
+  });
+  world.settle();
+  deaf.signal(15);
+  hearing.signal(15);
+  world.run();
+  CHECK(deaf.exitCode() == 128 + 15);
+  CHECK(deaf.endedBySignal() == 15);
+  CHECK(hearing.exitCode() == 0);
+  CHECK(hearing.standardOutput() == "SIGTERM 15\n");
+}
