@@ -20,46 +20,6 @@ void rejectionCaught(const EventEmitter& emitter, const Error& error);
 [[noreturn]] void throwUnhandledError(const String& description, const Lookup& context);
 }  // namespace detail
 
-// The name of an event as a parameter; valid for the call.
-class EventName {
- public:
-  template <class T>
-    requires detail::NamesEvent<T>
-  constexpr EventName(const T& name) {
-    if constexpr (detail::EventTag<T>) {
-      static constexpr std::size_t size = __builtin_strlen(T::name);
-      static constexpr std::uint32_t hash = detail::hashName(T::name, size);
-      data_ = T::name;
-      size_ = size;
-      hash_ = hash;
-      if constexpr (requires { T::symbol; }) symbol_ = T::symbol;
-    } else {
-      if constexpr (detail::isEvent<T>) {
-        data_ = name.name;
-        size_ = __builtin_strlen(name.name);
-      } else {
-        StringArg arg(name);
-        data_ = arg.data();
-        size_ = arg.size();
-      }
-      hash_ = detail::hashName(data_, size_);
-    }
-  }
-  constexpr const char* data() const noexcept { return data_; }
-  constexpr std::size_t size() const noexcept { return size_; }
-  constexpr std::uint32_t hash() const noexcept { return hash_; }
-  constexpr bool isSymbol() const noexcept { return symbol_; }
-
- private:
-  friend class EventEmitterObject;
-  EventName(const String& name, bool symbol) noexcept
-      : data_(name.data()), size_(name.size()), hash_(detail::hashName(data_, size_)), symbol_(symbol) {}
-  const char* data_;
-  std::size_t size_;
-  std::uint32_t hash_;
-  bool symbol_ = false;
-};
-
 namespace events {
 // Told of an error before its listeners, or its lack of listeners, are; does not count as a listener.
 struct errorMonitor_t {

@@ -68,8 +68,9 @@ bool programGoesOn(Loop& loop) {
 
 int endProgram(Loop& loop) {
   ProcessState& state = ProcessState::of(loop);
-  if (state.topLevelWaits && state.exitCode == 0) {
+  if (state.topLevelWaits && !state.hasExitCode) {
     loop.port().writeStandard(2, "Warning: Detected unsettled top-level await\n");
+    state.hasExitCode = true;
     state.exitCode = 13;
   }
   return emitExit(state);

@@ -146,6 +146,32 @@ TEST_CASE("deprecations may be thrown") {
   CHECK(end.err == "(node:1000) Warning: other\n");
 }
 
+TEST_CASE("a top level that nothing can resume ends with 13") {
+  auto play = [](auto topLevel) {
+    World world;
+    auto& program =
+        world.spawn("program", sim::Main([topLevel](int argc, char** argv) { return run(argc, argv, topLevel); }));
+    world.run();
+    return Outcome{program.exitCode(), program.standardOutput(), program.standardError()};
+  };
+  Outcome end = play([]() -> Promise<> {
+    process::on(event::exit, [](int code) { console::log("exit", code, process::exitCode); });
+    co_await Promise<>([](auto, auto) {});
+    console::log("never");
+  });
+  CHECK(end.code == 13);
+  CHECK(end.out == "exit 13 13\n");
+  CHECK(end.err == "Warning: Detected unsettled top-level await\n");
+  CHECK(play([]() -> Promise<> {
+          process::exitCode = 0;
+          co_await Promise<>([](auto, auto) {});
+        }).code == 0);
+  CHECK(play([]() -> Promise<> {
+          co_await Promise<>::resolve();
+          throw Error("at the top level");
+        }).code == 1);
+}
+
 TEST_CASE("programs side by side have a process each") {
   World world;
   auto top = [] {
