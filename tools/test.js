@@ -80,12 +80,12 @@ function casesOf(output, ok) {
   return {passed, failed};
 }
 
-async function test(preset, labels) {
+async function test(preset, select) {
   const junit = path.join(root, 'build', preset, 'junit.xml');
   fs.rmSync(junit, {force: true});
   const args = ['--test-dir', `build/${preset}`, '--output-junit', junit, '--no-tests=error',
     '--test-output-size-passed', '1000000', '--test-output-size-failed', '1000000', '--timeout', '600', '-j', jobs];
-  if (labels) args.push('-L', labels);
+  args.push(...select);
   await run('ctest', args, line => {
     const done = /^\s*\d+\/\d+ Test +#\d+: (\S+) \.*(.*)/.exec(line);
     if (tty && done) process.stdout.write(`\r\x1b[K${preset}: ${done[1]}${done[2]}`);
@@ -121,15 +121,17 @@ async function test(preset, labels) {
   let passed = 0;
   let failed = 0;
   const plan = [
-    {preset: 'release', targets: [], labels: null},
-    {preset: 'asan', targets: ['unit_tests'], labels: 'unit|golden'},
+    {preset: 'release', targets: [], select: []},
+    {preset: 'asan', targets: ['unit_tests'], select: ['-L', 'unit|golden']},
+    // Threads are in src/os/ only.
+    {preset: 'tsan', targets: ['test_os'], select: ['-R', '^test_os$']},
   ];
-  for (const {preset, targets, labels} of plan) {
+  for (const {preset, targets, select} of plan) {
     const built = await configure(preset) && await build(preset, targets);
     // What did build is still run: more is learnt from it than from stopping.
     if (!built) failed++;
     if (!fs.existsSync(path.join(root, 'build', preset, 'build.ninja'))) continue;
-    const total = await test(preset, labels);
+    const total = await test(preset, select);
     passed += total.passed;
     failed += total.failed;
   }
