@@ -351,6 +351,7 @@ void OutgoingMessageObject::emitCloseOnce() {
   closeEmitted_ = true;
   flags_ |= closedFlag | closeEmittedFlag | destroyedFlag;
   emit(event::close);
+  pending_.clear();  // will never go out; their callbacks may hold this message
   dropListenersLater();
 }
 

@@ -4,6 +4,7 @@
 #include <nodecpp/process.h>
 #include <nodecpp/url.h>
 
+#include "net/handle.h"
 #include "parity/golden.h"
 #include "sim/program.h"
 
@@ -114,6 +115,12 @@ void compareSet(const char* name) {
                       << "\nNode.js: [" << node.fate << "] " << node.output << "\nNode.cpp: [" << mine.fate << "] "
                       << mine.output);
       ++failed;
+    }
+    // Both sides have gone, and after the time-outs so has each socket, with whatever it held.
+    if (stage) stage->world.runFor(120'000);
+    if (std::size_t left = net::detail::liveSockets(); left > 0) {
+      FAIL_CHECK(std::string(name) << ": " << script.name << ": " << left << " sockets stay");
+      stage = nullptr;
     }
   }
   MESSAGE(std::string(name) << ": " << scripts.size() << " scripts, asked " << asked << " times, " << failed << " differ");
