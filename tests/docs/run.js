@@ -8,6 +8,7 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const {spawn, execFileSync} = require('child_process');
+const {withoutPlaces} = require('../support/stderr.js');
 const {allPages, pageProgram} = require('./pages.js');
 
 const root = path.resolve(__dirname, '../..');
@@ -107,7 +108,7 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
     writeIfNew(script, pair.js.text);
     const argument = pair.words.find(word => word.startsWith('args='));
     const args = argument ? argument.slice(5).split(',') : [];
-    const key = result => `${result.code}\n${result.stdout}\n${pair.words.includes('stderr') ? result.stderr : ''}`;
+    const key = result => `${result.code}\n${result.stdout}\n${pair.words.includes('stderr') ? withoutPlaces(result.stderr) : ''}`;
     let js;
     let cpp;
     let same = false;

@@ -4,6 +4,7 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const {spawn} = require('child_process');
+const {withoutPlaces} = require('../support/stderr.js');
 
 const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
@@ -28,23 +29,6 @@ function run(command, args, env, input) {
       resolve({code: signal || code, stdout, stderr});
     });
   });
-}
-
-// Standard error without what tells where an error was: Node.js shows the source line and the stack, Node.cpp neither.
-function withoutPlaces(text) {
-  const kept = [];
-  const lines = text.replace(/^[^\n]*:\d+\n[^\n]*\n\s*\^+\n\n/, '').replace(/^Uncaught exception\n\n/, '')
-    .replace(/^\s*throw er;[^\n]*\n\s*\^\n\n/, '').split('\n');
-  for (const line of lines) {
-    if (!line.startsWith('    at ')) kept.push(line);
-    else if (line.endsWith(' {')) kept.push(kept.pop() + ' {');
-  }
-  return kept.join('\n')
-    .replace(/^\(node:\d+\) /gm, '(node:PID) ')
-    .replace(/^\(Use `node --trace-\S+ \.\.\.` to show where the warning was created\)\n/gm, '')
-    .replace(/^(Emitted 'error' event.*?) at:/gm, '$1')
-    .replace(/\n\nNode\.(js|cpp) v\S+\n$/, '\n')
-    .replace(/\n+$/, '\n');
 }
 
 const indent = text => text.replace(/^(?=.)/gm, '    ');

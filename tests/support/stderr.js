@@ -1,0 +1,19 @@
+'use strict';
+// Standard error without what tells where an error was: Node.js shows the source line and the stack, Node.cpp neither.
+function withoutPlaces(text) {
+  const kept = [];
+  const lines = text.replace(/^[^\n]*:\d+\n[^\n]*\n\s*\^+\n\n/, '').replace(/^Uncaught exception\n\n/, '')
+    .replace(/^\s*throw er;[^\n]*\n\s*\^\n\n/, '').split('\n');
+  for (const line of lines) {
+    if (!line.startsWith('    at ')) kept.push(line);
+    else if (line.endsWith(' {')) kept.push(kept.pop() + ' {');
+  }
+  return kept.join('\n')
+    .replace(/^\(node:\d+\) /gm, '(node:PID) ')
+    .replace(/^\(Use `node --trace-\S+ \.\.\.` to show where the warning was created\)\n/gm, '')
+    .replace(/^(Emitted 'error' event.*?) at:/gm, '$1')
+    .replace(/\n\nNode\.(js|cpp) v\S+\n$/, '\n')
+    .replace(/\n+$/, '\n');
+}
+
+module.exports = {withoutPlaces};
