@@ -32,10 +32,10 @@ debug:  ## the same without optimisation, in build/debug
 	@tools/setup.sh build
 	$(call configure_and_build,debug)
 
-asan:  ## unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
+asan:  ## unit tests and parity under AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/setup.sh test
-	$(call configure_and_build,asan,unit_tests)
-	@ctest --preset asan -L 'unit|golden'
+	$(call configure_and_build,asan,unit_tests examples)
+	@ctest --preset asan -L 'unit|golden|parity'
 
 tsan:  ## unit tests under ThreadSanitizer
 	@tools/setup.sh test

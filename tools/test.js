@@ -122,7 +122,7 @@ async function test(preset, select) {
   let failed = 0;
   const plan = [
     {preset: 'release', targets: [], select: []},
-    {preset: 'asan', targets: ['unit_tests'], select: ['-L', 'unit|golden']},
+    {preset: 'asan', targets: ['unit_tests', 'examples'], select: ['-L', 'unit|golden|parity']},
     // Threads are in src/os/ only.
     {preset: 'tsan', targets: ['test_os'], select: ['-R', '^test_os$']},
   ];
