@@ -14,7 +14,7 @@ class SimListener;
 // What a program is given.
 struct SimProgram {
   std::string name = "program";
-  std::vector<std::pair<String, String>> environment;
+  std::vector<std::pair<String, String>> environment = {};
   std::string directory = "/sim";
   int pid = 1000;
   int parent = 1;
