@@ -1,0 +1,167 @@
+#include "promise/rejections.h"
+
+#include "loop/loop.h"
+
+namespace nodecpp::detail {
+
+constinit RejectionHooks rejectionHooks{};
+
+namespace {
+
+constinit thread_local bool fromRejection = false;
+// Of loops that have gone, whose last microtasks are being dropped.
+PromiseFloor& endedFloor() {
+  static PromiseFloor floor{{}, 1, {}, true};
+  return floor;
+}
+
+// A reason that is no error, as Node prints it in the message below.
+String describe(const std::exception_ptr& reason) {
+  try {
+    std::rethrow_exception(reason);
+  } catch (const Error&) {
+    return "undefined";
+  } catch (const String& text) {
+    return text;
+  } catch (const char* text) {
+    return text;
+  } catch (int number) {
+    return str(number);
+  } catch (double number) {
+    return str(number);
+  } catch (bool value) {
+    return value ? "true" : "false";
+  } catch (...) {
+    return "#<Object>";
+  }
+}
+
+bool isErrorLike(const std::exception_ptr& reason) {
+  try {
+    std::rethrow_exception(reason);
+  } catch (const Error& error) {
+    return bool(error);
+  } catch (const std::exception&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+// UnhandledPromiseRejection is what it prints as; its class is Error.
+std::exception_ptr unhandledRejection(const std::exception_ptr& reason) {
+  Error error(
+      "This error originated either by throwing inside of an async function without a catch block, or by rejecting a "
+      "promise which was not handled with .catch(). The promise rejected with the reason \"" +
+      describe(reason) + "\".");
+  error->code = "ERR_UNHANDLED_REJECTION";
+  error->name = "UnhandledPromiseRejection";
+  error->stack = error->name + ": " + error->message;
+  return std::make_exception_ptr(error);
+}
+
+Promise<> counted(PromiseState* state) { return Promise<>(state); }
+
+void emitHandledLater(Loop& loop, PromiseState* state) {
+  Promise<> promise = counted(state);
+  if (rejectionHooks.handledLater && rejectionHooks.handledLater(loop, promise)) return;
+  if (!rejectionHooks.warning) return;
+  Error warning("Promise rejection was handled asynchronously (rejection id: " + str(state->rejection) + ")");
+  warning->name = "PromiseRejectionHandledWarning";
+  warning->stack = warning.toString();
+  rejectionHooks.warning(loop, warning);
+}
+
+void emitUnhandled(Loop& loop, PromiseState* state) {
+  Promise<> promise = counted(state);
+  state->reported = true;
+  std::exception_ptr reason = state->error;
+  if (rejectionHooks.unhandled && rejectionHooks.unhandled(loop, errorFrom(reason), promise)) return;
+  struct Flag {
+    Flag() { fromRejection = true; }
+    ~Flag() { fromRejection = false; }
+  } flag;
+  loop.uncaught(isErrorLike(reason) ? reason : unhandledRejection(reason));
+}
+
+// Whether anything was called, so that ticks and microtasks are to be run again.
+bool processRejections(Loop& loop) {
+  PromiseFloor& floor = floorOf(loop);
+  if (floor.handledLater.empty() && floor.pending.empty()) return false;
+  bool called = !floor.handledLater.empty();
+  while (!floor.handledLater.empty()) {
+    PromiseState* state = floor.handledLater.front();
+    floor.handledLater.erase(floor.handledLater.begin());
+    emitHandledLater(loop, state);
+  }
+  std::vector<PromiseState*> pending = std::move(floor.pending);
+  floor.pending.clear();
+  floor.firstPending += std::uint32_t(pending.size());
+  // A handler that throws ends the round, as in Node; what it did not come to is let go.
+  struct Rest {
+    std::vector<PromiseState*>& states;
+    std::size_t next = 0;
+    ~Rest() {
+      for (; next < states.size(); ++next)
+        if (states[next]) release(states[next]);
+    }
+  } rest{pending};
+  while (rest.next < pending.size()) {
+    PromiseState* state = pending[rest.next++];
+    if (!state) continue;
+    called = true;
+    emitUnhandled(loop, state);
+  }
+  return called || !floor.pending.empty();
+}
+
+void endFloor(Loop& loop) {
+  auto* floor = static_cast<PromiseFloor*>(loop.promiseState);
+  loop.promiseState = &endedFloor();
+  loop.hooks.rejections = nullptr;
+  for (PromiseState* state : floor->pending)
+    if (state) release(state);
+  for (PromiseState* state : floor->handledLater) release(state);
+  delete floor;
+}
+
+}  // namespace
+
+bool uncaughtIsRejection() noexcept { return fromRejection; }
+
+PromiseFloor& floorOf(Loop& loop) {
+  if (!loop.promiseState) [[unlikely]] {
+    loop.promiseState = new PromiseFloor;
+    loop.hooks.rejections = processRejections;
+    loop.atDestruction.push_back(endFloor);
+  }
+  return *static_cast<PromiseFloor*>(loop.promiseState);
+}
+
+void rejectedWithoutHandler(PromiseState* state) {
+  Loop* loop = Loop::currentOrNull();
+  if (!loop) return;
+  PromiseFloor& floor = floorOf(*loop);
+  if (floor.ended) return;
+  state->rejection = floor.firstPending + std::uint32_t(floor.pending.size());
+  retain(state);
+  floor.pending.push_back(state);
+}
+
+void handlerAdded(PromiseState* state) {
+  Loop* loop = Loop::currentOrNull();
+  if (!loop) return;
+  PromiseFloor& floor = floorOf(*loop);
+  if (floor.ended || state->rejection == 0) return;
+  if (state->reported) {
+    retain(state);
+    floor.handledLater.push_back(state);
+    return;
+  }
+  std::uint32_t index = state->rejection - floor.firstPending;
+  if (index >= floor.pending.size() || floor.pending[index] != state) return;
+  floor.pending[index] = nullptr;
+  release(state);  // who adds the handler has a reference
+}
+
+}  // namespace nodecpp::detail

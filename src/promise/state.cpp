@@ -1,0 +1,209 @@
+#include <nodecpp/promise.h>
+
+#include <typeinfo>
+
+#include "loop/loop.h"
+#include "promise/rejections.h"
+
+namespace nodecpp::detail {
+
+namespace {
+
+// States that can no longer be settled, and whose reactions are to be dropped. That is done in a microtask of its own,
+// since destructors of a program's frames must not run in the middle of whatever let go of the last resolving function.
+struct Doomed {
+  PromiseState* first;
+  PromiseState* last;
+  bool dropping;
+  bool queued;
+};
+constinit thread_local Doomed doomed{};
+
+struct Unreferenced {
+  PromiseState* first;
+  bool freeing;
+};
+constinit thread_local Unreferenced unreferenced{};
+
+// Destroying a frame lets go of what it was to settle, which comes to the end of this list: a chain of any length ends
+// from the inside out, and needs no stack.
+void dropDoomed() noexcept {
+  doomed.queued = false;
+  if (doomed.dropping) return;
+  doomed.dropping = true;
+  while (PromiseState* state = doomed.first) {
+    doomed.first = state->nextDoomed;
+    state->nextDoomed = nullptr;
+    state->doomed = false;
+    while (Reaction* reaction = state->first) {
+      unlink(state, reaction);
+      reaction->drop(reaction);
+    }
+    release(state);
+  }
+  doomed.dropping = false;
+}
+
+// The loop into whose queue a microtask can go; null when there is none, or it is ending.
+Loop* livingLoop() noexcept {
+  Loop* loop = Loop::currentOrNull();
+  return loop && !floorOf(*loop).ended ? loop : nullptr;
+}
+
+void doom(PromiseState* state) noexcept {
+  if (state->doomed) return;
+  state->doomed = true;
+  retain(state);
+  state->nextDoomed = nullptr;
+  (doomed.first ? doomed.last->nextDoomed : doomed.first) = state;
+  doomed.last = state;
+  if (doomed.queued || doomed.dropping) return;
+  if (Loop* loop = livingLoop()) {
+    doomed.queued = true;
+    loop->queueMicrotask({[](void*) { dropDoomed(); }, [](void*) noexcept { dropDoomed(); }, nullptr});
+  } else {
+    dropDoomed();
+  }
+}
+
+void link(PromiseState* state, Reaction* reaction) noexcept {
+  reaction->next = nullptr;
+  reaction->previous = state->first ? state->last : nullptr;
+  (state->first ? state->last->next : state->first) = reaction;
+  state->last = reaction;
+}
+
+}  // namespace
+
+void unlink(PromiseState* state, Reaction* reaction) noexcept {
+  (reaction->previous ? reaction->previous->next : state->first) = reaction->next;
+  (reaction->next ? reaction->next->previous : state->last) = reaction->previous;
+  reaction->previous = reaction->next = nullptr;
+}
+
+void attach(Reaction* reaction) {
+  PromiseState* state = reaction->on;
+  if (state->outcome == Outcome::pending) [[likely]] {
+    state->handled = true;
+    link(state, reaction);
+    if (state->abandoned) doom(state);
+    return;
+  }
+  Loop& loop = Loop::current();
+  if (!state->handled) {
+    state->handled = true;
+    if (state->outcome == Outcome::rejected) handlerAdded(state);
+  }
+  if (floorOf(loop).ended) {
+    reaction->drop(reaction);
+    return;
+  }
+  loop.queueMicrotask({reaction->run, reaction->drop, reaction});
+}
+
+void queue(Reaction* reaction) noexcept {
+  if (Loop* loop = livingLoop())
+    loop->queueMicrotask({reaction->run, reaction->drop, reaction});
+  else
+    reaction->drop(reaction);
+}
+
+void settled(PromiseState* state) {
+  if (!state->first) return;
+  Loop* loop = livingLoop();
+  if (!loop) return doom(state);
+  Reaction* reaction = state->first;
+  state->first = state->last = nullptr;
+  while (reaction) {
+    Reaction* next = reaction->next;
+    reaction->previous = reaction->next = nullptr;
+    loop->queueMicrotask({reaction->run, reaction->drop, reaction});
+    reaction = next;
+  }
+}
+
+void reject(PromiseState* state, std::exception_ptr error) {
+  state->error = std::move(error);
+  state->outcome = Outcome::rejected;
+  if (!state->handled)
+    rejectedWithoutHandler(state);
+  else
+    settled(state);
+}
+
+void freeState(PromiseState* state) noexcept {
+  // A value that holds further promises appends to the list instead of recursing.
+  state->nextFree = unreferenced.first;
+  unreferenced.first = state;
+  if (unreferenced.freeing) return;
+  unreferenced.freeing = true;
+  while (PromiseState* at = unreferenced.first) {
+    unreferenced.first = at->nextFree;
+    if (at->outcome == Outcome::fulfilled && at->destroyValue) at->destroyValue(at);
+    at->error = nullptr;
+    release(static_cast<void*>(at), at->bytes);
+  }
+  unreferenced.freeing = false;
+}
+
+void lastSettlerGone(PromiseState* state) noexcept {
+  if (state->outcome == Outcome::pending) {
+    state->abandoned = true;
+    if (state->first) doom(state);
+  }
+  release(state);
+}
+
+namespace {
+
+bool leavesProgram(const std::exception_ptr& error) noexcept {
+#ifdef __GLIBCXX__
+  return *error.__cxa_exception_type() == typeid(ProgramExit);
+#else
+  try {
+    std::rethrow_exception(error);
+  } catch (const ProgramExit&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+#endif
+}
+
+}  // namespace
+
+std::exception_ptr caught() {
+  std::exception_ptr error = std::current_exception();
+  if (leavesProgram(error)) std::rethrow_exception(error);
+  return error;
+}
+
+std::exception_ptr caughtAgain(const std::exception_ptr& reason) {
+  std::exception_ptr error = caught();
+  if (error == reason) return error;
+  try {
+    throw;
+  } catch (const Error& thrown) {
+    if (thrown && errorFrom(reason) == thrown) return reason;
+  } catch (...) {
+  }
+  return error;
+}
+
+void WaitingFrame::resume(void* reaction) {
+  auto* waiter = static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction));
+  waiter->on = nullptr;
+  waiter->frame.resume();
+}
+
+void WaitingFrame::destroy(void* reaction) noexcept {
+  auto* waiter = static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction));
+  waiter->on = nullptr;
+  waiter->frame.destroy();
+}
+
+std::exception_ptr chainingCycle() {
+  return std::make_exception_ptr(TypeError("Chaining cycle detected for promise #<Promise>"));
+}
+
+}  // namespace nodecpp::detail
