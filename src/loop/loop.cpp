@@ -200,8 +200,14 @@ void Loop::runClosing() {
 
 void Loop::runTimers() {
   callbackThrew_ = false;
-  timers_.runDue(now_, [this](auto&& f) { makeCallback(f); });
+  bool any = false;
+  timers_.runDue(now_, [&](auto&& f) {
+    any = true;
+    makeCallback(f);
+  });
   if (callbackThrew_) runLeftTicks();
+  // They took time, which the next wait must not wait for once more.
+  if (any) updateNow();
 }
 
 void Loop::runLeftTicks() {

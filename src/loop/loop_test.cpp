@@ -61,6 +61,14 @@ TEST_CASE("timers wait in virtual time, and the loop ends when nothing is left")
   CHECK(bench.now() == 120000);
 }
 
+TEST_CASE("a timer that takes its time does not put off the next") {
+  Bench bench;
+  setTimeout([&] { bench.network.advanceTo(bench.network.now() + 50'000'000); }, 10);
+  setTimeout([&] { bench.log += std::to_string(int(bench.now())); }, 80);
+  bench.run();
+  CHECK(bench.log == "80");
+}
+
 TEST_CASE("unreferenced timers do not keep the loop") {
   Bench bench;
   auto timer = setTimeout(bench.note("never"), 100);

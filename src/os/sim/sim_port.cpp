@@ -91,8 +91,11 @@ void SimPort::wait(int timeout) {
     turn_.pop_front();
     push(ready);
   }
+  if (!someClosed_) return;
   std::erase_if(connections_, [](const auto& connection) { return !connection->socket && !connection->queued; });
   std::erase_if(listeners_, [](const auto& listener) { return !listener->socket && !listener->queued; });
+  // Those that are queued go in the next turn.
+  someClosed_ = !ready_.empty();
 }
 
 void SimPort::push(const Ready& ready) {
@@ -183,6 +186,7 @@ ErrorCode SimPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener**
 Address SimPort::address(Listener* listener) { return at(listener)->socket ? at(listener)->socket->address : Address(); }
 
 void SimPort::close(Listener* listener) {
+  someClosed_ = true;
   if (at(listener)->socket) network_.close(std::exchange(at(listener)->socket, nullptr));
 }
 
@@ -226,10 +230,12 @@ ErrorCode SimPort::shutdown(Connection* connection) {
 }
 
 void SimPort::close(Connection* connection) {
+  someClosed_ = true;
   if (at(connection)->socket) std::exchange(at(connection)->socket, nullptr)->close();
 }
 
 ErrorCode SimPort::reset(Connection* connection) {
+  someClosed_ = true;
   if (at(connection)->socket) std::exchange(at(connection)->socket, nullptr)->reset();
   return 0;
 }

@@ -128,6 +128,7 @@ class SimPort final : public Port {
   SeededRandom random_;
   std::deque<Ready> ready_, turn_;
   bool woken_ = false;
+  bool someClosed_ = false;
   std::vector<std::unique_ptr<SimConnection>> connections_;
   std::vector<std::unique_ptr<SimListener>> listeners_;
   std::map<std::uint64_t, std::unique_ptr<Job>> jobs_;
