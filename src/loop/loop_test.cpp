@@ -100,7 +100,9 @@ TEST_CASE("ticks, microtasks and output come after the outermost callback only")
     });
     bench.log += "outer";
   });
-  CHECK(bench.log == "innerouter" "tum|");
+  CHECK(bench.log ==
+        "innerouter"
+        "tum|");
 }
 
 TEST_CASE("output queued by a tick, and taken back") {
@@ -251,11 +253,12 @@ TEST_CASE("durations: not a number, too large, too small; the program is warned"
   setTimeout(bench.note("f"), 1.9);
   bench.run();
   CHECK(bench.now() == 1);
-  CHECK(bench.log ==
-        "(TimeoutOverflowWarning: 2147483648 does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.)"
-        "(TimeoutNegativeWarning: -5 is a negative number.\nTimeout duration was set to 1.)"
-        "(TimeoutNaNWarning: NaN is not a number.\nTimeout duration was set to 1.)"
-        "abcdef");
+  CHECK(
+      bench.log ==
+      "(TimeoutOverflowWarning: 2147483648 does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.)"
+      "(TimeoutNegativeWarning: -5 is a negative number.\nTimeout duration was set to 1.)"
+      "(TimeoutNaNWarning: NaN is not a number.\nTimeout duration was set to 1.)"
+      "abcdef");
 }
 
 TEST_CASE("the numbers of timers belong to the loop") {

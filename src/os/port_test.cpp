@@ -126,7 +126,6 @@ struct Pair {
 
 }  // namespace
 
-
 TEST_CASE_TEMPLATE("bytes both ways, half-close, and the end after the data", Under, Linux, Simulated) {
   Under under;
   Port& port = under.port;
@@ -229,7 +228,8 @@ TEST_CASE_TEMPLATE("a client that binds its own address", Under, Linux, Simulate
   REQUIRE(turnUntil(port, [&] { return client.connected && server.accepted.size() == 1; }));
   CHECK(port.remoteAddress(server.accepted[0]->connection).host == "127.0.0.3");
   Sink foreign(port);
-  CHECK(port.connect({v4(server.address().port), v4(0, "203.0.113.1")}, &foreign, &foreign.connection) == -EADDRNOTAVAIL);
+  CHECK(port.connect({v4(server.address().port), v4(0, "203.0.113.1")}, &foreign, &foreign.connection) ==
+        -EADDRNOTAVAIL);
   CHECK(foreign.connection == nullptr);
 }
 
@@ -581,9 +581,12 @@ TEST_CASE_TEMPLATE("look-ups", Under, Linux, Simulated) {
   };
   auto lookup = [&](const char* host, int family) {
     Found found;
-    port.lookup({host, family, 0}, [](void* context, ErrorCode error, std::vector<Address> addresses) {
-      *static_cast<Found*>(context) = {true, error, std::move(addresses)};
-    }, &found);
+    port.lookup(
+        {host, family, 0},
+        [](void* context, ErrorCode error, std::vector<Address> addresses) {
+          *static_cast<Found*>(context) = {true, error, std::move(addresses)};
+        },
+        &found);
     CHECK_FALSE(found.done);
     REQUIRE(turnUntil(port, [&] { return found.done; }));
     return found;

@@ -17,7 +17,10 @@ struct Current {
 }  // namespace
 
 Program::Program(os::Network& network, os::SimProgram identity, Main main, std::vector<String> arguments)
-    : name_(identity.name), port_(network, std::move(identity)), loop_(port_), main_(std::move(main)),
+    : name_(identity.name),
+      port_(network, std::move(identity)),
+      loop_(port_),
+      main_(std::move(main)),
       arguments_(std::move(arguments)) {}
 
 Program::~Program() {

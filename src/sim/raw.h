@@ -15,8 +15,8 @@ struct RawServerState;
 // A handle; copies are the same connection. It is closed, as by a program that ends, with the last of them.
 class RawConnection {
  public:
-  // What became of the other side: nothing yet, it has ended its direction, it has reset the connection, or it never took
-  // it.
+  // What became of the other side: nothing yet, it has ended its direction, it has reset the connection, or it never
+  // took it.
   enum class Fate { open, end, reset, refused };
 
   // All is sent in the end, however small the buffers are.

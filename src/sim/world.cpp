@@ -21,7 +21,8 @@ Program& World::spawn(StringArg name, Main main, std::vector<String> arguments, 
   return *programs_.back();
 }
 
-Program& World::spawn(StringArg name, Function<void()> topLevel, std::vector<String> arguments, Environment environment) {
+Program& World::spawn(StringArg name, Function<void()> topLevel, std::vector<String> arguments,
+                      Environment environment) {
   Main main = [topLevel](int argc, char** argv) { return nodecpp::run(argc, argv, topLevel); };
   return spawn(name, std::move(main), std::move(arguments), std::move(environment));
 }

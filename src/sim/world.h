@@ -36,8 +36,8 @@ class World {
   Program& spawn(StringArg name, Function<void()> topLevel, std::vector<String> arguments = {},
                  Environment environment = {});
 
-  // Steps programs until none has anything to do any more, or `until` is true (asked between steps). False when it ended
-  // before `until` was.
+  // Steps programs until none has anything to do any more, or `until` is true (asked between steps). False when it
+  // ended before `until` was.
   bool run(std::function<bool()> until = nullptr);
   // The same until `milliseconds` from now have passed; the clock then stands there.
   void runFor(double milliseconds);

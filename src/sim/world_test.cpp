@@ -42,10 +42,12 @@ TEST_CASE("the clock starts where it is told to, and moves with the timers") {
   Program& program = world.spawn("clock", [] {
     auto& port = detail::Loop::current().port();
     print(str(port.wallClock()));
-    setInterval([&port] {
-      print(str(port.wallClock()));
-      if (port.wallClock() >= 2000) process::exit(3);
-    }, 500);
+    setInterval(
+        [&port] {
+          print(str(port.wallClock()));
+          if (port.wallClock() >= 2000) process::exit(3);
+        },
+        500);
   });
   CHECK_FALSE(world.run());
   CHECK(program.standardOutput() == "1000\n1500\n2000\n");

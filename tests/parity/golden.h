@@ -51,7 +51,10 @@ class Reader {
         ++at_;
         return value;
       case '"': value.text = string(); return value;
-      case 't': at_ += 4; value.number = 1; return value;
+      case 't':
+        at_ += 4;
+        value.number = 1;
+        return value;
       case 'f': at_ += 5; return value;
       case 'n': at_ += 4; return value;
       default:
@@ -113,8 +116,9 @@ struct Script {
     return sum;
   }
 
-  // The results that Node may give when cut at `offset`: what it gave there, or at the nearest cuts before and behind it
-  // (a result holds for a stretch). Node was not asked beyond the first and the last cut: there any of its results may be.
+  // The results that Node may give when cut at `offset`: what it gave there, or at the nearest cuts before and behind
+  // it (a result holds for a stretch). Node was not asked beyond the first and the last cut: there any of its results
+  // may be.
   std::vector<std::size_t> allowed(std::size_t offset) const {
     std::vector<std::size_t> found;
     const std::pair<std::size_t, std::size_t>*before = nullptr, *behind = nullptr;
@@ -149,7 +153,10 @@ inline std::vector<Script> load(const std::string& file) {
       if (const Value* bytes = step.find("send"))
         script.steps.push_back({Step::Kind::send, fromBase64(bytes->text)});
       else
-        script.steps.push_back({step.find("wait") ? Step::Kind::wait : step.find("end") ? Step::Kind::end : Step::Kind::reset, {}});
+        script.steps.push_back({step.find("wait")  ? Step::Kind::wait
+                                : step.find("end") ? Step::Kind::end
+                                                   : Step::Kind::reset,
+                                {}});
     }
     if (script.half) script.steps.push_back({Step::Kind::end, {}});
     for (const Value& result : from.members.at("results").items)

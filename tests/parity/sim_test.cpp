@@ -27,10 +27,14 @@ std::string normalise(std::string text) {
     bool fits = text.size() >= at + shape.size();
     for (std::size_t i = 0; fits && i < shape.size(); ++i) {
       char c = text[at + i];
-      if (shape[i] == '0') fits = c >= '0' && c <= '9';
-      else if (i == 0 || i == 8) fits = c >= 'A' && c <= 'Z';
-      else if (shape[i] == 'a') fits = c >= 'a' && c <= 'z';
-      else fits = c == shape[i];
+      if (shape[i] == '0')
+        fits = c >= '0' && c <= '9';
+      else if (i == 0 || i == 8)
+        fits = c >= 'A' && c <= 'Z';
+      else if (shape[i] == 'a')
+        fits = c >= 'a' && c <= 'z';
+      else
+        fits = c == shape[i];
     }
     if (fits) text.replace(at, 29, "Thu, 01 Jan 1970 00:00:00 GMT");
   }
@@ -114,9 +118,9 @@ void compareSet(const char* name, const Main& main) {
         same = same || (script.results[index].output == mine.output && script.results[index].fate == mine.fate);
       if (same) continue;
       const golden::Result& node = script.results[allowed[0]];
-      FAIL_CHECK(std::string(name) << ": " << script.name << std::string(script.half ? " (half-closed)" : "") << ", cut at " << offset
-                      << "\nNode.js: [" << node.fate << "] " << node.output << "\nNode.cpp: [" << mine.fate << "] "
-                      << mine.output);
+      FAIL_CHECK(std::string(name) << ": " << script.name << std::string(script.half ? " (half-closed)" : "")
+                                   << ", cut at " << offset << "\nNode.js: [" << node.fate << "] " << node.output
+                                   << "\nNode.cpp: [" << mine.fate << "] " << mine.output);
       ++failed;
     }
     // Both sides have gone, and after the time-outs so has each socket, with whatever it held.
@@ -126,7 +130,8 @@ void compareSet(const char* name, const Main& main) {
       stage = nullptr;
     }
   }
-  MESSAGE(std::string(name) << ": " << scripts.size() << " scripts, asked " << asked << " times, " << failed << " differ");
+  MESSAGE(std::string(name) << ": " << scripts.size() << " scripts, asked " << asked << " times, " << failed
+                            << " differ");
 }
 
 }  // namespace

@@ -96,9 +96,7 @@ Plain connectTo(const Address& address) {
   return plain;
 }
 
-std::string temporaryPath(const char* name) {
-  return "/tmp/nodecpp-" + std::to_string(::getpid()) + "-" + name;
-}
+std::string temporaryPath(const char* name) { return "/tmp/nodecpp-" + std::to_string(::getpid()) + "-" + name; }
 
 Plain listenAt(const std::string& path) {
   ::unlink(path.c_str());
@@ -337,9 +335,9 @@ TEST_CASE("a unix socket that others may use, and paths") {
 TEST_CASE("a name with a zero in it is no name") {
   Port& port = linuxPort();
   ErrorCode result = 1;
-  port.lookup({std::string("localhost\0.example", 18), 0, 0},
-              [](void* context, ErrorCode error, std::vector<Address>) { *static_cast<ErrorCode*>(context) = error; },
-              &result);
+  port.lookup(
+      {std::string("localhost\0.example", 18), 0, 0},
+      [](void* context, ErrorCode error, std::vector<Address>) { *static_cast<ErrorCode*>(context) = error; }, &result);
   REQUIRE(turnUntil(port, [&] { return result != 1; }));
   CHECK(result == -3008);
 }

@@ -35,7 +35,7 @@ void handler(int number) {
 
 ErrorCode catchSignal(int number, int wakeFd) {
   wakeDescriptor = wakeFd;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
   sigfillset(&action.sa_mask);
@@ -43,7 +43,7 @@ ErrorCode catchSignal(int number, int wakeFd) {
 }
 
 ErrorCode releaseSignal(int number) {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = number == SIGPIPE ? SIG_IGN : SIG_DFL;  // see LinuxPort's constructor
   return ::sigaction(number, &action, nullptr) == 0 ? 0 : -errno;
 }

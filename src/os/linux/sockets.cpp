@@ -320,8 +320,8 @@ void LinuxPort::read(LinuxConnection* connection) {
       connection->over = true;
       return got == 0 ? connection->sink->onEnd() : connection->sink->onReadError(-errno);
     }
-    // A short read has emptied a TCP socket, and the next byte makes a new edge. Not so where more is to come than bytes
-    // (the end), or where reads end between messages (urgent data; what passes descriptors on a unix socket).
+    // A short read has emptied a TCP socket, and the next byte makes a new edge. Not so where more is to come than
+    // bytes (the end), or where reads end between messages (urgent data; what passes descriptors on a unix socket).
     bool full = std::size_t(got) == readBytes;
     bool more = full || connection->drain || connection->isUnix;
     connection->readable = more;

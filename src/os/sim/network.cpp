@@ -14,9 +14,9 @@ namespace {
 
 using Family = Address::Family;
 
-constexpr int notFound = -3008;         // UV_EAI_NONAME
-constexpr int badFamily = -3000;        // UV_EAI_ADDRFAMILY
-constexpr int v4Mapped = 8;             // AI_V4MAPPED
+constexpr int notFound = -3008;   // UV_EAI_NONAME
+constexpr int badFamily = -3000;  // UV_EAI_ADDRFAMILY
+constexpr int v4Mapped = 8;       // AI_V4MAPPED
 constexpr std::uint64_t second = 1'000'000'000;
 
 std::string text(const String& s) { return std::string(s.data(), s.size()); }
@@ -66,7 +66,8 @@ std::uint64_t SeededRandom::next() {
   return z ^ (z >> 31);
 }
 
-Network::Network(NetworkOptions o) : options(std::move(o)), random(options.seed), nextEphemeral_(options.firstEphemeralPort) {}
+Network::Network(NetworkOptions o)
+    : options(std::move(o)), random(options.seed), nextEphemeral_(options.firstEphemeralPort) {}
 Network::~Network() = default;
 
 std::uint64_t Network::read() {
@@ -161,8 +162,13 @@ ErrorCode Network::listen(const ListenSpec& spec, SocketOwner* owner, SimListenS
   }
   std::uint64_t id = ++lastSocket_;
   auto listener = std::make_unique<SimListenSocket>();
-  *listener = {.id = id, .owner = owner, .address = address, .ipv6Only = spec.ipv6Only, .reusePort = spec.reusePort,
-               .backlog = std::size_t(std::clamp(spec.backlog, 1, 4096)), .waiting = {}};
+  *listener = {.id = id,
+               .owner = owner,
+               .address = address,
+               .ipv6Only = spec.ipv6Only,
+               .reusePort = spec.reusePort,
+               .backlog = std::size_t(std::clamp(spec.backlog, 1, 4096)),
+               .waiting = {}};
   *made = (listeners_[id] = std::move(listener)).get();
   return 0;
 }

@@ -29,8 +29,8 @@ struct NetworkOptions {
   std::vector<Address> addresses;
   // What look-ups find beside localhost.
   std::map<std::string, std::vector<Address>> names;
-  // How many bytes, at least one, the next read push of a connection may carry: of `available`, where `offset` bytes have
-  // been read before. Unset: all, up to 64 KiB.
+  // How many bytes, at least one, the next read push of a connection may carry: of `available`, where `offset` bytes
+  // have been read before. Unset: all, up to 64 KiB.
   std::function<std::size_t(std::uint64_t connection, std::uint64_t offset, std::size_t available)> cut;
   // Nanoseconds that a job of the pool takes.
   std::uint64_t jobTime = 0;

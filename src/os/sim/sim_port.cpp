@@ -183,7 +183,9 @@ ErrorCode SimPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener**
   return 0;
 }
 
-Address SimPort::address(Listener* listener) { return at(listener)->socket ? at(listener)->socket->address : Address(); }
+Address SimPort::address(Listener* listener) {
+  return at(listener)->socket ? at(listener)->socket->address : Address();
+}
 
 void SimPort::close(Listener* listener) {
   someClosed_ = true;

@@ -61,7 +61,9 @@ struct Scene {
 
 TEST_CASE("a cut function says how much each push carries; each is a turn of its own") {
   NetworkOptions options;
-  options.cut = [](std::uint64_t, std::uint64_t offset, std::size_t) -> std::size_t { return offset == 0 ? 2 : offset == 2 ? 0 : 100; };
+  options.cut = [](std::uint64_t, std::uint64_t offset, std::size_t) -> std::size_t {
+    return offset == 0 ? 2 : offset == 2 ? 0 : 100;
+  };
   Scene scene(options);
   scene.write("abcdef");
   scene.port.shutdown(scene.client.connection);
@@ -219,7 +221,8 @@ TEST_CASE("an end of a port ends its connections as a kernel does") {
 
 TEST_CASE("the program's own things") {
   Network network;
-  SimPort port(network, {.name = "named", .environment = {{"A", "1"}}, .directory = "/somewhere", .pid = 7, .parent = 3});
+  SimPort port(network,
+               {.name = "named", .environment = {{"A", "1"}}, .directory = "/somewhere", .pid = 7, .parent = 3});
   CHECK(port.executable() == "/sim/named");
   CHECK(port.currentDirectory() == "/somewhere");
   CHECK(port.changeDirectory("else") == 0);
