@@ -13,6 +13,8 @@ if(PROJECT_IS_TOP_LEVEL)
 endif()
 
 set(nodecpp_own_options -Wall -Wextra)
+# Programs have handlers that leave parameters unused, as in JavaScript.
+set(nodecpp_program_options -Wall -Wextra -Wno-unused-parameter)
 
 # Inside this tree the sanitizers go into everything; they are never exported.
 if(NODECPP_SANITIZE)
@@ -31,7 +33,7 @@ endif()
 
 # Compiles a program of this tree as its users would, and links it the fast way.
 function(nodecpp_program target)
-  target_compile_options(${target} PRIVATE ${nodecpp_own_options} ${nodecpp_lto_compile})
+  target_compile_options(${target} PRIVATE ${nodecpp_program_options} ${nodecpp_lto_compile})
   target_link_options(${target} PRIVATE ${nodecpp_lto_link})
   target_link_libraries(${target} PRIVATE NodeCpp::nodecpp)
 endfunction()

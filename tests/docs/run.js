@@ -69,7 +69,7 @@ async function compilePage(page) {
   writeIfNew(source, pageProgram(page));
   const ccache = fs.existsSync('/usr/bin/ccache') ? ['/usr/bin/ccache', compiler] : [compiler];
   const object = program + '.o';
-  let result = await run(ccache[0], [...ccache.slice(1), ...flags(), '-Wall', '-Wextra', '-O0', '-c', source,
+  let result = await run(ccache[0], [...ccache.slice(1), ...flags(), '-Wall', '-Wextra', '-Wno-unused-parameter', '-O0', '-c', source,
     '-o', object]);
   if (result.code === 0) {
     if (result.stderr.trim()) console.log(result.stderr);

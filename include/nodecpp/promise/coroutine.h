@@ -131,10 +131,21 @@ class CoroutineBase {
     std::size_t all = sizeof(Header) + bytes;
     return ::new (allocate(all)) Header(std::uint32_t(all)) + 1;
   }
-  static void operator delete(void* frame, std::size_t) noexcept { dropSettler(static_cast<Header*>(frame) - 1); }
+  static void operator delete(void* frame, std::size_t) noexcept { dropSettler(inFrontOf(frame)); }
 
   Promise<T> get_return_object() noexcept;
-  std::suspend_never initial_suspend() const noexcept { return {}; }
+  // Never suspends, but the compiler must not know: a coroutine without a suspend point it puts on its caller's stack,
+  // and then there is no header in front of the frame.
+  struct Start {
+    bool await_ready() const noexcept {
+      bool ready = true;
+      asm("" : "+r"(ready));
+      return ready;
+    }
+    void await_suspend(std::coroutine_handle<>) const noexcept {}
+    void await_resume() const noexcept {}
+  };
+  Start initial_suspend() const noexcept { return {}; }
   // Here the locals have gone. Those that wait are queued, and the frame ends with its parameters.
   std::suspend_never final_suspend() noexcept {
     finish(header());
@@ -179,10 +190,16 @@ class CoroutineBase {
   static constexpr bool isPromiseVariable<let<Promise<V>>> = true;
 
   Header* header() noexcept {
-    return static_cast<Header*>(std::coroutine_handle<CoroutineBase>::from_promise(*this).address()) - 1;
+    return inFrontOf(std::coroutine_handle<CoroutineBase>::from_promise(*this).address());
   }
 
  private:
+  // The compiler takes a frame for an object that begins at its address, and drops what is stored in front of it: it
+  // must not see where this address comes from.
+  static Header* inFrontOf(void* frame) noexcept {
+    asm("" : "+r"(frame));
+    return static_cast<Header*>(frame) - 1;
+  }
   static std::exception_ptr failed(Header* header) {
     // A destructor that threw after co_return takes the value's place.
     if constexpr (!std::is_void_v<T>) {

@@ -1,0 +1,12 @@
+#include <nodecpp/console.h>
+#include <nodecpp/process.h>
+#include <nodecpp/promise.h>
+using namespace nodecpp;
+int main(int argc, char** argv) { return run(argc, argv, [] {
+  process::on(event::exit, [](int code) { console::log("exit", code); });
+  setTimeout([] { console::log("never"); }, 50);
+  []() -> Promise<> {
+    co_await nullptr;
+    throw Error("nobody awaits");
+  }();
+}); }
