@@ -25,7 +25,7 @@ function(nodecpp_unit_tests prefix root)
     set(target ${prefix}_${folder})
     add_executable(${target} ${${prefix}_sources_${folder}} $<TARGET_OBJECTS:nodecpp_test_main>)
     set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-    target_compile_options(${target} PRIVATE ${nodecpp_own_options} ${nodecpp_test_options})
+    target_compile_options(${target} PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
     target_compile_definitions(${target} PRIVATE
       DOCTEST_CONFIG_SUPER_FAST_ASSERTS
       NODECPP_SOURCE_DIR="${PROJECT_SOURCE_DIR}"

@@ -69,8 +69,8 @@ async function compilePage(page) {
   writeIfNew(source, pageProgram(page));
   const ccache = fs.existsSync('/usr/bin/ccache') ? ['/usr/bin/ccache', compiler] : [compiler];
   const object = program + '.o';
-  let result = await run(ccache[0], [...ccache.slice(1), ...flags(), '-Wall', '-Wextra', '-Wno-unused-parameter', '-O0', '-c', source,
-    '-o', object]);
+  const options = ['-Wall', '-Wextra', '-Wno-unused-parameter', '-O0'];
+  let result = await run(ccache[0], [...ccache.slice(1), ...flags(), ...options, '-c', source, '-o', object]);
   if (result.code === 0) {
     if (result.stderr.trim()) console.log(result.stderr);
     result = await run(compiler, ['-fuse-ld=lld', object, path.join(build, 'libnodecpp.a'), ...libraries(), '-pthread',
@@ -108,7 +108,8 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
     writeIfNew(script, pair.js.text);
     const argument = pair.words.find(word => word.startsWith('args='));
     const args = argument ? argument.slice(5).split(',') : [];
-    const key = result => `${result.code}\n${result.stdout}\n${pair.words.includes('stderr') ? withoutPlaces(result.stderr) : ''}`;
+    const key = ({code, stdout, stderr}) =>
+      `${code}\n${stdout}\n${pair.words.includes('stderr') ? withoutPlaces(stderr) : ''}`;
     let js;
     let cpp;
     let same = false;

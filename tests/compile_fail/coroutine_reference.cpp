@@ -1,0 +1,15 @@
+// What a parameter refers to may be gone when the coroutine goes on.
+// error: takes its parameters by value
+#include <nodecpp/promise.h>
+using namespace nodecpp;
+
+#ifdef TRAP
+Promise<String> f(const String& text) {
+#else
+Promise<String> f(String text) {
+#endif
+  co_await nullptr;
+  co_return text;
+}
+
+void program() { f("a"); }
