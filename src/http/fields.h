@@ -1,7 +1,7 @@
 // The storage of received header fields: one block that holds a copy of the head and the table of its fields.
 #pragma once
 
-#include <nodecpp/http_headers.h>
+#include <nodecpp/http/headers.h>
 
 #include <span>
 #include <string_view>

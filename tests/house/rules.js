@@ -34,7 +34,6 @@ exports.headerFloors = {
   'event_names.h': 'events',
   'function.h': 'base',
   'handle.h': 'base',
-  'http_headers.h': 'http',
   'let.h': 'base',
   'lookup.h': 'base',
   'object.h': 'base',
