@@ -119,35 +119,21 @@ void ServerConnection::parse(const char*& p, const char* end, const char* begin,
   }
 }
 
+// Node's parser hands trailers and the 32nd field over by a callback of its own, and once it has done so, the rest of
+// each head: ticks run there, in front of the request. Programs see it in the order of events.
+void ServerConnection::flushTicks(std::size_t fields) {
+  if (fields >= 32) flushed_ = true;
+  if (flushed_) Loop::current().runTicks();
+}
+
 void ServerConnection::onHead() {
   headDone_ = true;
   upgradeIgnored_ = false;
+  flushTicks(parser_.fields().size());
   const Head& head = parser_.head();
   auto request = make<IncomingMessage>(net::Socket(socket_));
   IncomingMessageObject& message = *request;
-  const char* from = head.base;
-  std::size_t size = 0;
-  std::span<const Field> fields = parser_.fields();
-  // The copy reaches up to the last piece that somebody may ask for.
-  size = head.url.offset + head.url.length;
-  if (!fields.empty()) {
-    const Field& last = fields.back();
-    size = std::max<std::size_t>({size, last.value.offset + std::size_t(last.value.length), last.name.offset + std::size_t(last.name.length)});
-  }
-  ReceivedFields* received = ReceivedFields::make(from, size, fields);
-  std::string_view name = methodName(head.method);
-  message.method = String::fromStatic(name.data(), name.size());
-  message.url = received->text(head.url);
-  message.httpVersionMajor = head.versionMajor;
-  message.httpVersionMinor = head.versionMinor;
-  message.httpVersion = head.versionMajor == 1 && head.versionMinor == 1
-                            ? String::fromStatic("1.1", 3)
-                            : str(int(head.versionMajor)) + "." + str(int(head.versionMinor));
-  message.upgrade = head.upgrade;
-  received->refs += 2;
-  message.headers.adopt(received);
-  message.headersDistinct.adopt(received);
-  message.rawHeaders.adopt(received);
+  takeHead(message, parser_);
   message.headers.joinDuplicates = message.trailers.joinDuplicates = server_->joinDuplicateHeaders;
   receiving_ = request;
 
@@ -239,19 +225,14 @@ void ServerConnection::onBody(std::string_view bytes) {
 }
 
 void ServerConnection::onMessageComplete() {
-  if (!parser_.trailers().empty()) Loop::current().runTicks();  // Node hands them over by a callback of its own
+  if (!parser_.trailers().empty()) {
+    flushed_ = true;
+    flushTicks(0);
+  }
   IncomingMessage message = std::move(receiving_);
   if (message) {
     message->complete = true;
-    if (auto trailers = parser_.trailers(); !trailers.empty()) {
-      const Field& last = trailers.back();
-      std::size_t size = std::max(last.name.offset + std::size_t(last.name.length), last.value.offset + std::size_t(last.value.length));
-      ReceivedFields* received = ReceivedFields::make(parser_.head().base, size, trailers);
-      received->refs += 2;
-      message->trailers.adopt(received);
-      message->trailersDistinct.adopt(received);
-      message->rawTrailers.adopt(received);
-    }
+    takeTrailers(*message, parser_);
     message->push(nullptr);
   }
   if (parser_.upgrading()) {
@@ -294,15 +275,7 @@ void ServerConnection::onUpgrade(const char* p, const char* end) {
 void ServerConnection::onParseError(std::size_t parsed, const char* data, std::size_t size) {
   if (parser_.upgrading() || upgradeIgnored_) return;
   ended_ = true;
-  std::string_view reason = parser_.errorReason();
-  Error error("Parse Error: " + String(reason));
-  std::string_view code = errorName(parser_.errorCode());
-  error->code = code;
-  error->stack = error.toString();
-  error->properties.emplace_back("bytesParsed", Lookup(double(parsed)));
-  error->properties.emplace_back("reason", Lookup(reason));
-  error->properties.emplace_back("rawPacket", Lookup(Buffer::copyOf(data, size).toString("latin1")));
-  onSocketError(error);
+  onSocketError(parseError(parser_, parsed, data, size));
 }
 
 void ServerConnection::onSocketError(const Error& error) {
@@ -343,21 +316,15 @@ void ServerConnection::onSocketClose() {
   // They hold this connection.
   for (Listener& listener : listeners_) listener = Listener();
   receiving_ = nullptr;
-  auto reset = [] {
-    Error error("aborted");
-    error->code = "ECONNRESET";
-    error->stack = error.toString();
-    return error;
-  };
   std::vector<IncomingMessage> incoming = std::move(incoming_);
   incoming_.clear();
-  for (const IncomingMessage& request : incoming) request->destroy(reset());
+  for (const IncomingMessage& request : incoming) request->destroy(resetError("aborted"));
   if (outgoing_) {
     std::deque<ServerResponse> outgoing = std::move(*outgoing_);
     outgoing_->clear();
     for (const ServerResponse& response : outgoing) {
       response->connection_ = nullptr;
-      response->destroy(reset());
+      response->destroy(resetError("aborted"));
     }
   }
   if (ServerResponse response = std::move(current_)) {

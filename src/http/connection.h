@@ -33,6 +33,7 @@ class ServerConnection final : public Object, public net::detail::RawReader {
   void onProgramEnd() override;
   void execute(const char* data, std::size_t size);
   void parse(const char*& p, const char* end, const char* begin, std::size_t carried);
+  void flushTicks(std::size_t fields);
   void onHead();
   void onBody(std::string_view bytes);
   void onMessageComplete();
@@ -78,6 +79,7 @@ class ServerConnection final : public Object, public net::detail::RawReader {
   bool ended_ = false;               // the parser serves no more
   bool errorSeen_ = false;
   bool upgradeIgnored_ = false;
+  bool flushed_ = false;             // header fields went over to the program apart from a head
 };
 
 }  // namespace nodecpp::http::detail
