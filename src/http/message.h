@@ -21,4 +21,13 @@ std::string_view statusText(int code) noexcept;
 // Milliseconds since 1970 as IMF-fixdate (RFC 9110 section 5.6.7), "Sun, 06 Nov 1994 08:49:37 GMT".
 String httpDate(double milliseconds);
 
+class Parser;
+// What the parser found, as a message has it: right after Event::head, right after Event::complete.
+void takeHead(IncomingMessageObject& message, const Parser& parser);
+void takeTrailers(IncomingMessageObject& message, const Parser& parser);
+// Node's parse error: `parsed` of the `size` bytes at `data`, which are its rawPacket, were in order.
+Error parseError(const Parser& parser, std::size_t parsed, const char* data, std::size_t size);
+// Node's ConnResetException: code ECONNRESET.
+Error resetError(StringArg message);
+
 }  // namespace nodecpp::http::detail

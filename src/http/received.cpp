@@ -1,0 +1,74 @@
+// What a parser has found, as messages and errors.
+#include <algorithm>
+
+#include "http/fields.h"
+#include "http/message.h"
+
+namespace nodecpp::http::detail {
+
+namespace {
+
+std::size_t endOf(Span span) { return span.offset + std::size_t(span.length); }
+
+// Up to the last byte that somebody may ask for.
+std::size_t sizeOf(std::span<const Field> fields, std::size_t atLeast) {
+  if (fields.empty()) return atLeast;
+  return std::max({atLeast, endOf(fields.back().name), endOf(fields.back().value)});
+}
+
+}  // namespace
+
+void takeHead(IncomingMessageObject& message, const Parser& parser) {
+  const Head& head = parser.head();
+  bool response = head.statusCode != 0;
+  Span line = response ? head.reason : head.url;
+  ReceivedFields* received = ReceivedFields::make(head.base, sizeOf(parser.fields(), endOf(line)), parser.fields());
+  if (response) {
+    message.statusCode = head.statusCode;
+    message.statusMessage = received->text(line);
+  } else {
+    std::string_view name = methodName(head.method);
+    message.method = String::fromStatic(name.data(), name.size());
+    message.url = received->text(line);
+  }
+  message.httpVersionMajor = head.versionMajor;
+  message.httpVersionMinor = head.versionMinor;
+  message.httpVersion = head.versionMajor == 1 && head.versionMinor == 1
+                            ? String::fromStatic("1.1", 3)
+                            : str(int(head.versionMajor)) + "." + str(int(head.versionMinor));
+  message.upgrade = head.upgrade;
+  received->refs += 2;
+  message.headers.adopt(received);
+  message.headersDistinct.adopt(received);
+  message.rawHeaders.adopt(received);
+}
+
+void takeTrailers(IncomingMessageObject& message, const Parser& parser) {
+  auto trailers = parser.trailers();
+  if (trailers.empty()) return;
+  ReceivedFields* received = ReceivedFields::make(parser.head().base, sizeOf(trailers, 0), trailers);
+  received->refs += 2;
+  message.trailers.adopt(received);
+  message.trailersDistinct.adopt(received);
+  message.rawTrailers.adopt(received);
+}
+
+Error parseError(const Parser& parser, std::size_t parsed, const char* data, std::size_t size) {
+  std::string_view reason = parser.errorReason();
+  Error error("Parse Error: " + String(reason));
+  error->code = errorName(parser.errorCode());
+  error->stack = error.toString();
+  error->properties.emplace_back("bytesParsed", Lookup(double(parsed)));
+  error->properties.emplace_back("reason", Lookup(reason));
+  error->properties.emplace_back("rawPacket", Lookup(Buffer::copyOf(data, size).toString("latin1")));
+  return error;
+}
+
+Error resetError(StringArg message) {
+  Error error(message);
+  error->code = "ECONNRESET";
+  error->stack = error.toString();
+  return error;
+}
+
+}  // namespace nodecpp::http::detail
