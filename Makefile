@@ -58,18 +58,16 @@ bench-listing1:  ## CPU a request of Listing 1 beside Node's and a bare epoll lo
 	$(call configure_and_build,release,examples bench_programs)
 	@$(NODE) tools/bench_listing1.js
 
-fuzz:  ## each fuzz target for FUZZ_SECONDS (60), the inputs it found kept in build/fuzz/corpus
-	@tools/setup.sh test
+fuzz:  ## each fuzz target for FUZZ_SECONDS (60), and the HTTP parser beside llhttp; what it finds is in build/fuzz
+	@tools/setup.sh fuzz
+	@tools/fetch-llhttp.sh || echo "llhttp could not be fetched"
 	$(call configure_and_build,fuzz)
-	@for target in build/fuzz/fuzz/*; do [ -x $$target ] || continue; name=$$(basename $$target); \
-	  mkdir -p build/fuzz/corpus/$$name; echo "fuzzing: $$name"; \
-	  $$target -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=build/fuzz/$$name- \
-	    build/fuzz/corpus/$$name || exit 1; done
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz.sh
 
 format:  ## lay out the C++ with clang-format
 	@tools/setup.sh format
 	@git ls-files -co --exclude-standard -- 'src/*.h' 'src/*.cpp' 'include/*.h' 'tests/*.h' 'tests/*.cpp' \
-	  'bench/*.cpp' 'fuzz/*.cpp' | xargs -r clang-format-19 -i
+	  'bench/*.cpp' 'fuzz/*.cpp' 'fuzz/*.h' | xargs -r clang-format-19 -i
 
 tidy:  ## clang-tidy over the library
 	@command -v clang-tidy-19 >/dev/null || { echo "apt-get install clang-tidy-19" >&2; exit 1; }

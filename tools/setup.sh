@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what is missing to build, test or demonstrate Node.cpp: Debian packages by apt-get, and the Node.js that
 # package-lock.json pins by npm. Silent when nothing is missing.
-#   tools/setup.sh build | test | demo | bench | format
+#   tools/setup.sh build | test | demo | bench | fuzz | format
 set -eu
 cd "$(dirname "$0")/.."
 purpose=${1:-build}
@@ -41,11 +41,12 @@ needs() {
     test | demo | bench) need npm npm ;;
   esac
   case $purpose in
-    test)
+    test | fuzz)
       need /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-x86_64.a libclang-rt-19-dev
       need /usr/lib/llvm-19/bin/llvm-symbolizer llvm-19
       need pkg-config pkg-config
       need git git
+      [ $purpose = test ] || need pip3 python3-pip
       ;;
     demo | bench)
       need wrk wrk

@@ -1,0 +1,30 @@
+// What libFuzzer's input is for the HTTP parser: four bytes that say how it is parsed, and the bytes to parse. The four
+// are readable in a seed: "0000GET / HTTP/1.1…" is whole, without limit, and nothing special is answered to its heads.
+//   0  bit 0: goes on behind an upgrade; bit 1: the next byte is a limit of the head's size
+//   1  that limit, less 20
+//   2  what is answered to each head (see decide)
+//   3  '0' whole, else where it is cut; small steps below ' '
+#pragma once
+
+#include "compare.h"
+
+namespace fuzz {
+
+inline int runTarget(Parser::Type type, const unsigned char* data, std::size_t size) {
+  if (size < 4) return 0;
+  Case c;
+  c.type = type;
+  c.goesOn = (data[0] & 1) != 0;
+  c.maxHeaderSize = (data[0] & 2) != 0 ? 20U + data[1] : 0;
+  c.decisions = data[2] == '0' ? noDecisions : data[2];
+  c.bytes = {reinterpret_cast<const char*>(data) + 4, size - 4};
+  unsigned state = data[3] * 2654435761U;
+  for (std::size_t at = 0; data[3] != '0' && at < c.bytes.size(); c.cuts.push_back(at)) {
+    state = mix(state + 1);
+    at += 1 + state % (data[3] < ' ' ? 4 : data[3]);
+  }
+  check(c);
+  return 0;
+}
+
+}  // namespace fuzz

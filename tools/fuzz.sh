@@ -1,0 +1,38 @@
+#!/bin/sh
+# make fuzz: each target of fuzz/ for FUZZ_SECONDS (60), and as long the HTTP parser beside llhttp on random messages.
+#
+#   tools/fuzz.sh [NAME…]    only these: buffer_fuzz, http_parser_driver, …
+#
+# Inputs start from fuzz/corpus/NAME; what is found is kept in build/fuzz/corpus/NAME, a failing input beside it.
+set -eu
+cd "$(dirname "$0")/.."
+seconds=${FUZZ_SECONDS:-60}
+export UBSAN_OPTIONS=print_stacktrace=1
+only=" $* "
+wanted() { [ "$only" = "  " ] || case $only in *" $1 "*) return 0;; *) return 1;; esac; }
+
+for target in build/fuzz/fuzz/*_fuzz; do
+  name=$(basename "$target")
+  wanted "$name" || continue
+  kept=build/fuzz/corpus/$name
+  mkdir -p "$kept" "fuzz/corpus/$name"
+  dictionary=fuzz/$name.dict
+  echo "fuzzing: $name, $seconds s, from $(find "$kept" "fuzz/corpus/$name" -type f | wc -l) inputs"
+  log=build/fuzz/$name.log
+  set -- -max_total_time="$seconds" -verbosity=0 -print_final_stats=1 -artifact_prefix="build/fuzz/$name-"
+  [ ! -f "$dictionary" ] || set -- "$@" -dict="$dictionary"
+  if ! "$target" "$@" "$kept" "fuzz/corpus/$name" >"$log" 2>&1; then
+    cat "$log"
+    exit 1
+  fi
+  sed -n 's/^stat::number_of_executed_units: */  runs: /p; s/^stat::new_units_added: */  new inputs: /p' "$log"
+done
+
+if wanted http_parser_driver; then
+  if [ -f build/llhttp/include/llhttp.h ]; then
+    echo "comparing: the HTTP parser with llhttp on random messages, $seconds s"
+  else
+    echo "comparing: NOT with llhttp, which could not be fetched (PyPI: httptools 0.9.0); the parser whole and cut, $seconds s"
+  fi
+  build/fuzz/fuzz/http_parser_driver "$seconds"
+fi
