@@ -1,0 +1,102 @@
+// What the pairs on http's server share: scenes that run one after the other. Each has a server and a client that sends
+// bytes. Which of the two ends is told first is the system's affair: what the server's side says and what the client got
+// are printed when the scene is over.
+const http = require('http');
+const net = require('net');
+const util = require('util');
+
+const list = [];
+let lines = [];
+const say = (...args) => { lines.push(util.format(...args)); };
+// The end of what the client sends; a reset; nothing is read any more; it is again.
+const end = Symbol('end');
+const reset = Symbol('reset');
+const stop = Symbol('stop');
+const go = Symbol('go');
+
+// `make` gives the server. The client's steps are texts, milliseconds to wait, and what stands above.
+const scene = (name, make, steps) => { list.push({name, make, steps}); };
+
+const plain = (text) => text.replace(/Date: .*? GMT/g, 'Date: …').replace(/\r\n/g, '\n');
+
+function play() {
+  const next = list.shift();
+  if (!next) return;
+  lines = [];
+  const server = next.make();
+  let answer = '';
+  let steps = next.steps;
+  server.listen(0, '127.0.0.1', () => {
+    const client = net.connect({port: server.address().port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true});
+    client.setEncoding('latin1');
+    let left = false;
+    const step = () => {
+      if (left) return;
+      if (!steps.length) {
+        setTimeout(() => {
+          if (!left) client.destroy();
+        }, 120);
+        return;
+      }
+      const now = steps[0];
+      steps = steps.slice(1);
+      if (typeof now === 'number') {
+        setTimeout(step, now);
+        return;
+      }
+      if (now === end) client.end();
+      else if (now === reset) client.resetAndDestroy();
+      else if (now === stop) client.pause();
+      else if (now === go) client.resume();
+      else client.write(now, 'latin1');
+      step();
+    };
+    client.on('connect', step);
+    client.on('data', (chunk) => { answer += chunk; });
+    client.on('end', () => {
+      answer += '[end]';
+      client.end();
+    });
+    client.on('error', (error) => { answer += '[' + error.code + ']'; });
+    client.on('close', () => {
+      left = true;
+      setTimeout(() => {
+        console.log('-- ' + next.name);
+        lines.forEach((line) => { console.log('  ' + line); });
+        console.log(plain(answer));
+        server.closeAllConnections();
+        if (server.listening) server.close(play);
+        else play();
+      }, 20);
+    });
+  });
+}
+
+function attempt(name, f) {
+  try {
+    f();
+    say(name, 'fine');
+  } catch (error) {
+    say(name, error.name, error.code, error.message);
+  }
+}
+
+// Tells of all that happens to a request and its response.
+function watch(request, response) {
+  const name = request.url;
+  request.on('aborted', () => { say(name, 'request aborted', request.complete); });
+  request.on('error', (error) => { say(name, 'request error', error.code, error.message, request.destroyed); });
+  request.on('close', () => { say(name, 'request close', request.complete, request.aborted, request.readableEnded); });
+  request.on('pause', () => { say(name, 'request pause'); });
+  request.on('resume', () => { say(name, 'request resume'); });
+  response.on('socket', () => { say(name, 'response socket'); });
+  response.on('prefinish', () => { say(name, 'response prefinish', response.writableFinished); });
+  response.on('finish', () => { say(name, 'response finish', response.writableFinished); });
+  response.on('close', () => { say(name, 'response close', response.writableEnded, response.writableFinished); });
+  response.on('error', (error) => { say(name, 'response error', error.code, error.message); });
+  response.on('drain', () => { say(name, 'response drain', response.writableLength); });
+}
+
+const get = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+module.exports = {http, net, say, scene, play, attempt, watch, get, end, reset, stop, go};
