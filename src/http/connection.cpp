@@ -112,6 +112,7 @@ void ServerConnection::parse(const char*& p, const char* end, const char* begin,
       case Event::complete: onMessageComplete(); break;
       case Event::upgrade: return onUpgrade(p, end);
       case Event::error:
+        if (!headDone_ && parser_.fields().size() >= 32) flushTicks(parser_.fields().size());
         // Node's counts from the first byte of what was read last.
         return onParseError(std::size_t(p - begin) - std::min(carried, std::size_t(p - begin)), begin + carried,
                             std::size_t(end - begin) - carried);
