@@ -1,8 +1,9 @@
-// url: parsing, formatting and resolving of URLs, Node's legacy API.
-// https://nodejs.org/docs/latest-v24.x/api/url.html#legacy-url-api
+// url: the WHATWG's URL and URLSearchParams (url/whatwg.h), and Node's legacy API, which parses, formats and resolves.
+// https://nodejs.org/docs/latest-v24.x/api/url.html
 #pragma once
 
 #include <nodecpp/querystring.h>
+#include <nodecpp/url/whatwg.h>
 
 namespace nodecpp::url {
 
@@ -169,6 +170,14 @@ inline Url parse(const Url& url, bool = false, bool = false) { return url; }
 // The URL as a string. A string is parsed first. Throws ERR_INVALID_URI for lone surrogates in auth or query.
 String format(const Url& url);
 String format(const UrlObject& url);
+// What of a URL is shown; `unicode` shows a host name as it is read, not as it is sent.
+struct URLFormatOptions {
+  bool auth = true;
+  bool fragment = true;
+  bool search = true;
+  bool unicode = false;
+};
+String format(const URL& url, URLFormatOptions options = {});
 template <class T>
   requires nodecpp::detail::StringLike<const T&>
 String format(const T& url) {
@@ -186,15 +195,20 @@ Url resolveObject(const Url& from, const Url& to);
 String domainToASCII(StringArg domain);
 String domainToUnicode(StringArg domain);
 
+// Whose paths are meant. By default those of the system that Node.cpp runs on.
+struct FileURLOptions {
+  bool windows = false;
+};
 // The path of a file: URL, percent-decoded. Throws ERR_INVALID_URL, ERR_INVALID_URL_SCHEME, ERR_INVALID_FILE_URL_HOST,
-// ERR_INVALID_FILE_URL_PATH (an encoded slash), and URIError.
-String fileURLToPath(StringArg url);
-String fileURLToPath(const Url& url);
+// ERR_INVALID_FILE_URL_PATH (an encoded slash; for Windows, no drive), and URIError.
+String fileURLToPath(const URL& url, FileURLOptions options = {});
+String fileURLToPath(StringArg url, FileURLOptions options = {});
 // The same, as bytes: nothing need be UTF-8.
-Buffer fileURLToPathBuffer(StringArg url);
-Buffer fileURLToPathBuffer(const Url& url);
-// The file: URL of a path, which is resolved against the working directory. Use its href.
-Url pathToFileURL(StringArg path);
+Buffer fileURLToPathBuffer(const URL& url, FileURLOptions options = {});
+Buffer fileURLToPathBuffer(StringArg url, FileURLOptions options = {});
+// The file: URL of a path, which is resolved against the working directory. Throws ERR_INVALID_ARG_VALUE for a path
+// \\server without a resource.
+URL pathToFileURL(StringArg path, FileURLOptions options = {});
 
 // What http.request takes. `port` and `auth` are undefined where the URL has none.
 struct HttpOptions {
@@ -209,6 +223,8 @@ struct HttpOptions {
   Lookup auth;
 };
 HttpOptions urlToHttpOptions(const Url& url);
+// Of a URL: an IPv6 hostname without its brackets, `auth` percent-decoded (URIError when it cannot be).
+HttpOptions urlToHttpOptions(const URL& url);
 
 namespace detail {
 [[noreturn]] void throwNotAString(const Lookup& received);

@@ -10,6 +10,7 @@
 #include "querystring/codec.h"
 #include "url/format.h"
 #include "url/idna.h"
+#include "url/percent.h"
 
 namespace nodecpp::url {
 
@@ -184,6 +185,15 @@ std::optional<std::string> parseHostName(std::string_view text) {
     if (isForbidden(c)) return {};
   if (endsInNumber(domain)) return ipv4(domain);
   return domain;
+}
+
+std::optional<std::string> parseOpaqueHost(std::string_view text) {
+  if (text.starts_with('[')) return parseHostName(text);
+  constexpr std::string_view forbidden("\0\t\n\r #/:<>?@[\\]^|", 17);
+  if (text.find_first_of(forbidden) != text.npos) return {};
+  std::string out;
+  percentEncode(out, text, controlSet);
+  return out;
 }
 
 String domainToASCII(StringArg domain) { return hostOfDomain(domain); }

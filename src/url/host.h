@@ -11,4 +11,7 @@ namespace nodecpp::url {
 // IPv6. Nothing when it is not valid.
 std::optional<std::string> parseHostName(std::string_view text);
 
+// The host of any other scheme: percent-encoded where it must be, or IPv6 in brackets. Nothing when it is not valid.
+std::optional<std::string> parseOpaqueHost(std::string_view text);
+
 }  // namespace nodecpp::url

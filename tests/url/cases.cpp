@@ -132,7 +132,7 @@ std::string answer(const Fields& f) {
   if (what == "domainToUnicode") return string(url::domainToUnicode(text(1)));
   if (what == "fileURLToPath") return string(url::fileURLToPath(text(1)));
   if (what == "fileURLToPathBuffer") return show(url::fileURLToPathBuffer(text(1)));
-  if (what == "pathToFileURL") return string(url::pathToFileURL(text(1)).href.toString());
+  if (what == "pathToFileURL") return string(url::pathToFileURL(text(1))->href());
   return "unknown question " + what;
 }
 

@@ -1,0 +1,37 @@
+// The percent-encode sets of the WHATWG URL standard. https://url.spec.whatwg.org/#percent-encoded-bytes
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace nodecpp::url {
+
+// The ASCII characters that a set encodes. Bytes above 0x7e are encoded by every set.
+using EncodeSet = std::array<bool, 128>;
+
+constexpr EncodeSet encodeSet(const EncodeSet& base, std::string_view more) {
+  EncodeSet set = base;
+  for (char c : more) set[std::size_t(c)] = true;
+  return set;
+}
+constexpr EncodeSet controlSet = [] {
+  EncodeSet set{};
+  for (std::size_t c = 0; c < 0x20; ++c) set[c] = true;
+  set[0x7f] = true;
+  return set;
+}();
+constexpr EncodeSet fragmentSet = encodeSet(controlSet, " \"<>`");
+constexpr EncodeSet querySet = encodeSet(controlSet, " \"#<>");
+constexpr EncodeSet specialQuerySet = encodeSet(querySet, "'");
+constexpr EncodeSet pathSet = encodeSet(querySet, "?^`{}");
+constexpr EncodeSet userinfoSet = encodeSet(pathSet, "/:;=@[\\]|");
+
+// Appends `text` to `out`, encoded.
+void percentEncode(std::string& out, std::string_view text, const EncodeSet& set);
+
+// JavaScript's toWellFormed: what is not UTF-8 becomes U+FFFD, a lone surrogate one of them; halves of a pair that met
+// when strings were put together become the pair.
+std::string wellFormed(std::string_view text);
+
+}  // namespace nodecpp::url

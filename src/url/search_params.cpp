@@ -1,0 +1,223 @@
+// URLSearchParams. https://url.spec.whatwg.org/#interface-urlsearchparams
+#include <nodecpp/url.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "querystring/codec.h"
+#include "url/format.h"
+#include "url/percent.h"
+
+namespace nodecpp::url {
+
+namespace {
+
+String usv(const Text& text) {
+  String value = text.toString();
+  if (std::ranges::none_of(view(value), [](char c) { return (c & 0x80) != 0; })) return value;
+  return wellFormed(view(value));
+}
+
+bool hasEscape(std::string_view text) {
+  using querystring::detail::hexValue;
+  for (std::size_t at = text.find('%'); at != text.npos; at = text.find('%', at + 1))
+    if (at + 2 < text.size() && hexValue(text[at + 1]) >= 0 && hexValue(text[at + 2]) >= 0) return true;
+  return false;
+}
+
+String decoded(std::string_view component) {
+  std::string text(component);
+  std::ranges::replace(text, '+', ' ');
+  return hasEscape(text) ? querystring::detail::unescape(text, false) : String(text);
+}
+
+void encodeForm(std::string& out, std::string_view text) {
+  static constexpr EncodeSet set = encodeSet(userinfoSet, "$&+,!'()~%");
+  for (std::size_t space; (space = text.find(' ')) != text.npos; text.remove_prefix(space + 1)) {
+    percentEncode(out, text.substr(0, space), set);
+    out += '+';
+  }
+  percentEncode(out, text, set);
+}
+
+// In the order of UTF-16 units, where what needs a pair of them stands before U+E000 to U+FFFF.
+bool before(const String& a, const String& b) {
+  const auto [i, j] = std::ranges::mismatch(view(a), view(b));
+  if (i == view(a).end() || j == view(b).end()) return a.size() < b.size();
+  const auto x = static_cast<unsigned char>(*i), y = static_cast<unsigned char>(*j);
+  if (x >= 0xee && y >= 0xee && (x >= 0xf0) != (y >= 0xf0)) return x >= 0xf0;
+  return x < y;
+}
+
+}  // namespace
+
+URLSearchParamsObject::Options::Options(std::initializer_list<std::pair<String, querystring::QueryValue>> list) {
+  for (const auto& [name, value] : list) entries.push_back({usv(name), usv(value.value())});
+}
+
+URLSearchParamsObject::Options::Options(const querystring::ParsedUrlQuery& query) {
+  for (const auto& [name, value] : query) entries.push_back({usv(name), usv(value)});
+}
+
+URLSearchParamsObject::Options::Options(const URLSearchParams& other) : entries(other->entries_) {}
+
+void URLSearchParamsObject::Options::parse(StringArg query) {
+  const std::string whole = wellFormed(view(query));
+  std::string_view text = whole;
+  if (text.starts_with('?')) text.remove_prefix(1);
+  while (!text.empty()) {
+    const std::string_view pair = text.substr(0, text.find('&'));
+    text.remove_prefix(std::min(pair.size() + 1, text.size()));
+    if (pair.empty()) continue;
+    const std::size_t equals = pair.find('=');
+    entries.push_back(
+        {decoded(pair.substr(0, equals)), equals == pair.npos ? String() : decoded(pair.substr(equals + 1))});
+  }
+}
+
+URLSearchParamsObject::URLSearchParamsObject(Options init) : entries_(std::move(init.entries)) {}
+
+void URLSearchParamsObject::changed() {
+  if (url_) url_->paramsChanged_ = true;
+}
+
+void URLSearchParamsObject::reset(StringArg query) { entries_ = std::move(Options(query).entries); }
+
+void URLSearchParamsObject::append(const Text& name, const Text& value) {
+  entries_.push_back({usv(name), usv(value)});
+  changed();
+}
+
+void URLSearchParamsObject::delete_(const Text& name, const Text& value) {
+  const String key = usv(name);
+  const String only = value.given() ? usv(value) : String();
+  std::erase_if(entries_, [&](const URLSearchParamsEntry& entry) {
+    return entry.name == key && (!value.given() || entry.value == only);
+  });
+  changed();
+}
+
+Lookup URLSearchParamsObject::get(const Text& name) const {
+  const auto found = std::ranges::find(entries_, usv(name), &URLSearchParamsEntry::name);
+  return found == entries_.end() ? Lookup(nullptr) : Lookup(found->value);
+}
+
+std::vector<String> URLSearchParamsObject::getAll(const Text& name) const {
+  const String key = usv(name);
+  std::vector<String> out;
+  for (const URLSearchParamsEntry& entry : entries_)
+    if (entry.name == key) out.push_back(entry.value);
+  return out;
+}
+
+bool URLSearchParamsObject::has(const Text& name, const Text& value) const {
+  const String key = usv(name);
+  const String only = value.given() ? usv(value) : String();
+  return std::ranges::any_of(entries_, [&](const URLSearchParamsEntry& entry) {
+    return entry.name == key && (!value.given() || entry.value == only);
+  });
+}
+
+void URLSearchParamsObject::set(const Text& name, const Text& value) {
+  const String key = usv(name);
+  const auto first = std::ranges::find(entries_, key, &URLSearchParamsEntry::name);
+  if (first == entries_.end()) {
+    entries_.push_back({key, usv(value)});
+  } else {
+    first->value = usv(value);
+    const auto rest = std::remove_if(first + 1, entries_.end(), [&](const auto& entry) { return entry.name == key; });
+    entries_.erase(rest, entries_.end());
+  }
+  changed();
+}
+
+void URLSearchParamsObject::sort() {
+  std::vector<std::size_t> order(entries_.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    if (before(entries_[a].name, entries_[b].name)) return true;
+    return a < b && !before(entries_[b].name, entries_[a].name);
+  });
+  std::vector<URLSearchParamsEntry> sorted;
+  sorted.reserve(order.size());
+  for (std::size_t i : order) sorted.push_back(std::move(entries_[i]));
+  entries_ = std::move(sorted);
+  changed();
+}
+
+void URLSearchParamsObject::forEach(const Function<void(String, String, URLSearchParams)>& callback) {
+  const Handle<URLSearchParamsObject> self(this);
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const URLSearchParamsEntry entry = entries_[i];
+    callback(entry.value, entry.name, self);
+  }
+}
+
+URLSearchParamsIterator<String> URLSearchParamsObject::keys() {
+  return URLSearchParamsIterator<String>(Handle<URLSearchParamsObject>(this), false);
+}
+URLSearchParamsIterator<String> URLSearchParamsObject::values() {
+  return URLSearchParamsIterator<String>(Handle<URLSearchParamsObject>(this), true);
+}
+URLSearchParamsIterator<URLSearchParamsEntry> URLSearchParamsObject::entries() {
+  return URLSearchParamsIterator<URLSearchParamsEntry>(Handle<URLSearchParamsObject>(this));
+}
+
+String URLSearchParamsObject::toString() const {
+  std::string out;
+  for (const auto& [name, value] : entries_) {
+    if (!out.empty()) out += '&';
+    encodeForm(out, view(name));
+    out += '=';
+    encodeForm(out, view(value));
+  }
+  return out;
+}
+
+String URLSearchParamsObject::printed() const {
+  constexpr std::size_t breakLength = 128;
+  std::vector<String> pairs;
+  std::size_t width = 0;
+  for (const auto& [name, value] : entries_) {
+    pairs.push_back(nodecpp::detail::inspectString(name) + " => " + nodecpp::detail::inspectString(value));
+    width += pairs.back().size() + 2;
+  }
+  if (pairs.empty()) return "URLSearchParams {}";
+  const bool broken = width - 2 > breakLength;
+  String out = broken ? "URLSearchParams {\n  " : "URLSearchParams { ";
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (i) out += broken ? ",\n  " : ", ";
+    out += pairs[i];
+  }
+  return out + " }";
+}
+
+template <class T>
+URLSearchParamsIterator<T>::Result URLSearchParamsIterator<T>::next() {
+  const auto& entries = params_->entries_;
+  if (index_ >= entries.size()) return {.done = true};
+  const URLSearchParamsEntry& entry = entries[index_++];
+  if constexpr (std::same_as<T, String>)
+    return {.value = ofValues_ ? entry.value : entry.name};
+  else
+    return {.value = entry};
+}
+
+template <class T>
+String URLSearchParamsIterator<T>::printed() const {
+  String out = "URLSearchParams Iterator {";
+  for (std::size_t i = index_; i < params_->entries_.size(); ++i) {
+    const auto& [name, value] = params_->entries_[i];
+    out += i > index_ ? ", " : " ";
+    if constexpr (std::same_as<T, String>)
+      out += nodecpp::detail::inspectString(ofValues_ ? value : name);
+    else
+      out += "[ " + nodecpp::detail::inspectString(name) + ", " + nodecpp::detail::inspectString(value) + " ]";
+  }
+  return out + " }";
+}
+
+template class URLSearchParamsIterator<String>;
+template class URLSearchParamsIterator<URLSearchParamsEntry>;
+
+}  // namespace nodecpp::url

@@ -1,0 +1,234 @@
+// URL: getters are slices of the serialization; setters take it apart, change a part, and put it together again.
+#include <nodecpp/url.h>
+
+#include <limits>
+
+#include "url/format.h"
+#include "url/percent.h"
+#include "url/serialize.h"
+
+namespace nodecpp::url {
+
+namespace {
+
+// Nothing when it is not valid.
+std::optional<Record> parsed(const Text& input, const Text& base) {
+  const String text = input.toString();
+  Record out;
+  if (!base.given()) return parseRecord(view(text), nullptr, out) ? std::optional(std::move(out)) : std::nullopt;
+  const String baseText = base.toString();
+  Record from;
+  if (!parseRecord(view(baseText), nullptr, from) || !parseRecord(view(text), &from, out)) return {};
+  return out;
+}
+
+[[noreturn]] void throwInvalid(const Text& input, const Text& base = {}) {
+  auto error = nodecpp::detail::codedError<TypeError>("ERR_INVALID_URL", "Invalid URL");
+  error->properties.emplace_back("input", Lookup(input.toString()));
+  if (base.given()) error->properties.emplace_back("base", Lookup(base.toString()));
+  throw error;
+}
+
+std::string encodedUserinfo(const Text& value) {
+  const String text = value.toString();
+  std::string out;
+  percentEncode(out, wellFormed(view(text)), userinfoSet);
+  return out;
+}
+
+}  // namespace
+
+URLObject::URLObject() {
+  throw nodecpp::detail::codedError<TypeError>("ERR_MISSING_ARGS", "The \"url\" argument must be specified");
+}
+
+URLObject::URLObject(const Text& input, const Text& base) {
+  const auto record = parsed(input, base);
+  if (!record) throwInvalid(input, base);
+  assign(*record);
+}
+
+URLObject::~URLObject() {
+  if (params_) params_->url_ = nullptr;
+}
+
+void URLObject::assign(const Record& record) {
+  const Serialized parts = serialize(record);
+  href_ = String(parts.href);
+  protocolEnd_ = std::uint32_t(parts.protocolEnd);
+  usernameEnd_ = std::uint32_t(parts.usernameEnd);
+  hostStart_ = std::uint32_t(parts.hostStart);
+  hostnameEnd_ = std::uint32_t(parts.hostnameEnd);
+  hostEnd_ = std::uint32_t(parts.hostEnd);
+  pathStart_ = std::uint32_t(parts.pathStart);
+  searchStart_ = std::uint32_t(parts.searchStart);
+  hashStart_ = std::uint32_t(parts.hashStart);
+}
+
+// The record's search is the truth: the parameters follow it when it is another.
+void URLObject::assignWithSearch(const Record& record) {
+  const String before = paramsChanged_ ? paramsSearch() : ownSearch();
+  assign(record);
+  const String now = ownSearch();
+  if (!params_ || before == now) return;
+  params_->reset(now);
+  paramsChanged_ = false;
+}
+
+// Parameters that were changed are the truth until the URL has taken them.
+void URLObject::takeParams() const {
+  if (!paramsChanged_) return;
+  paramsChanged_ = false;
+  Record record = RecordAccess::of(*this);
+  const String search = paramsSearch();
+  if (search.empty()) {
+    record.query.reset();
+    trimOpaquePath(record);
+  } else {
+    setQuery(record, view(search).substr(1));
+  }
+  const_cast<URLObject*>(this)->assign(record);
+}
+
+String URLObject::slice(std::uint32_t from, std::uint32_t to) const { return href_.slice(from, to); }
+String URLObject::ownSearch() const {
+  return hashStart_ - searchStart_ > 1 ? slice(searchStart_, hashStart_) : String();
+}
+String URLObject::paramsSearch() const { return params_->size() ? "?" + params_->toString() : String(); }
+
+String URLObject::href() const {
+  takeParams();
+  return href_;
+}
+String URLObject::protocol() const { return slice(0, protocolEnd_); }
+String URLObject::username() const {
+  return usernameEnd_ > protocolEnd_ + 2 ? slice(protocolEnd_ + 2, usernameEnd_) : String();
+}
+String URLObject::password() const {
+  return hostStart_ > usernameEnd_ + 1 ? slice(usernameEnd_ + 1, hostStart_ - 1) : String();
+}
+String URLObject::host() const { return slice(hostStart_, hostEnd_); }
+String URLObject::hostname() const { return slice(hostStart_, hostnameEnd_); }
+String URLObject::port() const { return hostEnd_ > hostnameEnd_ ? slice(hostnameEnd_ + 1, hostEnd_) : String(); }
+String URLObject::pathname() const { return slice(pathStart_, searchStart_); }
+String URLObject::search() const {
+  takeParams();
+  return ownSearch();
+}
+String URLObject::hash() const {
+  return href_.size() - hashStart_ > 1 ? href_.slice(std::ptrdiff_t(hashStart_)) : String();
+}
+
+String URLObject::origin() const {
+  const std::string_view scheme = view(href_).substr(0, protocolEnd_ - 1);
+  if (scheme == "blob") {
+    // The origin of the URL inside.
+    const auto inner = parsed(pathname(), {});
+    if (!inner || (inner->scheme != "http" && inner->scheme != "https")) return "null";
+    return make<Handle<URLObject>>(pathname())->origin();
+  }
+  if (!isSpecial(scheme) || scheme == "file") return "null";
+  return protocol() + "//" + host();
+}
+
+URLSearchParams URLObject::searchParams() const {
+  if (!params_) {
+    params_ = make<URLSearchParams>(ownSearch());
+    params_->url_ = const_cast<URLObject*>(this);
+  }
+  return params_;
+}
+
+void URLObject::setHref(const Text& value) {
+  const auto record = parsed(value, {});
+  if (!record) throwInvalid(value);
+  assignWithSearch(*record);
+}
+
+void URLObject::setProtocol(const Text& value) {
+  takeParams();
+  Record record = RecordAccess::of(*this);
+  if (nodecpp::url::setScheme(record, setterInput(view(value.toString())) + ":")) assign(record);
+}
+
+void URLObject::setUsername(const Text& value) {
+  takeParams();
+  Record record = RecordAccess::of(*this);
+  if (record.isBare()) return;
+  record.username = encodedUserinfo(value);
+  assign(record);
+}
+
+void URLObject::setPassword(const Text& value) {
+  takeParams();
+  Record record = RecordAccess::of(*this);
+  if (record.isBare()) return;
+  record.password = encodedUserinfo(value);
+  assign(record);
+}
+
+void URLObject::setHost(const Text& value) {
+  takeParams();
+  Record record = RecordAccess::of(*this);
+  if (!record.opaque && url::setHost(record, setterInput(view(value.toString())), true)) assign(record);
+}
+
+void URLObject::setHostname(const Text& value) {
+  takeParams();
+  Record record = RecordAccess::of(*this);
+  if (!record.opaque && url::setHost(record, setterInput(view(value.toString())), false)) assign(record);
+}
+
+void URLObject::setPort(const Text& value) {
+  takeParams();
+  Record record = RecordAccess::of(*this);
+  if (record.isBare()) return;
+  const String text = value.toString();
+  if (text.empty())
+    record.port = -1;
+  else if (!url::setPort(record, setterInput(view(text))))
+    return;
+  assign(record);
+}
+
+void URLObject::setPathname(const Text& value) {
+  takeParams();
+  Record record = RecordAccess::of(*this);
+  if (record.opaque) return;
+  setPath(record, setterInput(view(value.toString())));
+  assign(record);
+}
+
+void URLObject::setSearch(const Text& value) {
+  Record record = RecordAccess::of(*this);
+  const String text = value.toString();
+  if (text.empty()) {
+    record.query.reset();
+    trimOpaquePath(record);
+  } else {
+    setQuery(record, setterInput(view(text).substr(text.startsWith("?") ? 1 : 0)));
+  }
+  assignWithSearch(record);
+}
+
+void URLObject::setHash(const Text& value) {
+  takeParams();
+  Record record = RecordAccess::of(*this);
+  const String text = value.toString();
+  if (text.empty()) {
+    record.fragment.reset();
+    trimOpaquePath(record);
+  } else {
+    setFragment(record, setterInput(view(text).substr(text.startsWith("#") ? 1 : 0)));
+  }
+  assign(record);
+}
+
+bool URL::canParse(const Text& input, const Text& base) { return parsed(input, base).has_value(); }
+
+URL URL::parse(const Text& input, const Text& base) {
+  const auto record = parsed(input, base);
+  return record ? URL(new URLObject(*record)) : URL();
+}
+
+}  // namespace nodecpp::url
