@@ -1,6 +1,7 @@
 // HTTP/1.1 servers and clients. https://nodejs.org/docs/latest-v24.x/api/http.html
 #pragma once
 
+#include <nodecpp/http/client.h>
 #include <nodecpp/http/server.h>
 
 namespace nodecpp::http {

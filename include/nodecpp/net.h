@@ -141,6 +141,15 @@ class RawReader {
  protected:
   ~RawReader() = default;
 };
+// What is set as a socket's `user`.
+class SocketUser {
+ public:
+  // As RawReader's.
+  virtual void onProgramEnd() = 0;
+
+ protected:
+  ~SocketUser() = default;
+};
 }  // namespace detail
 
 // A connection: a Duplex stream. It lives while it is open, or a handle refers to it.
@@ -211,6 +220,8 @@ class SocketObject final : public stream::DuplexObject {
 
   const char* className() const override { return "Socket"; }
 
+  // For http: the request that is on it, or was last; Node's _httpMessage. A SocketUser, or undefined.
+  Handle<Object> user;
   // For http: whose bytes these are from now on; null gives them back to the stream.
   void setRawReader(detail::RawReader* reader);
   // For http: writes at once, as a write that completes synchronously, when nothing else waits; false when it cannot.

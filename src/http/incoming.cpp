@@ -4,6 +4,9 @@ namespace nodecpp::http {
 
 using detail::Loop;
 
+IncomingMessageObject::IncomingMessageObject(net::Socket socket) : socket(std::move(socket)) {}
+IncomingMessageObject::~IncomingMessageObject() = default;
+
 IncomingMessage IncomingMessageObject::setTimeout(double milliseconds, Function<void(net::Socket)> callback) {
   if (callback) on(event::timeout, std::move(callback));
   socket->setTimeout(milliseconds);

@@ -352,6 +352,8 @@ void socketTimedOut(SocketObject& socket) { socket.onTimeout(); }
 SocketHandle* handleOf(SocketObject& socket) { return socket.handle_; }
 void forgetHandle(SocketObject& socket, const SocketHandle* handle) {
   if (socket.handle_ == handle) socket.handle_ = nullptr;
+  if (auto* user = dynamic_cast<SocketUser*>(socket.user.get())) user->onProgramEnd();
+  socket.user = nullptr;
   socket.dropListeners();  // they may hold the socket that holds them
 }
 

@@ -9,6 +9,7 @@ namespace nodecpp::http {
 
 class IncomingMessageObject;
 using IncomingMessage = Handle<IncomingMessageObject>;
+class ClientRequestObject;
 
 namespace detail {
 class ServerConnection;
@@ -18,8 +19,8 @@ class ClientConnection;
 // A received message: a Readable of its body. Data members are what Node stores or what can be assigned there.
 class IncomingMessageObject final : public stream::ReadableObject {
  public:
-  IncomingMessageObject() = default;
-  explicit IncomingMessageObject(net::Socket socket) : socket(std::move(socket)) {}
+  explicit IncomingMessageObject(net::Socket socket = nullptr);
+  ~IncomingMessageObject() override;
 
   using ReadableObject::eventArgs;
   static Args<> eventArgs(event::aborted_t);
@@ -43,6 +44,7 @@ class IncomingMessageObject final : public stream::ReadableObject {
   bool aborted = false;
   bool upgrade = false;
   net::Socket socket;
+  Handle<ClientRequestObject> req;  // of responses: the request
 
   net::Socket connection() const { return socket; }
   // socket->setTimeout; `callback` listens to `timeout`. Returns this message.
@@ -56,6 +58,8 @@ class IncomingMessageObject final : public stream::ReadableObject {
 
  private:
   friend class detail::ServerConnection;
+  friend class detail::ClientConnection;
+  friend class ClientRequestObject;
   void dump();
   bool consuming_ = false;
   bool dumped_ = false;

@@ -12,6 +12,7 @@ using OutgoingMessage = Handle<OutgoingMessageObject>;
 
 namespace detail {
 class ServerConnection;
+class ClientConnection;
 struct HeadBuilder;
 
 // Bytes that grow at the end, from slabs.
@@ -112,6 +113,7 @@ class OutgoingMessageObject : public stream::WritableObject {
 
  protected:
   friend class detail::ServerConnection;
+  friend class detail::ClientConnection;
   friend struct detail::HeadBuilder;
 
   // Makes the head when the body begins without one.
@@ -158,7 +160,7 @@ class OutgoingMessageObject : public stream::WritableObject {
 
   void storeHeaderField(StringArg name, const HeaderValue& value);
   void appendHeaderField(StringArg name, const HeaderValue& value);
-  void changeTimeout(double milliseconds, Function<void(net::Socket)> callback);
+  virtual void changeTimeout(double milliseconds, Function<void(net::Socket)> callback);
   Field* findField(StringArg name);
   bool writeBody(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback, bool fromEnd,
                  bool finishes);

@@ -1,0 +1,359 @@
+// Agents: which connection a request gets, and what becomes of it afterwards.
+#include <nodecpp/http/client.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "http/message.h"
+
+namespace nodecpp::http {
+
+using detail::Loop;
+using nodecpp::detail::codedError;
+
+namespace {
+constexpr double noLimit = std::numeric_limits<double>::infinity();
+// The agents of this thread, so that the end of a program empties them: their requests and sockets refer to them.
+constinit thread_local AgentObject* firstAgent = nullptr;
+
+Agent& global() {
+  static thread_local Agent agent;
+  return agent;
+}
+}  // namespace
+
+AgentOption::AgentOption(const Agent& agent) : kind_(agent ? Kind::agent : Kind::undefined), agent_(agent) {}
+Agent AgentOption::agent() const { return agent_.as<Agent>(); }
+
+net::ConnectOptions connectOptions(const RequestOptions& options) {
+  bool local = !options.socketPath.empty();
+  return {.port = local ? Lookup() : options.port,
+          .host = local ? String() : options.host,
+          .path = options.socketPath,
+          .localAddress = options.localAddress,
+          .localPort = options.localPort,
+          .family = options.family,
+          .hints = options.hints,
+          .lookup = options.lookup,
+          .autoSelectFamily = options.autoSelectFamily,
+          .autoSelectFamilyAttemptTimeout = options.autoSelectFamilyAttemptTimeout,
+          .timeout = options.timeout.value,
+          .blockList = options.blockList,
+          .keepAlive = options.keepAlive,
+          .keepAliveInitialDelay = options.keepAliveInitialDelay,
+          .noDelay = options.noDelay};
+}
+
+// What an agent knows of one of its sockets: who listens to it, and a guard while it is free. Whatever comes then
+// belongs to no request; taken for the answer to the next, it would be another's.
+struct AgentObject::Kept final : public Object, public net::detail::RawReader {
+  Kept(AgentObject& of, net::SocketObject& its, RequestOptions asked) : agent(&of), socket(its), options(std::move(asked)) {}
+
+  void onRawRead(nodecpp::detail::Block*, char*, std::size_t) override { socket.destroy(); }
+
+  void forget() {
+    free = timeout = remove = nullptr;
+    close = nullptr;
+  }
+
+  Agent agent;
+  net::SocketObject& socket;  // which holds this by its listeners
+  RequestOptions options;
+  Function<void()> free, timeout, remove;
+  Function<void(bool)> close;
+};
+
+AgentObject::AgentObject(AgentOptions given)
+    : options(given), defaultPort(given.defaultPort ? given.defaultPort : 80),
+      protocol(given.protocol.empty() ? String("http:") : given.protocol),
+      keepAliveMsecs(given.keepAliveMsecs ? given.keepAliveMsecs : 1000), keepAlive(given.keepAlive),
+      maxSockets(given.maxSockets ? given.maxSockets : noLimit),
+      maxFreeSockets(given.maxFreeSockets ? given.maxFreeSockets : 256),
+      scheduling(given.scheduling.empty() ? String("lifo") : given.scheduling),
+      maxTotalSockets(given.maxTotalSockets.given ? given.maxTotalSockets.value : noLimit),
+      agentKeepAliveTimeoutBuffer(given.agentKeepAliveTimeoutBuffer >= 0 && std::isfinite(given.agentKeepAliveTimeoutBuffer)
+                                      ? given.agentKeepAliveTimeoutBuffer
+                                      : 1000) {
+  createConnection = [](const RequestOptions& asked, const SocketCallback&) {
+    return net::createConnection(connectOptions(asked));
+  };
+  if (scheduling != "fifo" && scheduling != "lifo")
+    throw nodecpp::detail::invalidArgValue("scheduling", nodecpp::detail::inspectString(scheduling),
+                                           "must be one of: 'fifo', 'lifo'");
+  if (!(maxTotalSockets >= 1)) throw nodecpp::detail::outOfRange("maxTotalSockets", ">= 1", str(maxTotalSockets));
+  next_ = firstAgent;
+  if (next_) next_->previous_ = this;
+  firstAgent = this;
+  if (Loop* loop = Loop::currentOrNull())
+    if (std::ranges::find(loop->atDestruction, &AgentObject::endAll) == loop->atDestruction.end())
+      loop->atDestruction.push_front(&AgentObject::endAll);
+}
+
+AgentObject::~AgentObject() {
+  if (next_) next_->previous_ = previous_;
+  if (previous_)
+    previous_->next_ = next_;
+  else if (firstAgent == this)
+    firstAgent = next_;
+}
+
+void AgentObject::endAll(Loop&) {
+  std::vector<Agent> agents;
+  for (AgentObject* at = firstAgent; at; at = at->next_) agents.emplace_back(at);
+  for (const Agent& agent : agents) {
+    for (const auto& [name, waiting] : std::exchange(agent->requests.lists_, {}))
+      for (const ClientRequest& request : waiting) request->onProgramEnd();
+    agent->sockets.lists_.clear();
+    agent->freeSockets.lists_.clear();
+    agent->createConnection = nullptr;
+    agent->dropListeners();
+  }
+  global() = nullptr;
+}
+
+String AgentObject::getName(const RequestOptions& asked) const {
+  String name = asked.host.empty() ? String("localhost") : asked.host;
+  name += ":";
+  if (asked.port) name += asked.port.toString();
+  name += ":" + asked.localAddress;
+  if (asked.family == 4 || asked.family == 6) name += ":" + str(asked.family);
+  if (!asked.socketPath.empty()) name += ":" + asked.socketPath;
+  return name;
+}
+
+// The agent's own options are over those of the request.
+void AgentObject::merge(RequestOptions& asked) const {
+  if (options.family) asked.family = options.family;
+  if (!options.localAddress.empty()) asked.localAddress = options.localAddress;
+  if (options.lookup) asked.lookup = options.lookup;
+  if (options.timeout.given) asked.timeout = options.timeout;
+  asked.noDelay = options.noDelay;
+}
+
+void AgentObject::addRequest(const ClientRequest& request, RequestOptions asked) {
+  merge(asked);
+  String name = getName(asked);
+  sockets.list(name);
+  net::Socket socket;
+  std::size_t freeCount = 0;
+  if (auto* idle = freeSockets.find(name)) {
+    while (!idle->empty() && idle->front()->destroyed()) idle->erase(idle->begin());
+    if (!idle->empty()) {
+      auto at = scheduling == "fifo" ? idle->begin() : idle->end() - 1;
+      socket = *at;
+      idle->erase(at);
+    }
+    freeCount = idle->size();
+    if (idle->empty()) freeSockets.erase(name);
+  }
+  std::size_t count = freeCount + sockets.list(name).size();
+  if (socket) {
+    reuseSocket(socket, request);
+    give(request, socket);
+    sockets.list(name).push_back(socket);
+  } else if (double(count) < maxSockets && totalSocketCount < maxTotalSockets) {
+    createSocket(request, std::move(asked), [self = Agent(this), request](const Error& error, const net::Socket& made) {
+      if (error)
+        request->onSocket(made, error);
+      else
+        self->give(request, made);
+    });
+  } else {
+    request->options_ = std::move(asked);
+    requests.list(name).push_back(request);
+  }
+}
+
+void AgentObject::createSocket(const ClientRequest& request, RequestOptions asked, SocketCallback callback) {
+  merge(asked);
+  if (request->timeout.value)
+    asked.timeout = request->timeout;
+  else if (options.timeout.value)
+    asked.timeout = options.timeout;
+  if (keepAlive) {
+    asked.keepAlive = true;
+    asked.keepAliveInitialDelay = keepAliveMsecs;
+  }
+  SocketCallback made = [self = Agent(this), asked, callback, done = let<bool>(false)](const Error& error,
+                                                                                     const net::Socket& socket) {
+    if (done) return;
+    done = true;
+    if (error) return callback(error, socket);
+    self->sockets.list(self->getName(asked)).push_back(socket);
+    ++self->totalSocketCount;
+    self->install(socket, asked);
+    callback(nullptr, socket);
+  };
+  // Copies: the program may assign to it meanwhile.
+  CreateConnection create = createConnection;
+  if (net::Socket socket = create(asked, made)) made(nullptr, socket);
+}
+
+void AgentObject::install(const net::Socket& socket, const RequestOptions& asked) {
+  auto kept = make<Handle<Kept>>(*this, *socket, asked);
+  kept->free = [kept] { kept->agent->onFree(*kept); };
+  kept->close = [kept](bool) {
+    // A socket that is closed leaves its agent; every error ends in this.
+    Agent agent = kept->agent;
+    --agent->totalSocketCount;
+    agent->removeSocket(net::Socket(&kept->socket), kept->options);
+    kept->forget();
+  };
+  kept->timeout = [kept] {
+    for (const auto& [name, idle] : kept->agent->freeSockets.lists_)
+      for (const net::Socket& one : idle)
+        if (one.get() == &kept->socket) {
+          kept->socket.destroy();
+          return;
+        }
+  };
+  kept->remove = [kept] {
+    // An upgraded connection is no longer one of the pool.
+    Agent agent = kept->agent;
+    --agent->totalSocketCount;
+    agent->removeSocket(net::Socket(&kept->socket), kept->options);
+    kept->socket.off(event::close, kept->close);
+    kept->socket.off("free", kept->free);
+    kept->socket.off(event::timeout, kept->timeout);
+    kept->socket.off("agentRemove", kept->remove);
+    kept->forget();
+  };
+  socket->on("free", kept->free);
+  socket->on(event::close, kept->close);
+  socket->on(event::timeout, kept->timeout);
+  socket->on("agentRemove", kept->remove);
+}
+
+void AgentObject::give(const ClientRequest& request, const net::Socket& socket) {
+  request->onSocket(socket);
+  double own = options.timeout.value;
+  if (!request->timeout.given || request->timeout.value == own) return;
+  socket->setTimeout(request->timeout.value);
+}
+
+void AgentObject::reuseSocket(const net::Socket& socket, const ClientRequest& request) {
+  socket->setRawReader(nullptr);
+  request->reusedSocket = true;
+  socket->ref();
+}
+
+bool AgentObject::keepSocketAlive(const net::Socket& socket) {
+  socket->setKeepAlive(true, keepAliveMsecs);
+  socket->unref();
+  double timeout = options.timeout.value;
+  bool keep = true;
+  auto request = socket->user.as<ClientRequest>();
+  if (request && request->res) {
+    String hint = request->res->headers["keep-alive"].toString();
+    if (hint.startsWith("timeout=") && hint.length() > 8 && hint[8] >= "0" && hint[8] <= "9") {
+      // Ends before the server does, so that no request meets a connection that is being closed.
+      double server = 0;
+      for (std::size_t i = 8; i < hint.size() && hint.data()[i] >= '0' && hint.data()[i] <= '9'; ++i)
+        server = server * 10 + (hint.data()[i] - '0');
+      server = std::max(0.0, server * 1000 - agentKeepAliveTimeoutBuffer);
+      if (server == 0)
+        keep = false;
+      else if (server < timeout)
+        timeout = server;
+    }
+  }
+  if (socket->timeout != timeout) socket->setTimeout(timeout);
+  return keep;
+}
+
+void AgentObject::onFree(Kept& kept) {
+  net::Socket socket(&kept.socket);
+  const RequestOptions& asked = kept.options;
+  Agent alive(this);
+  auto told = [&] { emit(event::free, socket, asked); };
+  if (!socket->writable()) {
+    socket->destroy();
+    return told();
+  }
+  String name = getName(asked);
+  if (auto* waiting = requests.find(name); waiting && !waiting->empty()) {
+    ClientRequest request = waiting->front();
+    waiting->erase(waiting->begin());
+    if (waiting->empty()) requests.erase(name);
+    give(request, socket);
+    return told();
+  }
+  auto request = socket->user.as<ClientRequest>();
+  auto* idle = freeSockets.find(name);
+  auto* used = sockets.find(name);
+  std::size_t freeCount = idle ? idle->size() : 0;
+  std::size_t count = freeCount + (used ? used->size() : 0);
+  if (!request || !request->shouldKeepAlive || !keepAlive || totalSocketCount > maxTotalSockets ||
+      double(count) > maxSockets || double(freeCount) >= maxFreeSockets || !keepSocketAlive(socket)) {
+    socket->destroy();
+    return told();
+  }
+  freeSockets.list(name);
+  socket->user = nullptr;
+  removeSocket(socket, asked);
+  socket->once(event::error, [socket = socket.get()](const Error&) {
+    socket->destroy();
+    socket->emit("agentRemove");
+  });
+  freeSockets.list(name).push_back(socket);
+  socket->setRawReader(&kept);
+  if (socket->readingPaused()) socket->startReading();
+  told();
+}
+
+void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) {
+  String name = getName(asked);
+  auto take = [&](NamedLists<net::Socket>& lists) {
+    auto* list = lists.find(name);
+    if (!list) return;
+    auto at = std::ranges::find(*list, socket);
+    if (at == list->end()) return;
+    list->erase(at);
+    if (list->empty()) lists.erase(name);
+  };
+  take(sockets);
+  if (!socket->writable()) take(freeSockets);
+
+  ClientRequest waiting;
+  if (auto* list = requests.find(name); list && !list->empty()) {
+    waiting = list->front();
+  } else {
+    for (const auto& [other, queue] : requests.lists_) {
+      // One of another origin, unless that has its connections.
+      if (auto* used = sockets.find(other); used && !used->empty()) break;
+      waiting = queue.front();
+      asked = waiting->options_;
+      break;
+    }
+  }
+  if (!waiting) return;
+  createSocket(waiting, std::move(asked), [waiting](const Error& error, const net::Socket& made) {
+    if (error)
+      waiting->onSocket(nullptr, error);
+    else
+      made->emit("free");
+  });
+}
+
+void AgentObject::destroy() {
+  std::vector<net::Socket> all;
+  for (const auto* lists : {&freeSockets, &sockets})
+    for (const auto& [name, list] : lists->lists_) all.insert(all.end(), list.begin(), list.end());
+  for (const net::Socket& socket : all) socket->destroy();
+}
+
+AgentObject* GlobalAgent::operator->() const {
+  if (!global()) global() = make<Agent>({.keepAlive = true, .scheduling = "lifo", .timeout = 5000});
+  return global().get();
+}
+GlobalAgent::operator Agent() const {
+  operator->();
+  return global();
+}
+const GlobalAgent& GlobalAgent::operator=(const Agent& agent) const {
+  global() = agent;
+  return *this;
+}
+
+}  // namespace nodecpp::http

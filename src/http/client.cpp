@@ -1,0 +1,346 @@
+// Requests: what they are made of, and how they come by a socket. The response is read in client_connection.cpp.
+#include <cmath>
+#include <string>
+
+#include <nodecpp/url.h>
+
+#include "http/client_connection.h"
+#include "http/fields.h"
+
+namespace nodecpp::http {
+
+using detail::ClientConnection;
+using detail::Loop;
+using detail::resetError;
+using nodecpp::detail::codedError;
+
+namespace {
+
+// What Node's /[^\u0021-\u00ff]/ finds.
+bool hasUnescapedCharacter(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    auto c = static_cast<unsigned char>(text[i]);
+    if (c < 0x21 || c > 0xc3) return true;
+    if (c >= 0xc2) ++i;
+  }
+  return false;
+}
+
+void checkPath(const String& path) {
+  if (hasUnescapedCharacter({path.data(), path.size()}))
+    throw codedError<TypeError>("ERR_UNESCAPED_CHARACTERS", "Request path contains unescaped characters");
+}
+
+double checkTimeout(double milliseconds, const char* name) {
+  if (!(milliseconds >= 0 && std::isfinite(milliseconds)))
+    throw nodecpp::detail::outOfRange(name, "a non-negative finite number", str(milliseconds));
+  return std::min(milliseconds, 2147483647.0);
+}
+
+// Of the Host header: an IPv6 address stands in brackets.
+String authority(const String& host, const Lookup& port, double defaultPort) {
+  double first = host.indexOf(":");
+  bool bare = first != -1 && host.indexOf(":", first + 1) != -1 && host[0] != "[";
+  String text = bare ? "[" + host + "]" : host;
+  return port && port.toNumber() != defaultPort ? text + ":" + port.toString() : text;
+}
+
+bool bodyIsUnusual(const String& method) {
+  for (const char* one : {"GET", "HEAD", "DELETE", "OPTIONS", "TRACE", "CONNECT"})
+    if (method == one) return true;
+  return false;
+}
+
+}  // namespace
+
+ClientRequestObject::ClientRequestObject(RequestOptions options) : options_(std::move(options)) {
+  switch (options_.agent.kind()) {
+    case AgentOption::Kind::agent: agent = options_.agent.agent(); break;
+    case AgentOption::Kind::own: agent = make<Agent>(); break;
+    case AgentOption::Kind::undefined:
+      if (!options_.createConnection) agent = globalAgent;
+      break;
+    case AgentOption::Kind::wrong:
+      throw nodecpp::detail::invalidArgType("options.agent", "one of Agent-like Object, undefined, or false", "type boolean (true)");
+  }
+  String expected = agent ? agent->protocol : globalAgent->protocol;
+  protocol = options_.protocol.empty() ? globalAgent->protocol : options_.protocol;
+  checkPath(options_.path);
+  if (protocol != expected)
+    throw codedError<TypeError>("ERR_INVALID_PROTOCOL",
+                                "Protocol \"" + protocol + "\" not supported. Expected \"" + expected + "\"");
+  double defaultPort = options_.defaultPort ? options_.defaultPort : agent ? agent->defaultPort : 0;
+  options_.port = options_.port || (defaultPort ? defaultPort : 80);
+  host = !options_.hostname.empty() ? options_.hostname : !options_.host.empty() ? options_.host : String("localhost");
+  options_.host = host;
+  bool setHost = options_.setHost.given ? options_.setHost.value != 0 : options_.setDefaultHeaders;
+  removedConnection_ = removedLength_ = removedCoding_ = !options_.setDefaultHeaders;
+  socketPath = options_.socketPath;
+  if (options_.timeout.given) timeout = checkTimeout(options_.timeout.value, "timeout");
+  method = options_.method;
+  if (method.empty()) method = "GET";
+  if (!detail::isToken({method.data(), method.size()}))
+    throw codedError<TypeError>("ERR_INVALID_HTTP_TOKEN", "Method must be a valid HTTP token [\"" + method + "\"]");
+  method = method.toUpperCase();
+  if (options_.maxHeaderSize.given) {
+    double size = options_.maxHeaderSize.value;
+    if (size != std::trunc(size)) throw nodecpp::detail::outOfRange("maxHeaderSize", "an integer", str(size));
+    if (!(size >= 0 && size <= 9007199254740991.0))
+      throw nodecpp::detail::outOfRange("maxHeaderSize", ">= 0 && <= 9007199254740991", nodecpp::detail::rangeNumber(size));
+  }
+  if (options_.insecureHTTPParser)
+    throw nodecpp::detail::invalidArgValue("options.insecureHTTPParser", "true", "is not supported: the parser is always strict");
+  path = options_.path.empty() ? String("/") : options_.path;
+  useChunkedEncodingByDefault = !bodyIsUnusual(method);
+  if (agent) {
+    // Kept alive only where somebody could use the connection again.
+    shouldKeepAlive = agent->keepAlive || std::isfinite(agent->maxSockets);
+    last_ = !shouldKeepAlive;
+  }
+
+  for (const auto& [name, value] : options_.headers.entries()) storeHeaderField(name, value);
+  if (setHost && !getHeader("host")) storeHeaderField("Host", authority(host, options_.port, defaultPort));
+  if (!options_.auth.empty() && !getHeader("Authorization"))
+    storeHeaderField("Authorization", "Basic " + Buffer::from(options_.auth).toString("base64"));
+  uniqueHeaders_ = options_.uniqueHeaders;
+  for (String& name : uniqueHeaders_) name = name.toLowerCase();
+}
+
+ClientRequestObject::~ClientRequestObject() = default;
+
+void ClientRequestObject::setSignal(const AbortSignal& signal) {
+  auto abort = [this, signal] { destroy(AbortError("The operation was aborted", signal->reason())); };
+  if (signal->aborted()) return abort();
+  onAbort_ = abort;
+  signal->addEventListener("abort", onAbort_, {.once = true});
+}
+
+void ClientRequestObject::dropSignal() {
+  if (onAbort_) options_.signal->removeEventListener("abort", std::exchange(onAbort_, nullptr));
+}
+
+void ClientRequestObject::begin() {
+  ClientRequest self(this);
+  if (options_.signal) setSignal(options_.signal);
+  // One that waits for "100 Continue" is sent at once.
+  if (getHeader("expect")) implicitHeader();
+  if (agent) {
+    agent->addRequest(self, options_);
+    return;
+  }
+  last_ = true;
+  shouldKeepAlive = false;
+  if (!options_.createConnection) return onSocket(net::createConnection(connectOptions(options_)));
+  SocketCallback made = [self, done = let<bool>(false)](const Error& error, const net::Socket& made) {
+    if (done) return;
+    done = true;
+    if (error)
+      Loop::current().nextTick([self, error] { self->emit(event::error, error); });
+    else
+      self->onSocket(made);
+  };
+  try {
+    if (net::Socket returned = options_.createConnection(options_, made)) made(nullptr, returned);
+  } catch (const Error& error) {
+    made(error, nullptr);
+  }
+}
+
+void ClientRequestObject::implicitHeader() {
+  if (hasHead_) throw codedError<Error>("ERR_HTTP_HEADERS_SENT", "Cannot render headers after they are sent to the client");
+  checkPath(path);
+  String line = method + " " + path + " HTTP/1.1\r\n";
+  std::string bytes(line.size(), '\0');
+  bytes.resize(std::size_t(detail::putLatin1(bytes.data(), {line.data(), line.size()}) - bytes.data()));
+  storeHead(std::string_view(bytes), {}, fields_ != nullptr);
+}
+
+bool ClientRequestObject::attached() const noexcept {
+  return socket && static_cast<const Object*>(socket->user.get()) == static_cast<const Object*>(this);
+}
+
+void ClientRequestObject::onSocket(const net::Socket& given, Error error) {
+  ClientRequest self(this);
+  if (given && !error) {
+    // From now on, since it may fail before the request has it.
+    given->user = self;
+    socketError_ = [self](const Error& failure) { self->onSocketError(failure); };
+    given->on(event::error, socketError_);
+  }
+  Loop::current().nextTick([self, given, error] { self->takeSocket(given, error); });
+}
+
+void ClientRequestObject::takeSocket(const net::Socket& given, Error error) {
+  ClientRequest self(this);
+  if (destroyed() || error) {
+    flags_ |= destroyedFlag;
+    if (!given) return failed(error ? error : destroyError_);
+    if (!error && agent && !given->destroyed()) {
+      given->emit("free");
+      given->off(event::error, socketError_);
+      return failed(destroyError_);
+    }
+    given->destroy(error ? error : destroyError_);
+    stream::finished(given, [self, error](Error result) {
+      if (result && result->code == "ERR_STREAM_PREMATURE_CLOSE") result = nullptr;
+      self->failed(result ? result : error);
+    });
+    return;
+  }
+  socket = given;
+  connection_ = make<Handle<ClientConnection>>(*this, *given);
+  lastConnection_ = connection_;
+  connection_->start();
+  if (timeout.given || agent && agent->options.timeout.given) listenSocketTimeout();
+  emit(event::socket, given);
+  flush();
+}
+
+void ClientRequestObject::failed(Error error) {
+  if (!aborted && !error) error = resetError("socket hang up");
+  if (error && !socketFailed_) emit(event::error, error);
+  emitClosed();
+}
+
+void ClientRequestObject::onSocketError(const Error& error) {
+  ClientRequest self(this);
+  net::Socket failedSocket = socket;
+  socketFailed_ = true;
+  emit(event::error, error);
+  if (Handle<ClientConnection> connection = lastConnection_) {
+    connection->finishParser();
+    connection->removeListeners();
+  }
+  if (failedSocket) failedSocket->destroy();
+}
+
+void ClientRequestObject::emitClosed() {
+  dropSignal();
+  flags_ |= destroyedFlag;
+  emitCloseOnce();
+  // Whoever wants them has them: a response and its request would hold each other.
+  Loop::current().nextTick([self = ClientRequest(this)] {
+    self->connection_ = nullptr;
+    self->lastConnection_ = nullptr;
+    self->socketError_ = nullptr;
+    self->socketTimeout_ = nullptr;
+    self->res = nullptr;
+    self->options_ = {};
+  });
+}
+
+void ClientRequestObject::onProgramEnd() {
+  ClientRequest alive(this);
+  dropSignal();
+  if (res) {
+    res->dropListeners();
+    res->req = nullptr;
+  }
+  res = nullptr;
+  connection_ = lastConnection_ = nullptr;
+  socketError_ = nullptr;
+  socketTimeout_ = nullptr;
+  options_ = {};
+  agent = nullptr;
+  dropListeners();
+}
+
+void ClientRequestObject::abort() {
+  if (aborted) return;
+  aborted = true;
+  Loop::current().nextTick([self = ClientRequest(this)] { self->emit(event::abort); });
+  destroy();
+}
+
+void ClientRequestObject::destroyWith(Error error, stream::Callback) {
+  if (destroyed()) return;
+  flags_ |= destroyedFlag;
+  if (res) res->dump();
+  destroyError_ = error;
+  if (socket) socket->destroy(error);
+}
+
+void ClientRequestObject::listenSocketTimeout() {
+  if (socketTimeout_) return;
+  socketTimeout_ = [self = ClientRequest(this)] { self->emit(event::timeout); };
+  if (socket)
+    socket->once(event::timeout, socketTimeout_);
+  else
+    on(event::socket, [this](net::Socket given) {
+      if (socketTimeout_) given->once(event::timeout, socketTimeout_);
+    });
+}
+
+void ClientRequestObject::changeTimeout(double milliseconds, Function<void(net::Socket)> callback) {
+  if (ended_) return;
+  listenSocketTimeout();
+  double checked = checkTimeout(milliseconds, "msecs");
+  if (callback) once(event::timeout, std::move(callback));
+  auto set = [checked](const net::Socket& given) {
+    if (given->connecting())
+      given->once(event::connect, [given = given.get(), checked] { given->setTimeout(checked); });
+    else
+      given->setTimeout(checked);
+  };
+  if (socket)
+    set(socket);
+  else
+    once(event::socket, set);
+}
+
+void ClientRequestObject::deferToConnect(Function<void(net::Socket)> f) {
+  auto ready = [f](const net::Socket& given) {
+    if (given->writable())
+      f(given);
+    else
+      given->once(event::connect, [f, given = given.get()] { f(net::Socket(given)); });
+  };
+  if (socket)
+    ready(socket);
+  else
+    once(event::socket, ready);
+}
+
+void ClientRequestObject::setNoDelay(bool noDelay) {
+  deferToConnect([noDelay](net::Socket given) { given->setNoDelay(noDelay); });
+}
+void ClientRequestObject::setSocketKeepAlive(bool enable, double initialDelay) {
+  deferToConnect([=](net::Socket given) { given->setKeepAlive(enable, initialDelay); });
+}
+
+namespace detail {
+
+ClientRequest makeRequest(RequestOptions options, Function<void(IncomingMessage)> callback) {
+  auto request = make<ClientRequest>(std::move(options));
+  if (callback) request->once(event::response, std::move(callback));
+  request->begin();
+  return request;
+}
+
+namespace {
+
+// What the URL says stands where the options say nothing.
+RequestOptions over(const url::HttpOptions& from, RequestOptions options) {
+  auto take = [](String& own, const String& other) {
+    if (own.empty()) own = other;
+  };
+  take(options.protocol, from.protocol);
+  take(options.hostname, from.hostname);
+  take(options.path, from.path);
+  if (from.auth) take(options.auth, from.auth.toString());
+  if (options.port.isUndefined()) options.port = from.port;
+  return options;
+}
+
+}  // namespace
+
+ClientRequest makeRequest(StringArg url, RequestOptions options, Function<void(IncomingMessage)> callback) {
+  return makeRequest(make<URL>(url), std::move(options), std::move(callback));
+}
+
+ClientRequest makeRequest(const URL& url, RequestOptions options, Function<void(IncomingMessage)> callback) {
+  return makeRequest(over(url::urlToHttpOptions(url), std::move(options)), std::move(callback));
+}
+
+}  // namespace detail
+}  // namespace nodecpp::http

@@ -1,0 +1,289 @@
+#include "http/client_connection.h"
+
+#include <algorithm>
+
+namespace nodecpp::http::detail {
+
+namespace {
+// 1xx but 101: a final response is still to come.
+bool isInformational(int status) { return status >= 100 && status < 200 && status != 101; }
+}  // namespace
+
+ClientConnection::ClientConnection(ClientRequestObject& request, net::SocketObject& socket)
+    : request_(&request), socket_(&socket), parser_(Parser::Type::response, std::uint64_t(request.options_.maxHeaderSize.value)) {
+  double fields = request.maxHeadersCount;
+  parser_.limitFields(fields > 0 ? std::size_t(fields) : fields == 0 ? SIZE_MAX : 1000);
+}
+
+void ClientConnection::start() {
+  Handle<ClientConnection> self(this);
+  data_ = [self](const stream::Chunk& chunk) { self->onData(chunk); };
+  end_ = [self] { self->onEnd(); };
+  close_ = [self](bool) { self->onClose(); };
+  drain_ = [self] { self->onDrain(); };
+  socket_->on(event::data, data_);
+  socket_->on(event::end, end_);
+  socket_->on(event::close, close_);
+  socket_->on(event::drain, drain_);
+}
+
+void ClientConnection::free() {
+  if (std::exchange(freed_, true)) return;
+  if (request_ && request_->connection_.get() == this) request_->connection_ = nullptr;
+}
+
+void ClientConnection::finishParser() {
+  if (freed_) return;
+  if (parser_.finish() == Event::complete) onMessageComplete();
+  free();
+}
+
+void ClientConnection::removeListeners() {
+  socket_->off(event::data, data_);
+  socket_->off(event::end, end_);
+}
+
+void ClientConnection::onData(const stream::Chunk& chunk) {
+  if (freed_) return;
+  Handle<ClientConnection> alive(this);
+  Buffer bytes = chunk.toBuffer();
+  if (!execute(bytes) || freed_) return;
+  if (incoming_ && incoming_->complete && !isInformational(incoming_->statusCode)) {
+    removeListeners();
+    socket_->off(event::drain, drain_);
+    free();
+  }
+}
+
+// False when the rest is no longer this connection's.
+bool ClientConnection::execute(const Buffer& chunk) {
+  std::vector<char> joined;
+  const char* begin = chunk.bytes();
+  std::size_t size = chunk.size();
+  std::size_t carried = kept_.size();
+  if (carried) {
+    joined = std::move(kept_);
+    kept_.clear();
+    joined.insert(joined.end(), begin, begin + size);
+    begin = joined.data();
+    size = joined.size();
+  }
+  const char* p = begin;
+  const char* end = begin + size;
+  // What was carried over from the chunk before does not count.
+  auto parsed = [&] { return std::size_t(p - begin) - std::min(carried, std::size_t(p - begin)); };
+  for (;;) {
+    switch (parser_.next(p, end)) {
+      case Event::needMore:
+        kept_.assign(p, end);
+        return true;
+      case Event::head:
+        switch (onHead()) {
+          case Body::follows: break;
+          case Body::skipped: parser_.skipBody(); break;
+          case Body::foreign: parser_.acceptUpgrade(); break;
+        }
+        break;
+      case Event::body: onBody(parser_.body()); break;
+      case Event::complete: onMessageComplete(); break;
+      case Event::upgrade:
+        if (incoming_->upgrade) {
+          std::size_t at = parsed();
+          onUpgrade(chunk.subarray(double(at)));
+          return false;
+        }
+        return true;  // what comes behind a 101 that was not asked for is dropped
+      case Event::error: onParseError(parsed(), chunk); return false;
+    }
+  }
+}
+
+ClientConnection::Body ClientConnection::onHead() {
+  auto response = make<IncomingMessage>(socket_);
+  incoming_ = response;
+  takeHead(*response, parser_);
+  response->headers.joinDuplicates = response->trailers.joinDuplicates = request_->options_.joinDuplicateHeaders;
+
+  if (request_->res) {
+    // A response that nobody asked for.
+    socket_->destroy();
+    incoming_ = request_->res;
+    skipsPending_ = true;
+    return Body::follows;
+  }
+  ClientRequest request = request_;
+  request->res = response;
+  if (response->upgrade) return Body::foreign;
+  if (request->method == "CONNECT") {
+    response->upgrade = true;
+    return Body::foreign;
+  }
+  if (isInformational(response->statusCode)) {
+    request->res = nullptr;
+    onInformation(*response);
+    return Body::skipped;
+  }
+  if (request->shouldKeepAlive && !parser_.head().keepAlive && !request->upgradeOrConnect) request->shouldKeepAlive = false;
+  response->req = request;
+
+  Handle<ClientConnection> self(this);
+  response->on(event::end, [self] { self->onResponseEnd(); });
+  request->on(event::finish, [self] {
+    // The response may have ended first. By then the socket can be another request's.
+    ClientRequest request = self->request_;
+    if (request->shouldKeepAlive && request->ended_ && !request->destroyed()) keepAlive(*request);
+  });
+  responseTimeout_ = [self] {
+    if (self->request_->res) self->request_->res->emit(event::timeout, self->socket_);
+  };
+  socket_->on(event::timeout, responseTimeout_);
+
+  bool head = request->method == "HEAD";
+  if (request->aborted || !request->emit(event::response, response)) response->dump();
+  if (head) return Body::skipped;
+  if (response->statusCode == 304) {
+    response->complete = true;
+    return Body::skipped;
+  }
+  return Body::follows;
+}
+
+void ClientConnection::onInformation(const IncomingMessageObject& response) {
+  ClientRequest request = request_;
+  if (response.statusCode == 100) request->emit(event::continue_);
+  request->emit(event::information,
+                InformationEvent{response.statusCode, response.statusMessage, response.httpVersion, response.httpVersionMajor,
+                                 response.httpVersionMinor, response.headers, response.rawHeaders});
+}
+
+void ClientConnection::onBody(std::string_view bytes) {
+  if (!incoming_ || skipsPending_ || incoming_->dumped_) return;
+  if (!incoming_->push(Buffer::copyOf(bytes.data(), bytes.size()))) socket_->pause();
+}
+
+void ClientConnection::onMessageComplete() {
+  if (incoming_ && !skipsPending_) {
+    incoming_->complete = true;
+    takeTrailers(*incoming_, parser_);
+    incoming_->push(nullptr);
+  }
+  if (socket_->readable()) socket_->resume();
+}
+
+void ClientConnection::onParseError(std::size_t parsed, const Buffer& chunk) {
+  Error error = parseError(parser_, parsed, chunk.bytes(), chunk.size());
+  ClientRequest request = request_;
+  free();
+  removeListeners();
+  socket_->destroy();
+  request->socketFailed_ = true;
+  request->emit(event::error, error);
+}
+
+void ClientConnection::onUpgrade(const Buffer& head) {
+  ClientRequest request = request_;
+  IncomingMessage response = incoming_;
+  net::Socket socket = socket_;
+  request->res = response;
+  removeListeners();
+  socket->off(event::drain, drain_);
+  socket->off(event::timeout, request->socketTimeout_);
+  socket->off(event::timeout, responseTimeout_);
+  free();
+  auto tell = [&](auto name) {
+    if (request->listenerCount(name) == 0) {
+      socket->destroy();
+      return;
+    }
+    request->upgradeOrConnect = true;
+    // From here on the socket is the program's.
+    socket->emit("agentRemove");
+    socket->off(event::close, close_);
+    socket->off(event::error, request->socketError_);
+    socket->user = nullptr;
+    socket->setReadableFlowing(nullptr);
+    request->emit(name, response, socket, head);
+    request->emitClosed();
+  };
+  if (request->method == "CONNECT")
+    tell(event::connect);
+  else
+    tell(event::upgrade);
+}
+
+void ClientConnection::onResponseEnd() {
+  ClientRequest request = request_;
+  socket_->off(event::timeout, request->socketTimeout_);
+  socket_->off(event::timeout, responseTimeout_);
+  request->ended_ = true;
+  if (!request->shouldKeepAlive) {
+    if (socket_->writable()) socket_->destroySoon();
+  } else if (request->writableFinished() && !incoming_->aborted) {
+    keepAlive(*request);
+  }
+}
+
+void ClientConnection::keepAlive(ClientRequestObject& object) {
+  ClientRequest request(&object);
+  net::Socket socket = request->socket;
+  if (request->socketTimeout_) {
+    socket->setTimeout(0);
+    socket->off(event::timeout, request->socketTimeout_);
+    request->socketTimeout_ = {};
+  }
+  if (auto& connection = request->lastConnection_) {
+    socket->off(event::close, connection->close_);
+    connection->removeListeners();
+  }
+  socket->off(event::error, request->socketError_);
+  // Listeners of `end` that the program added run before others can have the socket.
+  Loop::current().nextTick([request] {
+    net::Socket socket = request->socket;
+    request->emitClosed();
+    if (socket) socket->emit("free");
+  });
+  request->flags_ |= ClientRequestObject::destroyedFlag;
+  // A response that is destroyed later must not take the socket with it.
+  if (request->res) request->res->socket = nullptr;
+}
+
+void ClientConnection::onEnd() {
+  Handle<ClientConnection> alive(this);
+  ClientRequest request = request_;
+  if (!request->res && !request->socketFailed_) {
+    request->socketFailed_ = true;
+    request->emit(event::error, resetError("socket hang up"));
+  }
+  finishParser();
+  socket_->destroy();
+}
+
+void ClientConnection::onClose() {
+  Handle<ClientConnection> alive(this);
+  ClientRequest request = request_;
+  IncomingMessage response = request->res;
+  bool parsing = !freed_;
+  request->flags_ |= ClientRequestObject::destroyedFlag;
+  if (response) {
+    if (!response->complete) response->destroy(resetError("aborted"));
+    request->emitClosed();
+    if (!response->aborted && response->readable()) response->push(nullptr);
+  } else {
+    if (!request->socketFailed_) {
+      request->socketFailed_ = true;
+      request->emit(event::error, resetError("socket hang up"));
+    }
+    request->emitClosed();
+  }
+  if (parsing) finishParser();
+  if (socket_->user == request) socket_->user = nullptr;
+}
+
+void ClientConnection::onDrain() {
+  if (!request_->finished() && request_->needDrain_) {
+    request_->needDrain_ = false;
+    request_->emit(event::drain);
+  }
+}
+
+}  // namespace nodecpp::http::detail
