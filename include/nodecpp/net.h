@@ -3,6 +3,7 @@
 
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/block_list.h>
+#include <nodecpp/console.h>
 #include <nodecpp/process.h>
 #include <nodecpp/stream.h>
 
