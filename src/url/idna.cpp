@@ -111,8 +111,9 @@ std::string toUnicode(std::string_view domain) {
   std::string out;
   for (;;) {
     std::string_view label = domain.substr(0, domain.find('.'));
-    std::string text = label.empty() ? std::string() : converted(forLabels(), label, uidna_labelToUnicodeUTF8);
-    out += text.empty() ? label : text;  // what is no valid Punycode stays
+    // What is no valid Punycode stays.
+    std::string text = label.starts_with("xn--") ? converted(forLabels(), label, uidna_labelToUnicodeUTF8) : "";
+    out += text.empty() ? label : text;
     if (label.size() == domain.size()) return out;
     out += '.';
     domain.remove_prefix(label.size() + 1);

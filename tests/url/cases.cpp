@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "whatwg_answers.h"
+
 using namespace nodecpp;
 
 namespace {
@@ -133,6 +135,14 @@ std::string answer(const Fields& f) {
   if (what == "fileURLToPath") return string(url::fileURLToPath(text(1)));
   if (what == "fileURLToPathBuffer") return show(url::fileURLToPathBuffer(text(1)));
   if (what == "pathToFileURL") return string(url::pathToFileURL(text(1))->href());
+  if (what[0] == 'w') {
+    std::vector<String> fields{what};
+    for (std::size_t i = 1; i < f.size(); ++i)
+      if (!f[i].empty()) fields.push_back(text(i).slice(1));
+    std::string out = "l";
+    for (const String& one : whatwg_answers::answer(fields)) out += hex(one) + ",";
+    return out;
+  }
   return "unknown question " + what;
 }
 

@@ -1,6 +1,8 @@
 'use strict';
 // The questions that run.js asks of both: chosen by hand, and pieces put together at random from a seed.
 
+const {whatwgCases} = require('./whatwg_generate.js');
+
 function random(seed) {
   return n => {  // mulberry32
     seed = (seed + 0x6D2B79F5) | 0;
@@ -178,6 +180,7 @@ function* cases(seed, count) {
     if (i % 8 === 7) yield ['fileURLToPath', 'file:' + pick(slashes) + some(['/', '\\', 'a', '..', '.', '%2e', 'C:',
       'C|', '%41', 'é', '?', '#', 'localhost', '%2f'], 6)];
   }
+  yield* whatwgCases(below, pick, count);
 }
 
 module.exports = {cases};

@@ -7,6 +7,7 @@ const {spawnSync} = require('child_process');
 const url = require('url');
 const querystring = require('querystring');
 const {cases} = require('./generate.js');
+const whatwg = require('./whatwg_answers.js');
 
 const option = (name, fallback) => process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : fallback;
 
@@ -101,6 +102,7 @@ const questions = {
 
 function nodeSays([name, ...args]) {
   try {
+    if (whatwg[name]) return show(whatwg[name](...args));
     return show(questions[name][1](...args));
   } catch (error) {
     return `! ${hex(error.name)} ${hex(error.code || '')} ${hex(error.message)}`;
@@ -108,6 +110,8 @@ function nodeSays([name, ...args]) {
 }
 
 function wire([name, ...args]) {
+  // With a letter in front, so that no field is empty.
+  if (whatwg[name]) return [name, ...args.map(x => hex('s' + x))].join('\t');
   const texts = questions[name][0];
   if (texts === -1) return [name, ...args.map(wired)].join('\t');
   if (texts === -2) return [name, hex(args[0]), hex(args[1]), args[2], ...args.slice(3).map((x,
