@@ -34,7 +34,7 @@ function probe(port, bytes) {
   });
 }
 
-// steps: [{send: Buffer} | {gap: true} | {wait: true} | {end: true} | {reset: true}]
+// steps: [{send: Buffer} | {gap: true} | {wait: true} | {pause: milliseconds} | {end: true} | {reset: true}]
 // timing: {quiet: milliseconds without an answer that end a wait, probe: what to ask to see that the server is through}
 // Returns {output, fate, dates}; fate is 'open', 'end' (the server sent FIN), 'reset', or 'refused'.
 async function converse(port, steps, timing) {
@@ -101,6 +101,21 @@ async function converse(port, steps, timing) {
     }
   };
 
+  // Until the connection is over, at most so long.
+  const pause = async ms => {
+    const until = Date.now() + ms;
+    while (!over && Date.now() < until) {
+      await new Promise(resolve => {
+        const timer = setTimeout(resolve, until - Date.now());
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      wake = null;
+    }
+  };
+
   for (const step of steps) {
     if (step.send) {
       if (!socket.destroyed) socket.write(step.send);
@@ -108,6 +123,8 @@ async function converse(port, steps, timing) {
       await probe(port, timing.probe);
     } else if (step.wait) {
       await quiet(timing.quiet);
+    } else if (step.pause) {
+      await pause(step.pause);
     } else if (step.end) {
       if (!socket.destroyed) socket.end();
     } else if (step.reset) {

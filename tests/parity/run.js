@@ -50,8 +50,19 @@ function loadSets(names) {
   for (const name of names) {
     if (!all.includes(name)) throw new Error(`no script set ${name}; there are ${all.join(', ')}`);
   }
-  return (names.length ? names : all).map(name => ({name, ...require(path.join(scriptsDir, name + '.js'))}));
+  return (names.length ? names : all).map(name => {
+    const set = {name, ...require(path.join(scriptsDir, name + '.js'))};
+    const seen = new Set();
+    for (const script of set.scripts) {
+      if (seen.has(script.name)) throw new Error(`${name} has two scripts "${script.name}"`);
+      seen.add(script.name);
+    }
+    return set;
+  });
 }
+
+// A set's C++ programs are built from where its JavaScript stands: examples/ or tests/parity/programs/.
+const builtIn = set => (set.js.startsWith('examples/') ? 'examples' : 'parity');
 
 // A script's steps, cut in two at the given offset of all that it sends.
 function cutAt(steps, offset) {
@@ -272,7 +283,7 @@ async function run(opts, log = console.log) {
     const oracle = new Map();
     const programs = opts.commands ? opts.commands : opts.self ? [['Node.js again', [node, path.join(root, set.js)]]]
       : opts.program ? [[path.basename(opts.program), [opts.program]]]
-        : set.programs.map(name => [name, [path.join(opts.build, 'examples', name)]]);
+        : set.programs.map(name => [name, [path.join(opts.build, builtIn(set), name)]]);
     for (const [label, command] of programs) {
       if (!fs.existsSync(command[0])) {
         log(`${set.name}: ${command[0]} is not built`);

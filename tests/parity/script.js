@@ -11,7 +11,9 @@ const script = (name, what, more = {}) =>
 const send = text => ({send: bytes(text)});
 // Until nothing has come back for a while.
 const wait = {wait: true};
+// Until the connection is over, at most so many milliseconds.
+const pause = milliseconds => ({pause: milliseconds});
 // Half-close: no more from us, still listening.
 const end = {end: true};
 
-module.exports = {request, script, send, wait, end};
+module.exports = {request, script, send, wait, pause, end};
