@@ -20,6 +20,13 @@ struct Methods {
 };
 inline constexpr Methods METHODS{};
 
+// Node keeps so many parsers for reuse; here each connection has its own, and this has no effect. ERR_OUT_OF_RANGE for
+// what is no integer above 0.
+void setMaxIdleHTTPParsers(double max);
+
+// The bytes that a parse error came with, Node's error.rawPacket; empty for other errors.
+Buffer rawPacket(const Error& error);
+
 // The default of a server's maxHeaderSize.
 inline constexpr double maxHeaderSize = 16384;
 

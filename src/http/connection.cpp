@@ -1,6 +1,7 @@
 #include "http/connection.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nodecpp::http::detail {
 
@@ -132,7 +133,7 @@ void ServerConnection::onHead() {
   upgradeIgnored_ = false;
   flushTicks(parser_.fields().size());
   const Head& head = parser_.head();
-  auto request = make<IncomingMessage>(net::Socket(socket_));
+  auto request = server_->makeMessage_ ? server_->makeMessage_(net::Socket(socket_)) : make<IncomingMessage>(net::Socket(socket_));
   IncomingMessageObject& message = *request;
   takeHead(message, parser_);
   message.headers.joinDuplicates = message.trailers.joinDuplicates = server_->joinDuplicateHeaders;
@@ -151,13 +152,14 @@ void ServerConnection::onHead() {
   pauseForOutput();
 
   bool keepAlive = head.keepAlive;
-  auto response = make<ServerResponse>(request);
+  auto response = server_->makeResponse_ ? server_->makeResponse_(request) : make<ServerResponse>(request);
   ServerResponseObject& answer = *response;
   answer.connection_ = Handle<ServerConnection>(this);
   answer.keepAliveTimeout_ = server_->keepAliveTimeout;
   answer.maxRequestsPerSocket_ = server_->maxRequestsPerSocket;
   answer.rejectsBody_ = server_->rejectNonStandardBodyWrites;
-  if (answer.shouldKeepAlive) answer.shouldKeepAlive = keepAlive;
+  answer.shouldKeepAlive = keepAlive;
+  if (server_->optimizesEmpty_ && !head.hasContentLength && !head.chunked) request->closeUnread();
   if (current_) {
     if (!outgoing_) outgoing_ = new std::deque<ServerResponse>;
     outgoing_->push_back(response);
@@ -398,9 +400,10 @@ void ServerConnection::detach(ServerResponseObject& response) {
 void ServerConnection::responseFinished(ServerResponseObject& response) {
   ServerResponse alive(&response);
   IncomingMessage request = response.req;
+  request->detachSignal();
   if (!incoming_.empty()) incoming_.erase(incoming_.begin());
   // A body that nobody asked for is taken off the wire.
-  if (!request->consuming_) {
+  if (!request->consuming_ && !(request->readFlags_ & IncomingMessageObject::resumeScheduledFlag)) {
     if (request->complete && !request->listenerCount(event::end) && !request->listenerCount(event::close))
       request->dumped_ = true;
     else
@@ -413,8 +416,9 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
   if (last) {
     socket_->destroySoon();
   } else if (!outgoing_ || outgoing_->empty()) {
-    if (server_->keepAliveTimeout > 0) {
-      socket_->setTimeout(server_->keepAliveTimeout + server_->keepAliveTimeoutBuffer);
+    double timeout = server_->keepAliveTimeout, buffer = server_->keepAliveTimeoutBuffer;
+    if (timeout > 0 && std::isfinite(timeout)) {
+      socket_->setTimeout(timeout + (buffer >= 0 && std::isfinite(buffer) ? buffer : 1000));
       keepAliveTimer_ = true;
     }
   } else {

@@ -183,6 +183,38 @@ Lookup HeaderValue::toLookup() const {
   return values;
 }
 
+// What HeadersArg keeps where it was not written out in the call.
+struct HeadersArg::Owned {
+  std::vector<std::pair<String, Lookup>> entries;
+  std::vector<HeaderField> fields;
+  bool flat = false;
+  String odd;  // a flat array of odd length, as it prints
+};
+
+void HeadersArg::own(std::vector<std::pair<String, Lookup>> entries) {
+  owned_ = new Owned{std::move(entries), {}};
+  owned_->fields.reserve(owned_->entries.size());
+  for (const auto& [name, value] : owned_->entries) owned_->fields.push_back({name, value});
+  fields_ = owned_->fields.data();
+  count_ = owned_->fields.size();
+}
+
+void HeadersArg::ownFlat(std::vector<String> flat) {
+  std::vector<std::pair<String, Lookup>> entries;
+  for (std::size_t i = 0; i + 1 < flat.size(); i += 2) entries.emplace_back(flat[i], Lookup(flat[i + 1]));
+  own(std::move(entries));
+  owned_->flat = true;
+  if (flat.size() % 2 == 0) return;
+  for (const String& one : flat) owned_->odd += (owned_->odd.empty() ? "[ " : ", ") + nodecpp::detail::inspectString(one);
+  owned_->odd += " ]";
+}
+
+void HeadersArg::dropOwned() noexcept { delete owned_; }
+bool HeadersArg::flat() const { return owned_ && owned_->flat; }
+void HeadersArg::checkOwned() const {
+  if (!owned_->odd.empty()) throw nodecpp::detail::invalidArgValue("headers", owned_->odd);
+}
+
 void validateHeaderName(StringArg name, StringArg label) {
   if (!detail::isToken({name.data(), name.size()}))
     throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_HTTP_TOKEN", label.toString() + " must be a valid HTTP token [\"" +

@@ -71,7 +71,9 @@ struct HeadBuilder {
     to = putLatin1(to, view(value));
     *to++ = '\r';
     *to++ = '\n';
-    out.grow(std::size_t(to - start));
+    auto written = std::size_t(to - start);
+    if (written != name.size() + value.size() + 4) message.wideHead_ = true;
+    out.grow(written);
     match(view(name), value);
   }
 
@@ -80,6 +82,15 @@ struct HeadBuilder {
     if (validate) {
       validateHeaderName(name);
       validateHeaderValue(name, value);
+    }
+    // Node takes the latin1 bytes of this one for UTF-8 (RFC 6266 section 4.3) where the length is known.
+    if (message.contentLength_ > 0 && name.size() == 19 && equalsIgnoringCase(view(name), "content-disposition")) [[unlikely]] {
+      value.each([&](StringArg one) {
+        String text = Buffer::from(one, "latin1").toString();
+        if (validate) validateHeaderValue(name, text);
+        field(name, text);
+      });
+      return;
     }
     if (value.isList()) {
       bool cookie = equalsIgnoringCase(view(name), "cookie") && value.count() >= 2;
@@ -145,11 +156,13 @@ struct HeadBuilder {
 void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& headers, bool fromSetHeader) {
   // Built beside the old one, so that an error half-way leaves the message as it was.
   head_.clear();
+  wideHead_ = false;
   detail::HeadBuilder build{*this, head_};
   build.out.append(firstLine.data(), firstLine.size());
   if (fromSetHeader) {
     for (const Field& field : *fields_) build.add(field.name, field.value, false, uniqueHeaders());
   } else {
+    headers.check();
     for (const HeaderField& field : headers) build.add(field.name, field.value, true, uniqueHeaders());
   }
 
@@ -213,7 +226,7 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
   build.literal("\r\n");
   hasHead_ = true;
   headSent_ = false;
-  if (build.expect) send(nullptr, 0, {}, false);
+  if (build.expect) send(nullptr, 0, {}, false, true);
 }
 
 OutgoingMessageObject::Field* OutgoingMessageObject::findField(StringArg name) {
@@ -236,12 +249,26 @@ void OutgoingMessageObject::storeHeaderField(StringArg name, const HeaderValue& 
   fields_->push_back({name.toString().toLowerCase(), name.toString(), value.toLookup()});
 }
 
+void OutgoingMessageObject::storeHeaderFields(const Headers& headers) {
+  if (hasHead_) throw headersSentError("set");
+  std::vector<String> cookies;
+  for (const auto& [name, value] : headers.entries()) {
+    if (name != "set-cookie") {
+      storeHeaderField(name, value);
+      continue;
+    }
+    for (String& cookie : value.values()) cookies.push_back(std::move(cookie));
+  }
+  if (!cookies.empty()) storeHeaderField("set-cookie", cookies);
+}
+
 void OutgoingMessageObject::appendHeaderField(StringArg name, const HeaderValue& value) {
   if (hasHead_) throw headersSentError("append");
   validateHeaderName(name);
   validateHeaderValue(name, value);
   Field* known = findField(name);
   if (!known) return storeHeaderField(name, value);
+  if (!known->value.isArray()) known->value = std::vector<String>{known->value.toString()};
   value.each([&](StringArg one) { known->value.push(one.toString()); });
 }
 
@@ -283,12 +310,25 @@ void OutgoingMessageObject::addTrailers(const HeadersArg& headers) {
   trailer_ = "";
   for (const HeaderField& field : headers) {
     validateHeaderName(field.name, "Trailer name");
-    field.value.each([&](StringArg value) {
+    auto line = [&](StringArg value) {
       if (detail::hasInvalidHeaderChar(view(value)))
         throw codedError<TypeError>("ERR_INVALID_CHAR",
                                     "Invalid character in trailer content [\"" + field.name.toString() + "\"]");
-      trailer_ += field.name.toString() + ": " + value + "\r\n";
-    });
+      std::vector<char> latin1(value.size());
+      char* end = detail::putLatin1(latin1.data(), view(value));
+      trailer_ += field.name.toString() + ": " + std::string_view(latin1.data(), std::size_t(end - latin1.data())) + "\r\n";
+    };
+    const std::vector<String>* unique = uniqueHeaders();
+    bool joined = field.value.count() == 0 ||
+                  (unique && std::ranges::find(*unique, field.name.toString().toLowerCase()) != unique->end());
+    if (!joined) {
+      field.value.each(line);
+      continue;
+    }
+    String all;
+    std::size_t at = 0;
+    field.value.each([&](StringArg value) { all += at++ ? "; " + value.toString() : value.toString(); });
+    line(all);
   }
 }
 

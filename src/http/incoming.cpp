@@ -26,6 +26,7 @@ void IncomingMessageObject::_destroy(Error error, stream::Callback callback) {
   if (!readableEnded() || !complete) {
     aborted = true;
     emit(event::aborted);
+    abortSignal();
   }
   auto done = [self = IncomingMessage(this), callback](Error result) {
     // Told only to those who listen, since most servers never did.
@@ -40,6 +41,41 @@ void IncomingMessageObject::_destroy(Error error, stream::Callback callback) {
     return;
   }
   Loop::current().nextTick([done, error] { done(error); });
+}
+
+AbortSignal IncomingMessageObject::signal() {
+  if (controller_) return controller_->signal();
+  controller_ = make<AbortController>();
+  AbortSignal signal = controller_->signal();
+  if (destroyed() && (!readableEnded() || !complete)) {
+    controller_->abort();
+  } else if (!signalDetached_ && socket) {
+    if (socket->destroyed()) {
+      abortSignal();
+    } else {
+      socket->once(event::close, [self = IncomingMessage(this)] { self->abortSignal(); });
+      signalListener_ = socket->listeners(event::close).back();
+    }
+  }
+  return signal;
+}
+
+void IncomingMessageObject::detachSignal() {
+  signalDetached_ = true;
+  if (signalListener_ && socket) socket->off(event::close, std::exchange(signalListener_, Listener()));
+}
+
+void IncomingMessageObject::abortSignal() {
+  detachSignal();
+  if (controller_) controller_->abort();
+}
+
+// For who does not care about bodies: as if it had been read and closed, with no event told.
+void IncomingMessageObject::closeUnread() {
+  dumped_ = true;
+  readFlags_ |= endedFlag | endEmittedFlag;
+  flags_ |= destroyedFlag | closedFlag | closeEmittedFlag;
+  consuming_ = true;
 }
 
 void IncomingMessageObject::dump() {

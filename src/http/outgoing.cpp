@@ -107,16 +107,28 @@ bool OutgoingMessageObject::writeBody(const ChunkArg& given, const stream::Encod
     return send(pieces, 3, std::move(callback), finishes);
   }
   Piece piece{data, length, &chunk};
-  return send(&piece, 1, std::move(callback), finishes);
+  return send(&piece, 1, std::move(callback), finishes, chunk.isString());
 }
 
-bool OutgoingMessageObject::send(const Piece* pieces, std::size_t count, Callback callback, bool finishes) {
+bool OutgoingMessageObject::send(const Piece* pieces, std::size_t count, Callback callback, bool finishes, bool utf8) {
   if (headSent_ || !hasHead_) return writeRaw(pieces, count, std::move(callback), finishes);
+  if (wideHead_ && utf8) [[unlikely]]
+    widenHead();
   Piece all[5];
   all[0] = {head_.data(), head_.size(), nullptr};
   for (std::size_t i = 0; i < count; ++i) all[i + 1] = pieces[i];
   headSent_ = true;
   return writeRaw(all, count + 1, std::move(callback), finishes);
+}
+
+void OutgoingMessageObject::widenHead() {
+  String text = String::fromLatin1(head_.data(), head_.size());
+  head_.clear();
+  head_.append(text.data(), text.size());
+}
+
+void OutgoingMessageObject::refusePipe() {
+  emit(event::error, codedError<Error>("ERR_STREAM_CANNOT_PIPE", "Cannot pipe, not readable"));
 }
 
 bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Callback callback, bool finishes) {
@@ -199,7 +211,7 @@ void OutgoingMessageObject::flush() {
 
 void OutgoingMessageObject::flushHeaders() {
   if (!hasHead_) implicitHeader();
-  send(nullptr, 0, {}, false);
+  send(nullptr, 0, {}, false, true);
 }
 
 void OutgoingMessageObject::endWith(const ChunkArg& chunk, const stream::EncodingParam& encoding, Callback callback) {
@@ -218,20 +230,16 @@ void OutgoingMessageObject::endWith(const ChunkArg& chunk, const stream::Encodin
       }
       finishesByWrite = hasBody_ && !chunkedEncoding;
     }
-    if (finishesByWrite && callback) endCallbacks_.push_back(std::exchange(callback, {}));
+    if (finishesByWrite && callback) queueEndCallback(std::exchange(callback, {}));
     writeBody(chunk, encoding, {}, true, finishesByWrite);
   } else if (finished_) {
-    if (!callback) return;
-    if (sent_)
-      callback(codedError<Error>("ERR_STREAM_ALREADY_FINISHED", "Cannot call end after a stream was finished"));
-    else
-      endCallbacks_.push_back(std::move(callback));
+    if (callback) queueEndCallback(std::move(callback));
     return;
   } else if (!hasHead_) {
     contentLength_ = 0;
     implicitHeader();
   }
-  if (callback) endCallbacks_.push_back(std::move(callback));
+  if (callback) queueEndCallback(std::move(callback));
   if (checksLength() && bodyBytes_ != contentLength_)
     throw codedError<Error>("ERR_HTTP_CONTENT_LENGTH_MISMATCH", "Response body's content-length of " + str(bodyBytes_) +
                                                                     " byte(s) does not match the content-length of " +
@@ -262,12 +270,20 @@ void OutgoingMessageObject::endWith(const ChunkArg& chunk, const stream::Encodin
 }
 
 void OutgoingMessageObject::finishSoon() {
-  // Who serves the request may take it at once, where nobody could see the difference.
-  if (finishDirectly()) return;
   Loop::current().nextTick([self = OutgoingMessage(this)] { self->finishNow(); });
 }
 
+void OutgoingMessageObject::queueEndCallback(Callback callback) {
+  if (sent_)
+    callback(codedError<Error>("ERR_STREAM_ALREADY_FINISHED", "Cannot call end after a stream was finished"));
+  else if (flushError_)
+    Loop::current().nextTick([callback, error = flushError_] { callback(error); });
+  else
+    endCallbacks_.push_back(std::move(callback));
+}
+
 void OutgoingMessageObject::failEnd(const Error& error) {
+  flushError_ = error;
   std::vector<Callback> callbacks = std::move(endCallbacks_);
   endCallbacks_.clear();
   for (const Callback& callback : callbacks) callback(error);

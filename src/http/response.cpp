@@ -1,4 +1,5 @@
 #include <cmath>
+#include <string>
 
 #include "http/connection.h"
 
@@ -6,6 +7,40 @@ namespace nodecpp::http {
 
 using detail::Loop;
 using nodecpp::detail::codedError;
+
+namespace {
+
+// JavaScript's `x | 0`.
+int toInt32(double x) {
+  if (x >= -2147483648.0 && x <= 2147483647.0) return int(x);
+  if (!std::isfinite(x)) return 0;
+  double low = std::fmod(std::trunc(x), 4294967296.0);
+  return int(std::uint32_t(std::int64_t(low)));
+}
+
+// Whether `text` is <…> and then parameters, each behind a semicolon: name, name=value or name="value".
+bool isLinkValue(std::string_view text) {
+  auto space = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
+  auto plain = [&](char c) { return c != ';' && c != '"' && !space(c); };
+  if (text.empty() || text[0] != '<') return false;
+  std::size_t at = text.find_first_of(">\r\n");
+  if (at == text.npos || text[at] != '>') return false;
+  for (++at; at < text.size();) {
+    while (at < text.size() && space(text[at])) ++at;
+    if (at == text.size() || text[at++] != ';') return false;
+    while (at < text.size() && space(text[at])) ++at;
+    std::size_t start = at;
+    while (at < text.size() && plain(text[at])) ++at;
+    if (at == start) return false;
+    if (at == text.size() || text[at] != '"') continue;
+    if (text[at - 1] != '=' || at - start < 2) return false;
+    for (++at; at < text.size() && plain(text[at]);) ++at;
+    if (at == text.size() || text[at++] != '"') return false;
+  }
+  return true;
+}
+
+}  // namespace
 
 ServerResponseObject::ServerResponseObject(IncomingMessage request) : req(std::move(request)) {
   sendDate = true;
@@ -19,8 +54,9 @@ ServerResponseObject::ServerResponseObject(IncomingMessage request) : req(std::m
 
 ServerResponse ServerResponseObject::writeHead(double code, const HeadersArg& headers) {
   if (hasHead_) throw codedError<Error>("ERR_HTTP_HEADERS_SENT", "Cannot write headers after they are sent to the client");
-  if (statusMessage.empty() && code >= 100 && code <= 999) {
-    std::string_view text = detail::statusText(int(code));
+  int status = toInt32(code);
+  if (statusMessage.empty() && status >= 100 && status <= 999) {
+    std::string_view text = detail::statusText(status);
     statusMessage = text.empty() ? String("unknown") : String::fromStatic(text.data(), text.size());
   }
   return makeHead(code, headers);
@@ -28,19 +64,32 @@ ServerResponse ServerResponseObject::writeHead(double code, const HeadersArg& he
 
 ServerResponse ServerResponseObject::writeHead(double code, StringArg message, const HeadersArg& headers) {
   if (hasHead_) throw codedError<Error>("ERR_HTTP_HEADERS_SENT", "Cannot write headers after they are sent to the client");
-  if (code >= 100 && code < 1000) statusMessage = message.toString();
+  int status = toInt32(code);
+  if (status >= 100 && status <= 999) statusMessage = message.toString();
   return makeHead(code, headers);
 }
 
+// The headers of writeHead over those of setHeader.
+void ServerResponseObject::storeOver(const HeadersArg& headers) {
+  headers.check();
+  if (headers.flat())
+    for (const HeaderField& field : headers) removeHeader(field.name);
+  for (const HeaderField& field : headers) {
+    if (field.name.empty()) continue;
+    if (headers.flat())
+      appendHeaderField(field.name, field.value);
+    else
+      storeHeaderField(field.name, field.value);
+  }
+}
+
 ServerResponse ServerResponseObject::makeHead(double code, const HeadersArg& headers) {
-  int status = code >= -2147483648.0 && code <= 2147483647.0 ? int(code) : 0;
+  int status = toInt32(code);
   if (status < 100 || status > 999)
     throw codedError<RangeError>("ERR_HTTP_INVALID_STATUS_CODE", "Invalid status code: " + str(code));
   statusCode = status;
   bool stored = fields_ != nullptr;
-  if (stored)
-    for (const HeaderField& field : headers)
-      if (!field.name.empty()) storeHeaderField(field.name, field.value);
+  if (stored) storeOver(headers);
   if (detail::hasInvalidHeaderChar({statusMessage.data(), statusMessage.size()}))
     throw codedError<TypeError>("ERR_INVALID_CHAR", "Invalid character in statusMessage");
   if (status == 204 || status == 304 || status < 200) hasBody_ = false;
@@ -58,11 +107,13 @@ ServerResponse ServerResponseObject::makeHead(double code, const HeadersArg& hea
     *end++ = '\r';
     *end++ = '\n';
     storeHead(std::string_view(line, std::size_t(end - line)), headers, stored);
+    if (std::size_t(end - line) != statusMessage.size() + 15) wideHead_ = true;
   } else {
     std::vector<char> latin1(statusMessage.size());
     char* end = detail::putLatin1(latin1.data(), {statusMessage.data(), statusMessage.size()});
     String text = "HTTP/1.1 " + str(status) + " " + std::string_view(latin1.data(), std::size_t(end - latin1.data())) + "\r\n";
     storeHead(text, headers, stored);
+    if (std::size_t(end - latin1.data()) != statusMessage.size()) wideHead_ = true;
   }
   return ServerResponse(this);
 }
@@ -72,17 +123,17 @@ void ServerResponseObject::writeInformation(int code, const HeadersArg& headers,
   if (code < 100 || code > 199) throw nodecpp::detail::outOfRange("statusCode", ">= 100 && <= 199", str(code));
   if (code == 101) throw codedError<RangeError>("ERR_HTTP_INVALID_STATUS_CODE", "Invalid status code: 101");
   std::string_view text = detail::statusText(code);
-  String head = "HTTP/1.1 " + str(code) + " " + (text.empty() ? std::string_view("unknown") : text) + "\r\n";
+  headers.check();
+  std::string head = "HTTP/1.1 " + std::to_string(code) + " ";
+  head.append(text.empty() ? std::string_view("unknown") : text).append("\r\n");
   for (const HeaderField& field : headers) {
     validateHeaderName(field.name);
     validateHeaderValue(field.name, field.value);
-    bool first = true;
-    head += field.name.toString() + ": ";
-    field.value.each([&](StringArg value) {
-      if (!first) head += ",";
-      first = false;
-      head += value;
-    });
+    String value = field.value.toLookup().toString();
+    head.append(field.name.data(), field.name.size()).append(": ");
+    std::size_t size = head.size();
+    head.resize(size + value.size());
+    head.resize(std::size_t(detail::putLatin1(head.data() + size, {value.data(), value.size()}) - head.data()));
     head += "\r\n";
   }
   head += "\r\n";
@@ -97,16 +148,27 @@ void ServerResponseObject::writeContinue(stream::Callback callback) {
 void ServerResponseObject::writeProcessing(stream::Callback callback) { writeInformation(102, {}, std::move(callback)); }
 
 void ServerResponseObject::writeEarlyHints(const HeadersArg& hints, stream::Callback callback) {
-  // The links are joined and come first, as in Node.
+  // The links are joined and come first, as in Node; their name is in lower case.
   String link;
+  bool given = false;
   std::vector<HeaderField> fields;
   for (const HeaderField& field : hints) {
-    if (String(field.name).toLowerCase() == "link")
-      field.value.each([&](StringArg value) { link = link.empty() ? value.toString() : link + ", " + value; });
-    else
+    if (field.name != "link") {
       fields.push_back(field);
+      continue;
+    }
+    if (field.value.isUndefined()) continue;
+    field.value.each([&](StringArg value) {
+      if (!isLinkValue({value.data(), value.size()}))
+        throw nodecpp::detail::invalidArgValue("hints", nodecpp::detail::inspectString(value),
+                                               "must be an array or string of format \"</styles.css>; rel=preload; as=style\"");
+      link = given ? link + ", " + value : value.toString();
+      given = true;
+    });
   }
-  if (link.empty()) return;
+  if (!given) return;
+  if (detail::hasInvalidHeaderChar({link.data(), link.size()}))
+    throw codedError<TypeError>("ERR_INVALID_CHAR", "Invalid character in header content [\"Link\"]");
   fields.insert(fields.begin(), HeaderField{"Link", link});
   writeInformation(103, HeadersArg(fields), std::move(callback));
 }
@@ -134,8 +196,6 @@ void ServerResponseObject::pendingChanged(std::ptrdiff_t bytes) {
 void ServerResponseObject::afterFinish() {
   if (connection_) connection_->responseFinished(*this);
 }
-
-bool ServerResponseObject::finishDirectly() { return false; }
 
 const std::vector<String>* ServerResponseObject::uniqueHeaders() const {
   return connection_ && !connection_->server().uniqueHeaders_.empty() ? &connection_->server().uniqueHeaders_ : nullptr;

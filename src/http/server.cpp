@@ -31,13 +31,21 @@ ServerObject::ServerObject(ServerOptions options)
                          .noDelay = options.noDelay}),
       requireHostHeader(options.requireHostHeader), joinDuplicateHeaders(options.joinDuplicateHeaders),
       rejectNonStandardBodyWrites(options.rejectNonStandardBodyWrites), shouldUpgrade_(std::move(options.shouldUpgradeCallback)),
-      uniqueHeaders_(std::move(options.uniqueHeaders)) {
+      makeMessage_(std::move(options.IncomingMessage)), makeResponse_(std::move(options.ServerResponse)),
+      optimizesEmpty_(options.optimizeEmptyRequests), uniqueHeaders_(std::move(options.uniqueHeaders)) {
   if (options.insecureHTTPParser)
     throw nodecpp::detail::invalidArgValue("options.insecureHTTPParser", "true", "is not supported: the parser is always strict");
+  const String& validation = options.httpValidation;
+  if (!validation.empty() && validation != "strict") {
+    bool known = validation == "relaxed" || validation == "insecure";
+    throw nodecpp::detail::invalidArgValue("options.httpValidation", nodecpp::detail::inspectString(validation),
+                                           known ? "is not supported: the parser is always strict"
+                                                 : "must be one of: 'strict', 'relaxed', 'insecure'");
+  }
   maxHeaderSize = checkOptional("maxHeaderSize", options.maxHeaderSize, 0);
   requestTimeout = checkOptional("requestTimeout", options.requestTimeout, 300000);
   headersTimeout = checkOptional("headersTimeout", options.headersTimeout, std::min(60000.0, requestTimeout));
-  if (requestTimeout > 0 && headersTimeout > requestTimeout)
+  if (requestTimeout > 0 && headersTimeout > 0 && headersTimeout > requestTimeout)
     throw nodecpp::detail::outOfRange("headersTimeout", "<= requestTimeout", str(headersTimeout));
   keepAliveTimeout = checkInteger("keepAliveTimeout", options.keepAliveTimeout);
   keepAliveTimeoutBuffer = checkInteger("keepAliveTimeoutBuffer", options.keepAliveTimeoutBuffer);

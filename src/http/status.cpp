@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 #include "http/message.h"
@@ -118,6 +119,19 @@ std::vector<String> Methods::values() const {
 bool Methods::includes(StringArg method) const {
   auto all = values();
   return std::ranges::find(all, method.toString()) != all.end();
+}
+
+void setMaxIdleHTTPParsers(double max) {
+  if (max != std::trunc(max)) throw nodecpp::detail::outOfRange("max", "an integer", str(max));
+  if (!(max >= 1 && max <= 9007199254740991.0))
+    throw nodecpp::detail::outOfRange("max", ">= 1 && <= 9007199254740991", nodecpp::detail::rangeNumber(max));
+}
+
+Buffer rawPacket(const Error& error) {
+  if (error)
+    for (const auto& [name, value] : error->properties)
+      if (name == "rawPacket") return Buffer::from(value.toString(), "latin1");
+  return Buffer();
 }
 
 String detail::httpDate(double milliseconds) {

@@ -84,7 +84,7 @@ inline void play() {
       Step now = steps->front();
       steps->pop_front();
       if (now.action == Action::wait) {
-        setTimeout([=] { (*step)(); }, now.milliseconds);
+        setTimeout([=] { step.value()(); }, now.milliseconds);
         return;
       }
       if (now.action == end) client->end();
@@ -92,9 +92,9 @@ inline void play() {
       else if (now.action == stop) client->pause();
       else if (now.action == go) client->resume();
       else client->write(now.text, "latin1");
-      (*step)();
+      step.value()();
     };
-    client->on(event::connect, [=] { (*step)(); });
+    client->on(event::connect, [=] { step.value()(); });
     client->on(event::data, [=](auto chunk) { answer += chunk.toString(); });
     client->on(event::end, [=] {
       answer += "[end]";

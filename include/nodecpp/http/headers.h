@@ -68,7 +68,8 @@ class HeaderValue {
   HeaderValue(const T& text) : kind_(Kind::text), text_(text) {}
   template <class T>
     requires std::is_arithmetic_v<T>
-  HeaderValue(T number) : kind_(Kind::owned), text_(""), owned_(str(number)) {}
+  HeaderValue(T number) : kind_(Kind::owned), text_(""), owned_(number) {}
+  HeaderValue(bool value) : kind_(Kind::owned), text_(""), owned_(value ? "true" : "false") {}
   HeaderValue(std::initializer_list<StringArg> list) : kind_(Kind::list), text_(""), list_(list.begin()), count_(list.size()) {}
   HeaderValue(const std::vector<String>& list) : kind_(Kind::owned), text_(""), owned_(list) {}
   HeaderValue(const Lookup& value) : kind_(Kind::owned), text_(""), owned_(value) {}
@@ -105,21 +106,6 @@ struct HeaderField {
   HeaderValue value;
 };
 
-// Headers as a parameter: {{"Content-Type", "text/xml"}, {"Set-Cookie", {"a=1", "b=2"}}}, or a list that was made before.
-class HeadersArg {
- public:
-  HeadersArg() = default;
-  HeadersArg(std::initializer_list<HeaderField> fields) : fields_(fields.begin()), count_(fields.size()) {}
-  HeadersArg(const std::vector<HeaderField>& fields) : fields_(fields.data()), count_(fields.size()) {}
-  const HeaderField* begin() const { return fields_; }
-  const HeaderField* end() const { return fields_ + count_; }
-  bool empty() const { return count_ == 0; }
-
- private:
-  const HeaderField* fields_ = nullptr;
-  std::size_t count_ = 0;
-};
-
 // Header fields that own their text, as options keep them. Written the same way.
 class Headers {
  public:
@@ -133,6 +119,67 @@ class Headers {
 
  private:
   std::vector<std::pair<String, Lookup>> entries_;
+};
+
+// Headers as a parameter: {{"Content-Type", "text/xml"}, {"Set-Cookie", {"a=1", "b=2"}}}, a list that was made before, or
+// the headers of another message. Names and values in turn, as Node's flat arrays (rawHeaders, and lists of strings), may
+// repeat a name.
+class HeadersArg {
+ public:
+  HeadersArg() = default;
+  HeadersArg(std::initializer_list<HeaderField> fields) : fields_(fields.begin()), count_(fields.size()) {}
+  HeadersArg(const std::vector<HeaderField>& fields) : fields_(fields.data()), count_(fields.size()) {}
+  template <class T>
+    requires std::same_as<T, Headers> || std::same_as<T, std::vector<std::pair<String, Lookup>>>
+  HeadersArg(const T& headers) {
+    if constexpr (std::same_as<T, Headers>)
+      own(headers.entries());
+    else
+      own(headers);
+  }
+  template <class T>
+    requires std::same_as<T, IncomingHeaders>
+  HeadersArg(const T& headers) {
+    own(headers.entries());
+  }
+  template <class T>
+    requires std::same_as<T, RawHeaders>
+  HeadersArg(const T& raw) {
+    ownFlat(raw.values());
+  }
+  template <class T>
+    requires std::same_as<T, std::vector<String>>
+  HeadersArg(const T& flat) {
+    ownFlat(flat);
+  }
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&>
+  HeadersArg(std::initializer_list<T> flat) {
+    ownFlat(std::vector<String>(flat.begin(), flat.end()));
+  }
+  HeadersArg(const HeadersArg&) = delete;
+  ~HeadersArg() {
+    if (owned_) dropOwned();
+  }
+  const HeaderField* begin() const { return fields_; }
+  const HeaderField* end() const { return fields_ + count_; }
+  bool empty() const { return count_ == 0; }
+  // Whether it was written as a flat array.
+  bool flat() const;
+  // Throws ERR_INVALID_ARG_VALUE for a flat array of odd length.
+  void check() const {
+    if (owned_) checkOwned();
+  }
+
+ private:
+  struct Owned;
+  void own(std::vector<std::pair<String, Lookup>> entries);
+  void ownFlat(std::vector<String> flat);
+  void dropOwned() noexcept;
+  void checkOwned() const;
+  const HeaderField* fields_ = nullptr;
+  std::size_t count_ = 0;
+  Owned* owned_ = nullptr;
 };
 
 // Throws ERR_INVALID_HTTP_TOKEN for what is no token. `label` begins the message.

@@ -2,6 +2,7 @@
 // https://nodejs.org/docs/latest-v24.x/api/http.html#class-httpincomingmessage
 #pragma once
 
+#include <nodecpp/abort_controller.h>
 #include <nodecpp/http/headers.h>
 #include <nodecpp/net.h>
 
@@ -17,7 +18,7 @@ class ClientConnection;
 }  // namespace detail
 
 // A received message: a Readable of its body. Data members are what Node stores or what can be assigned there.
-class IncomingMessageObject final : public stream::ReadableObject {
+class IncomingMessageObject : public stream::ReadableObject {
  public:
   explicit IncomingMessageObject(net::Socket socket = nullptr);
   ~IncomingMessageObject() override;
@@ -50,6 +51,9 @@ class IncomingMessageObject final : public stream::ReadableObject {
   // socket->setTimeout; `callback` listens to `timeout`. Returns this message.
   IncomingMessage setTimeout(double milliseconds, Function<void(net::Socket)> callback = nullptr);
 
+  // Aborts when the connection goes away before the answer is sent, or this message is destroyed.
+  AbortSignal signal();
+
   const char* className() const override { return "IncomingMessage"; }
 
  protected:
@@ -61,6 +65,12 @@ class IncomingMessageObject final : public stream::ReadableObject {
   friend class detail::ClientConnection;
   friend class ClientRequestObject;
   void dump();
+  void closeUnread();
+  void abortSignal();
+  void detachSignal();
+  AbortController controller_;
+  Listener signalListener_;
+  bool signalDetached_ = false;
   bool consuming_ = false;
   bool dumped_ = false;
 };

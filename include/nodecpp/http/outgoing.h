@@ -56,10 +56,10 @@ class OutgoingMessageObject : public stream::WritableObject {
     self.storeHeaderField(name, value);
     return Handle<Self>(&self);
   }
-  // The same for several at once.
+  // The same for several at once. What is given as set-cookie, in lower case, is one header.
   template <class Self>
   Handle<Self> setHeaders(this Self& self, const Headers& headers) {
-    for (const auto& [name, value] : headers.entries()) self.storeHeaderField(name, value);
+    self.storeHeaderFields(headers);
     return Handle<Self>(&self);
   }
   // Adds a value to what the header has.
@@ -99,6 +99,13 @@ class OutgoingMessageObject : public stream::WritableObject {
   bool writableNeedDrain() const noexcept { return !destroyed() && !finished_ && needDrain_; }
   std::uint32_t writableCorked() const noexcept { return corked_; }
   net::Socket connection() const { return socket; }
+  // True always, as in Node.
+  bool writable() const noexcept { return true; }
+  // A message cannot be piped from: emits ERR_STREAM_CANNOT_PIPE.
+  template <class D>
+  void pipe(const Handle<D>&, stream::PipeOptions = {}) {
+    refusePipe();
+  }
 
   // The connection while this message is the one that is sent on it.
   net::Socket socket;
@@ -126,8 +133,6 @@ class OutgoingMessageObject : public stream::WritableObject {
   virtual void onSent();
   // In front of `finish`.
   virtual void afterFinish() {}
-  // Whether `finish` needs no tick of its own, because nobody could tell.
-  virtual bool finishDirectly() { return false; }
   virtual int statusOf() const { return 0; }
   virtual bool hasAgent() const { return false; }
   virtual const std::vector<String>* uniqueHeaders() const { return nullptr; }
@@ -159,18 +164,23 @@ class OutgoingMessageObject : public stream::WritableObject {
   };
 
   void storeHeaderField(StringArg name, const HeaderValue& value);
+  void storeHeaderFields(const Headers& headers);
   void appendHeaderField(StringArg name, const HeaderValue& value);
   virtual void changeTimeout(double milliseconds, Function<void(net::Socket)> callback);
   Field* findField(StringArg name);
   bool writeBody(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback, bool fromEnd,
                  bool finishes);
-  bool send(const Piece* pieces, std::size_t count, stream::Callback callback, bool finishes);
+  // `utf8` where the text behind the head is: the head goes out in the same encoding, as Node's does.
+  bool send(const Piece* pieces, std::size_t count, stream::Callback callback, bool finishes, bool utf8 = false);
+  void widenHead();
+  void refusePipe();
   bool writeRaw(const Piece* pieces, std::size_t count, stream::Callback callback, bool finishes);
   bool flushOutput();
   void finishSoon();
   void finishNow();
   void failWrite(const Error& error, const stream::Callback& callback);
   void failEnd(const Error& error);
+  void queueEndCallback(stream::Callback callback);
   bool checksLength() const;
 
   detail::ByteString head_;
@@ -179,6 +189,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   std::size_t pendingBytes_ = 0;
   String trailer_;
   std::vector<stream::Callback> endCallbacks_;
+  Error flushError_;           // why not all that was written before the end could be
   double contentLength_ = -1;  // -1: not known
   double bodyBytes_ = 0;
   double keepAliveTimeout_ = 0;
@@ -201,7 +212,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   bool defaultKeepAlive_ = true;
   bool lastRequest_ = false;  // maxRequestsPerSocket is reached
   bool rejectsBody_ = false;
-  bool finishDue_ = false;
+  bool wideHead_ = false;  // has characters beyond ASCII
 };
 
 }  // namespace nodecpp::http

@@ -12,7 +12,7 @@ class ServerObject;
 using ServerResponse = Handle<ServerResponseObject>;
 using Server = Handle<ServerObject>;
 
-class ServerResponseObject final : public OutgoingMessageObject {
+class ServerResponseObject : public OutgoingMessageObject {
  public:
   explicit ServerResponseObject(IncomingMessage request);
 
@@ -41,7 +41,6 @@ class ServerResponseObject final : public OutgoingMessageObject {
   bool attached() const noexcept override;
   void pendingChanged(std::ptrdiff_t bytes) override;
   void afterFinish() override;
-  bool finishDirectly() override;
   int statusOf() const override { return statusCode; }
   const std::vector<String>* uniqueHeaders() const override;
   StringArg dateValue() override;
@@ -49,6 +48,7 @@ class ServerResponseObject final : public OutgoingMessageObject {
  private:
   friend class detail::ServerConnection;
   ServerResponse makeHead(double statusCode, const HeadersArg& headers);
+  void storeOver(const HeadersArg& headers);
   Handle<detail::ServerConnection> connection_;
   String ownDate_;
   bool attachedAlone_ = false;
@@ -60,7 +60,11 @@ struct ServerOptions {
   double connectionsCheckingInterval = 30000;
   stream::OptionalNumber headersTimeout{};
   stream::OptionalNumber highWaterMark{};
+  // "strict"; Node's "relaxed" and "insecure" are refused.
+  String httpValidation{};
   bool insecureHTTPParser = false;
+  // Classes of the program's own in place of Node's: .IncomingMessage = [](auto socket) { return make<Mine>(socket); }.
+  Function<http::IncomingMessage(net::Socket)> IncomingMessage{};
   bool joinDuplicateHeaders = false;
   bool keepAlive = false;
   double keepAliveInitialDelay = 0;
@@ -71,14 +75,17 @@ struct ServerOptions {
   stream::OptionalNumber requestTimeout{};
   bool requireHostHeader = true;
   bool rejectNonStandardBodyWrites = false;
-  Function<bool(IncomingMessage)> shouldUpgradeCallback{};
+  Function<http::ServerResponse(http::IncomingMessage)> ServerResponse{};
+  Function<bool(http::IncomingMessage)> shouldUpgradeCallback{};
   std::vector<String> uniqueHeaders{};
+  // Requests without Content-Length and Transfer-Encoding have no events of a body.
+  bool optimizeEmptyRequests = false;
 };
 
 class ServerObject : public net::ServerObject {
  public:
   using Options = ServerOptions;
-  // Throws ERR_OUT_OF_RANGE for bad numbers, ERR_INVALID_ARG_VALUE for insecureHTTPParser, which there is not.
+  // Throws ERR_OUT_OF_RANGE for bad numbers, ERR_INVALID_ARG_VALUE for a parser that is not strict, which there is not.
   explicit ServerObject(ServerOptions options = {});
   ~ServerObject() override;
 
@@ -127,6 +134,9 @@ class ServerObject : public net::ServerObject {
   StringArg date();
 
   Function<bool(IncomingMessage)> shouldUpgrade_;
+  Function<IncomingMessage(net::Socket)> makeMessage_;
+  Function<ServerResponse(IncomingMessage)> makeResponse_;
+  bool optimizesEmpty_;
   std::vector<String> uniqueHeaders_;
   double checkingInterval_;
   Timeout checking_;
