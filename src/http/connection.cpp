@@ -300,7 +300,16 @@ void ServerConnection::onSocketError(const Error& error) {
 }
 
 void ServerConnection::onSocketEnd() {
-  if (!ended_ && parser_.finish() == Event::error) return onParseError(0, "", 0);
+  if (!ended_ && parser_.finish() == Event::error) {
+    if (parser_.upgrading() || upgradeIgnored_) return;
+    ended_ = true;
+    // Node dresses up only what it finds while it reads: this one has neither the reason in its message nor bytes.
+    Error error = parseError(parser_, 0, "", 0);
+    error->message = "Parse Error";
+    error->stack = error.toString();
+    std::erase_if(error->properties, [](const auto& property) { return property.first == "rawPacket"; });
+    return onSocketError(error);
+  }
   if (!server_->httpAllowHalfOpen) {
     socket_->end();
   } else if (outgoing_ && !outgoing_->empty()) {
@@ -327,12 +336,13 @@ void ServerConnection::onSocketClose() {
     outgoing_->clear();
     for (const ServerResponse& response : outgoing) {
       response->connection_ = nullptr;
+      if (response->closeEmitted_) response->dropListenersLater();
       response->destroy(resetError("aborted"));
     }
   }
   if (ServerResponse response = std::move(current_)) {
-    response->emitCloseOnce();
     response->connection_ = nullptr;
+    response->emitCloseOnce();
   }
 }
 

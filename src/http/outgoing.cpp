@@ -363,12 +363,13 @@ void OutgoingMessageObject::destroyWith(Error error, Callback callback) {
 }
 
 void OutgoingMessageObject::emitCloseOnce() {
-  if (closeEmitted_) return;
-  closeEmitted_ = true;
-  flags_ |= closedFlag | closeEmittedFlag | destroyedFlag;
-  emit(event::close);
-  pending_.clear();  // will never go out; their callbacks may hold this message
-  dropListenersLater();
+  if (!closeEmitted_) {
+    closeEmitted_ = true;
+    flags_ |= closedFlag | closeEmittedFlag | destroyedFlag;
+    emit(event::close);
+    pending_.clear();  // will never go out; their callbacks may hold this message
+  }
+  if (!queued()) dropListenersLater();
 }
 
 }  // namespace nodecpp::http

@@ -127,6 +127,8 @@ class OutgoingMessageObject : public stream::WritableObject {
   virtual void implicitHeader() = 0;
   // Whether it is this message's turn on its socket.
   virtual bool attached() const noexcept = 0;
+  // Whether a turn may still come, and be told, though it was closed.
+  virtual bool queued() const noexcept { return false; }
   // More bytes wait in this message, or fewer.
   virtual void pendingChanged(std::ptrdiff_t) {}
   // end() was called and nothing waits in this message; Node's _finish. The base emits `prefinish`.

@@ -39,6 +39,7 @@ class ServerResponseObject : public OutgoingMessageObject {
  protected:
   void implicitHeader() override { writeHead(statusCode); }
   bool attached() const noexcept override;
+  bool queued() const noexcept override { return bool(connection_); }
   void pendingChanged(std::ptrdiff_t bytes) override;
   void afterFinish() override;
   int statusOf() const override { return statusCode; }
