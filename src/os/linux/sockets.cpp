@@ -327,7 +327,8 @@ void LinuxPort::read(LinuxConnection* connection) {
     connection->readable = more;
     connection->sink->onRead(readBlock_, readBlock_->bytes(), std::size_t(got));
     if (connection->closed || !connection->reading || !more) return;
-    if (full || share == 1) return queue(connection);  // others first
+    // Others first; and an end comes in the turn behind the last bytes, as in Node: immediates run between them.
+    if (full || share == 1 || connection->drain) return queue(connection);
   }
 }
 
