@@ -98,12 +98,13 @@ ClientRequestObject::ClientRequestObject(RequestOptions options) : options_(std:
     last_ = !shouldKeepAlive;
   }
 
+  uniqueHeaders_ = options_.uniqueHeaders;
+  for (String& name : uniqueHeaders_) name = name.toLowerCase();
+  if (options_.headers.isFlat()) return;  // sent as it is
   for (const auto& [name, value] : options_.headers.entries()) storeHeaderField(name, value);
   if (setHost && !getHeader("host")) storeHeaderField("Host", authority(host, options_.port, defaultPort));
   if (!options_.auth.empty() && !getHeader("Authorization"))
     storeHeaderField("Authorization", "Basic " + Buffer::from(options_.auth).toString("base64"));
-  uniqueHeaders_ = options_.uniqueHeaders;
-  for (String& name : uniqueHeaders_) name = name.toLowerCase();
 }
 
 ClientRequestObject::~ClientRequestObject() = default;
@@ -123,7 +124,7 @@ void ClientRequestObject::begin() {
   ClientRequest self(this);
   if (options_.signal) setSignal(options_.signal);
   // One that waits for "100 Continue" is sent at once.
-  if (getHeader("expect")) implicitHeader();
+  if (options_.headers.isFlat() || getHeader("expect")) implicitHeader();
   if (agent) {
     agent->addRequest(self, options_);
     return;
@@ -152,7 +153,10 @@ void ClientRequestObject::implicitHeader() {
   String line = method + " " + path + " HTTP/1.1\r\n";
   std::string bytes(line.size(), '\0');
   bytes.resize(std::size_t(detail::putLatin1(bytes.data(), {line.data(), line.size()}) - bytes.data()));
-  storeHead(std::string_view(bytes), {}, fields_ != nullptr);
+  if (options_.headers.isFlat())
+    storeHead(std::string_view(bytes), options_.headers.flat(), false);
+  else
+    storeHead(std::string_view(bytes), {}, fields_ != nullptr);
 }
 
 bool ClientRequestObject::attached() const noexcept {

@@ -106,19 +106,40 @@ struct HeaderField {
   HeaderValue value;
 };
 
-// Header fields that own their text, as options keep them. Written the same way.
+// Header fields that own their text, as options keep them. Written the same way, or the headers of another message; a flat
+// list of names and values in turn (rawHeaders, or strings) is sent as it is.
 class Headers {
  public:
   Headers() = default;
   Headers(std::initializer_list<HeaderField> fields) {
     for (const HeaderField& field : fields) entries_.emplace_back(field.name.toString(), field.value.toLookup());
   }
+  template <class T>
+    requires std::same_as<T, IncomingHeaders>
+  Headers(const T& headers) : entries_(headers.entries()) {}
+  template <class T>
+    requires std::same_as<T, RawHeaders>
+  Headers(const T& raw) : flat_(raw.values()), isFlat_(true) {}
+  Headers(std::vector<String> flat) : flat_(std::move(flat)), isFlat_(true) {}
+  Headers(std::vector<std::pair<String, Lookup>> entries) : entries_(std::move(entries)) {}
+
   const std::vector<std::pair<String, Lookup>>& entries() const [[clang::lifetimebound]] { return entries_; }
-  void set(String name, Lookup value) { entries_.emplace_back(std::move(name), std::move(value)); }
-  bool empty() const { return entries_.empty(); }
+  // Sets one, in place of one of that name in the same letters.
+  void set(StringArg name, Lookup value) { (*this)[name] = std::move(value); }
+  // To read or to assign: one that is missing is made, as undefined.
+  Lookup& operator[](StringArg name) [[clang::lifetimebound]] {
+    for (auto& [known, value] : entries_)
+      if (name == known) return value;
+    return entries_.emplace_back(name.toString(), Lookup()).second;
+  }
+  bool empty() const { return entries_.empty() && flat_.empty(); }
+  bool isFlat() const { return isFlat_; }
+  const std::vector<String>& flat() const [[clang::lifetimebound]] { return flat_; }
 
  private:
   std::vector<std::pair<String, Lookup>> entries_;
+  std::vector<String> flat_;
+  bool isFlat_ = false;
 };
 
 // Headers as a parameter: {{"Content-Type", "text/xml"}, {"Set-Cookie", {"a=1", "b=2"}}}, a list that was made before, or

@@ -1,0 +1,100 @@
+#include <nodecpp/http.h>
+#include <algorithm>
+using namespace nodecpp;
+
+bool includes(const std::vector<String>& list, String one) { return std::ranges::find(list, one) != list.end(); }
+
+// A reverse proxy: every request goes to the server at $BACKEND, and its answer back, as they come.
+
+int main(int argc, char** argv) { return run(argc, argv, [] {
+  auto backend = (process::env["BACKEND"] || "127.0.0.1:2001").toString().split(":");
+  auto agent = make<http::Agent>({.keepAlive = true});
+
+  // What concerns one connection only (RFC 9110 section 7.6.1).
+  std::vector<String> hopByHop = {"connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "expect"};
+
+  auto endToEnd = [=](http::IncomingMessage message) {
+    auto named = (message->headers["connection"] || "").toString().toLowerCase().split(",");
+    for (auto& name : named) name = name.trim();
+    http::Headers headers;
+    for (auto [name, value] : message->headers.entries()) {
+      if (!includes(hopByHop, name) && !includes(named, name)) headers[name] = value;
+    }
+    return headers;
+  };
+
+  auto server = http::createServer([=](auto request, auto response) {
+    auto headers = endToEnd(request);
+    headers["via"] = "1.1 proxy";
+    auto forward = http::request({
+      .agent = agent,
+      .headers = headers,
+      .host = backend[0],
+      .method = request->method,
+      .path = request->url,
+      .port = backend[1],
+    }, [=](auto answer) {
+      response->writeHead(answer->statusCode, answer->statusMessage, endToEnd(answer));
+      answer->on(event::end, [=] {
+        response->addTrailers(answer->trailers);
+      });
+      answer->pipe(response);
+      answer->on(event::aborted, [=] {
+        response->destroy();
+      });
+    });
+    // A body without a length is sent in chunks by every method.
+    if (request->headers["transfer-encoding"]) forward->useChunkedEncodingByDefault = true;
+    forward->on(event::error, [=](auto error) {
+      if (response->headersSent()) {
+        response->destroy();
+        return;
+      }
+      response->writeHead(502, {{"Content-Type", "text/plain"}});
+      response->end("the backend failed: " + error->code + "\n");
+    });
+    response->on(event::close, [=] {
+      forward->destroy();
+    });
+    request->on(event::end, [=] {
+      forward->addTrailers(request->trailers);
+    });
+    request->pipe(forward);
+  });
+
+  server->on(event::upgrade, [=](auto request, auto socket, auto head) {
+    auto headers = endToEnd(request);
+    headers["connection"] = "Upgrade";
+    headers["upgrade"] = request->headers["upgrade"];
+    auto forward = http::request({
+      .headers = headers,
+      .host = backend[0],
+      .method = request->method,
+      .path = request->url,
+      .port = backend[1],
+    });
+    forward->on(event::upgrade, [=](auto answer, auto other, auto start) {
+      auto lines = "HTTP/1.1 " + str(answer->statusCode) + " " + answer->statusMessage + "\r\n";
+      for (size_t i = 0; i < answer->rawHeaders.length(); i += 2) {
+        lines += answer->rawHeaders[i] + ": " + answer->rawHeaders[i + 1] + "\r\n";
+      }
+      socket->write(lines + "\r\n");
+      socket->write(start);
+      other->write(head);
+      socket->pipe(other);
+      other->pipe(socket);
+      other->on(event::error, [=] { socket->destroy(); });
+      socket->on(event::error, [=] { other->destroy(); });
+    });
+    forward->on(event::response, [=](auto answer) {
+      socket->end("HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n");
+      answer->resume();
+    });
+    forward->on(event::error, [=] {
+      socket->end("HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n");
+    });
+    forward->end();
+  });
+
+  server->listen(process::env["PORT"] || 2002, "127.0.0.1");
+}); }
