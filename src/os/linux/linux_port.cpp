@@ -55,6 +55,7 @@ void LinuxPort::wait(int timeout) {
   int count = epoll_wait(epoll_, events, eventsPerTurn, timeout);
   woken();
   turn_.swap(queued_);
+  for (LinuxConnection* connection : turn_) connection->queued = false;
   for (int i = 0; i < count; ++i) {
     auto* watched = static_cast<Watched*>(events[i].data.ptr);
     if (watched->closed) continue;
@@ -67,10 +68,9 @@ void LinuxPort::wait(int timeout) {
   }
   if (inputIsFile_) readInput();
   // Connections that had more to give than one turn's share, or were asked for again after their edge.
-  for (LinuxConnection* connection : turn_) {
-    connection->queued = false;
-    if (!connection->closed) serve(connection);
-  }
+  // One that an event of this turn has put off to the next has had its share.
+  for (LinuxConnection* connection : turn_)
+    if (!connection->closed && !connection->queued) serve(connection);
   turn_.clear();
   // What was closed in this turn can be named by no event any more. One that waits in the list of the next turn stays.
   std::erase_if(buried_, [](Watched* watched) {
