@@ -216,6 +216,18 @@ void OutgoingMessageObject::flushHeaders() {
 
 void OutgoingMessageObject::endWith(const ChunkArg& chunk, const stream::EncodingParam& encoding, Callback callback) {
   bool body = !chunk.isNull() && (!chunk.isString() || chunk.length() != 0);
+  // Node corks the socket first. An end that throws leaves it so: nothing is sent until one succeeds.
+  bool corks = !finished_ && (body || !hasHead_);
+  if (corks && strictContentLength && socket) socket->cork();
+  try {
+    endBody(chunk, body, encoding, std::move(callback));
+  } catch (...) {
+    if (corks && !strictContentLength && socket) socket->cork();
+    throw;
+  }
+}
+
+void OutgoingMessageObject::endBody(const ChunkArg& chunk, bool body, const stream::EncodingParam& encoding, Callback callback) {
   bool finishesByWrite = false;
   if (body) {
     if (finished_) {

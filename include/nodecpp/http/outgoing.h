@@ -145,6 +145,7 @@ class OutgoingMessageObject : public stream::WritableObject {
 
   bool writeChunk(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback) override;
   void endWith(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback) override;
+  void endBody(const stream::ChunkArg& chunk, bool body, const stream::EncodingParam& encoding, stream::Callback callback);
   void destroyWith(Error error, stream::Callback callback) override;
   void flush();
   void emitCloseOnce();
