@@ -174,24 +174,6 @@ String URLSearchParamsObject::toString() const {
   return out;
 }
 
-String URLSearchParamsObject::printed() const {
-  constexpr std::size_t breakLength = 128;
-  std::vector<String> pairs;
-  std::size_t width = 0;
-  for (const auto& [name, value] : entries_) {
-    pairs.push_back(nodecpp::detail::inspectString(name) + " => " + nodecpp::detail::inspectString(value));
-    width += pairs.back().size() + 2;
-  }
-  if (pairs.empty()) return "URLSearchParams {}";
-  const bool broken = width - 2 > breakLength;
-  String out = broken ? "URLSearchParams {\n  " : "URLSearchParams { ";
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    if (i) out += broken ? ",\n  " : ", ";
-    out += pairs[i];
-  }
-  return out + " }";
-}
-
 template <class T>
 URLSearchParamsIterator<T>::Result URLSearchParamsIterator<T>::next() {
   const auto& entries = params_->entries_;
@@ -203,21 +185,7 @@ URLSearchParamsIterator<T>::Result URLSearchParamsIterator<T>::next() {
     return {.value = entry};
 }
 
-template <class T>
-String URLSearchParamsIterator<T>::printed() const {
-  String out = "URLSearchParams Iterator {";
-  for (std::size_t i = index_; i < params_->entries_.size(); ++i) {
-    const auto& [name, value] = params_->entries_[i];
-    out += i > index_ ? ", " : " ";
-    if constexpr (std::same_as<T, String>)
-      out += nodecpp::detail::inspectString(ofValues_ ? value : name);
-    else
-      out += "[ " + nodecpp::detail::inspectString(name) + ", " + nodecpp::detail::inspectString(value) + " ]";
-  }
-  return out + " }";
-}
-
-template class URLSearchParamsIterator<String>;
-template class URLSearchParamsIterator<URLSearchParamsEntry>;
+template URLSearchParamsIterator<String>::Result URLSearchParamsIterator<String>::next();
+template URLSearchParamsIterator<URLSearchParamsEntry>::Result URLSearchParamsIterator<URLSearchParamsEntry>::next();
 
 }  // namespace nodecpp::url

@@ -22,11 +22,11 @@ std::optional<Record> parsed(const Text& input, const Text& base) {
   return out;
 }
 
-[[noreturn]] void throwInvalid(const Text& input, const Text& base = {}) {
+TypeError invalid(const Text& input, const Text& base = {}) {
   auto error = nodecpp::detail::codedError<TypeError>("ERR_INVALID_URL", "Invalid URL");
   error->properties.emplace_back("input", Lookup(input.toString()));
   if (base.given()) error->properties.emplace_back("base", Lookup(base.toString()));
-  throw error;
+  return error;
 }
 
 std::string encodedUserinfo(const Text& value) {
@@ -44,7 +44,11 @@ URLObject::URLObject() {
 
 URLObject::URLObject(const Text& input, const Text& base) {
   const auto record = parsed(input, base);
-  if (!record) throwInvalid(input, base);
+  if (!record) {
+    TypeError error = invalid(input, base);
+    error->stack = error.toString();  // Node's constructor is native: its errors do not print their code first
+    throw error;
+  }
   assign(*record);
 }
 
@@ -141,7 +145,7 @@ URLSearchParams URLObject::searchParams() const {
 
 void URLObject::setHref(const Text& value) {
   const auto record = parsed(value, {});
-  if (!record) throwInvalid(value);
+  if (!record) throw invalid(value);
   assignWithSearch(*record);
 }
 

@@ -1,0 +1,83 @@
+// URLSearchParams and its iterators as util.inspect prints them: text of their own, laid out by the lengths of its
+// parts.
+#include <nodecpp/url.h>
+
+#include "url/format.h"
+
+namespace nodecpp::url {
+
+namespace {
+
+using nodecpp::detail::inspectString;
+
+constexpr std::size_t breakLength = 80;
+
+// As JavaScript counts: UTF-16 units.
+std::size_t lengthOf(const String& text) {
+  std::size_t units = 0;
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    units += byte < 0x80 || byte >= 0xc0 ? 1 : 0;
+    units += byte >= 0xf0 ? 1 : 0;
+  }
+  return units;
+}
+
+std::size_t lengthOf(const std::vector<String>& parts) {
+  std::size_t length = 0;
+  for (const String& part : parts) length += lengthOf(part);
+  return length;
+}
+
+String joined(const std::vector<String>& parts, StringArg separator) {
+  String out;
+  for (const String& part : parts) {
+    if (&part != &parts.front()) out += separator;
+    out += part;
+  }
+  return out;
+}
+
+// Whether Node's layout of an array does not fit in a line.
+bool breaks(const std::vector<String>& elements) {
+  constexpr std::size_t most = 6, margin = 11;  // of an array's bracket, and what Node leaves for what is around it
+  return elements.size() > most || lengthOf(elements) + 2 * elements.size() + margin > breakLength;
+}
+
+String pairOf(const String& name, const String& value) {
+  const std::vector<String> parts{inspectString(name), inspectString(value)};
+  return breaks(parts) ? "[\n  " + joined(parts, ",\n  ") + "\n]" : "[ " + joined(parts, ", ") + " ]";
+}
+
+}  // namespace
+
+String URLSearchParamsObject::printed() const {
+  if (entries_.empty()) return "URLSearchParams {}";
+  std::vector<String> parts;
+  for (const auto& [name, value] : entries_) parts.push_back(inspectString(name) + " => " + inspectString(value));
+  if (lengthOf(parts) + 2 * (parts.size() - 1) > breakLength)
+    return "URLSearchParams {\n  " + joined(parts, ",\n  ") + " }";
+  return "URLSearchParams { " + joined(parts, ", ") + " }";
+}
+
+template <class T>
+String URLSearchParamsIterator<T>::printed() const {
+  const auto& entries = params_->entries_;
+  std::vector<String> parts;
+  bool broken = false;
+  for (std::size_t i = index_; i < entries.size(); ++i) {
+    const auto& [name, value] = entries[i];
+    if constexpr (std::same_as<T, String>)
+      parts.push_back(inspectString(ofValues_ ? value : name));
+    else
+      parts.push_back(pairOf(name, value));
+    broken = broken || parts.back().includes("\n");
+  }
+  if (broken || breaks(parts)) return "URLSearchParams Iterator {\n  " + joined(parts, ",\n  ") + " }";
+  return "URLSearchParams Iterator { " + joined(parts, ", ") + " }";
+}
+
+template String URLSearchParamsIterator<String>::printed() const;
+template String URLSearchParamsIterator<URLSearchParamsEntry>::printed() const;
+
+}  // namespace nodecpp::url
