@@ -7,6 +7,8 @@
 
 #include <vector>
 
+#include "os/files.h"
+
 namespace nodecpp::detail {
 
 // Thrown to leave the program from inside it, by ports that cannot end the process; passes through every handler of ours.
@@ -186,6 +188,12 @@ class Port {
   virtual ErrorCode setKeepAlive(Connection* connection, bool on, int seconds) = 0;
   virtual Address localAddress(Connection* connection) = 0;
   virtual Address remoteAddress(Connection* connection) = 0;
+
+  // From any thread.
+  virtual Files& files() = 0;
+  // Pushes changes of the file or directory at `path` until `unwatch`.
+  virtual ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) = 0;
+  virtual void unwatch(PathWatch* watch) = 0;
 
   virtual void submit(Job* job) = 0;
   // Work under way: jobs, look-ups, connects; the loop does not end before it is done.

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include "os/linux/inotify.h"
 #include "os/linux/pool.h"
 #include "os/linux/signals.h"
 
@@ -30,6 +31,7 @@ LinuxPort::LinuxPort()
 
 LinuxPort::~LinuxPort() {
   pool_.reset();
+  paths_.reset();
   detail::Block::drop(readBlock_);
   ::close(epoll_);
   ::close(wakeFd_);
@@ -64,6 +66,7 @@ void LinuxPort::wait(int timeout) {
       case Watched::Kind::listener: accept(static_cast<LinuxListener*>(watched)); break;
       case Watched::Kind::wake: drainWake(); break;
       case Watched::Kind::input: readInput(); break;
+      case Watched::Kind::paths: paths_->read(); break;
     }
   }
   if (inputIsFile_) readInput();
@@ -106,6 +109,15 @@ double LinuxPort::wallClock() {
   clock_gettime(CLOCK_REALTIME, &t);
   return double(t.tv_sec) * 1e3 + double(t.tv_nsec / 1'000'000);
 }
+
+ErrorCode LinuxPort::watchPath(const std::string& path, PathSink* sink, PathWatch** made) {
+  *made = nullptr;
+  if (!paths_) paths_ = std::make_unique<Inotify>();
+  if (paths_->fd < 0) return -EMFILE;
+  if (!std::exchange(paths_->watched, true)) watch(paths_.get(), EPOLLIN);
+  return paths_->add(path, sink, made);
+}
+void LinuxPort::unwatch(PathWatch* watch) { paths_->remove(watch); }
 
 void LinuxPort::submit(Job* job) { pool_->submit(job); }
 bool LinuxPort::busy() { return pool_->busy(); }

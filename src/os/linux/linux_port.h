@@ -6,16 +6,18 @@
 #include <atomic>
 #include <memory>
 
+#include "os/linux/files.h"
 #include "os/port.h"
 
 namespace nodecpp::os {
 
+class Inotify;
 class Pool;
 class LinuxPort;
 
 // Whatever has a descriptor in the epoll set. Freed only between turns, since a turn's events may still name it.
 struct Watched {
-  enum class Kind : unsigned char { listener, connection, wake, input };
+  enum class Kind : unsigned char { listener, connection, wake, input, paths };
   explicit Watched(Kind k, int descriptor) : kind(k), fd(descriptor) {}
   virtual ~Watched() = default;
   Kind kind;
@@ -77,6 +79,9 @@ class LinuxPort final : public Port {
   Address localAddress(Connection* connection) override;
   Address remoteAddress(Connection* connection) override;
 
+  Files& files() override { return files_; }
+  ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) override;
+  void unwatch(PathWatch* watch) override;
   void submit(Job* job) override;
   bool busy() override;
   void lookup(const LookupSpec& spec, LookupDone done, void* context) override;
@@ -107,6 +112,7 @@ class LinuxPort final : public Port {
   [[noreturn]] void abort() override;
 
  private:
+  friend class Inotify;
   friend class Pool;
   static LinuxConnection* at(Connection* connection) { return static_cast<LinuxConnection*>(connection); }
   static LinuxListener* at(Listener* listener) { return static_cast<LinuxListener*>(listener); }
@@ -137,6 +143,8 @@ class LinuxPort final : public Port {
   std::vector<LinuxConnection*> turn_;  // those of `queued_` that this turn serves
   std::vector<Watched*> buried_;
   std::unique_ptr<Pool> pool_;
+  LinuxFiles files_;
+  std::unique_ptr<Inotify> paths_;  // made with the first watch
   struct SignalWatch {
     SignalPush push = nullptr;
     void* context = nullptr;

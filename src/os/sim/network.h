@@ -10,6 +10,7 @@
 
 #include "os/port.h"
 #include "os/sim/faults.h"
+#include "os/sim/files.h"
 
 namespace nodecpp::os {
 
@@ -156,6 +157,7 @@ class Network {
 
   NetworkOptions options;
   SeededRandom random;
+  SimDisk disk{options.wallClock, [this] { return options.wallClock + double(now_ / 1'000'000); }};
 
   // Nanoseconds since the start. `read` is a program's own reading: one that does nothing but look at the clock sees it
   // move in the end.

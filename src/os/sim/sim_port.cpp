@@ -50,7 +50,15 @@ SimListener* at(Listener* listener) { return static_cast<SimListener*>(listener)
 }  // namespace
 
 SimPort::SimPort(Network& network, SimProgram program)
-    : network_(network), program_(std::move(program)), random_(network.random.next()) {
+    : network_(network),
+      program_(std::move(program)),
+      random_(network.random.next()),
+      files_(network.disk, {.directory = [this] { return std::string(StringArg(program_.directory).data(), program_.directory.size()); },
+                            .umask = [this] { return unsigned(umask_); },
+                            .writeStandard = [this](int fd, const char* data,
+                                                    std::size_t size) { return writeStandard(fd, std::string_view(data, size)); },
+                            .random = [this] { return random_.next(); },
+                            .user = network.options.privileged ? 0u : 1000u}) {
   network_.add(this);
 }
 
@@ -65,6 +73,7 @@ void SimPort::end() {
     if (listener->socket) network_.close(std::exchange(listener->socket, nullptr));
   for (auto& connection : connections_)
     if (connection->socket) std::exchange(connection->socket, nullptr)->close();
+  for (auto& watch : watches_) std::erase(network_.disk.watches, watch.get());
   ready_.clear();
   turn_.clear();
   jobs_.clear();
@@ -107,6 +116,8 @@ void SimPort::push(const Ready& ready) {
     accept(ready.listener);
   } else if (ready.job) {
     finish(ready.job);
+  } else if (ready.watch) {
+    if (ready.watch->sink) ready.watch->sink->onChange(ready.renamed, ready.name);
   } else if (ready.input) {
     inputQueued_ = false;
     InputSink* sink = inputSink_;
@@ -249,6 +260,27 @@ Address SimPort::localAddress(Connection* connection) {
 Address SimPort::remoteAddress(Connection* connection) {
   SimSocket* socket = at(connection)->socket;
   return socket && socket->connected() ? socket->remote : Address();
+}
+
+ErrorCode SimPort::watchPath(const std::string& path, PathSink* sink, PathWatch** made) {
+  *made = nullptr;
+  auto watch = std::make_unique<SimPathWatch>();
+  if (int error = files_.watch(path, *watch)) return error;
+  watch->sink = sink;
+  watch->push = [this, own = watch.get()](bool renamed, const std::string& name) {
+    ready_.push_back({.watch = own, .renamed = renamed, .name = name});
+  };
+  network_.disk.watches.push_back(watch.get());
+  *made = watch.get();
+  watches_.push_back(std::move(watch));
+  return 0;
+}
+
+void SimPort::unwatch(PathWatch* which) {
+  // Kept, since pushes may name it still.
+  auto* watch = static_cast<SimPathWatch*>(which);
+  watch->sink = nullptr;
+  std::erase(network_.disk.watches, watch);
 }
 
 void SimPort::submit(Job* job) {

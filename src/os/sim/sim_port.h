@@ -69,6 +69,9 @@ class SimPort final : public Port {
   Address localAddress(Connection* connection) override;
   Address remoteAddress(Connection* connection) override;
 
+  SimFiles& files() override { return files_; }
+  ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) override;
+  void unwatch(PathWatch* watch) override;
   void submit(Job* job) override;
   bool busy() override { return !jobs_.empty(); }
   void lookup(const LookupSpec& spec, LookupDone done, void* context) override;
@@ -114,6 +117,10 @@ class SimPort final : public Port {
     std::uint64_t job = 0;
     int signal = 0;
     bool input = false;
+    // A change of a watched path.
+    SimPathWatch* watch = nullptr;
+    bool renamed = false;
+    std::string name = {};
   };
 
   void push(const Ready& ready);
@@ -131,6 +138,8 @@ class SimPort final : public Port {
   bool someClosed_ = false;
   std::vector<std::unique_ptr<SimConnection>> connections_;
   std::vector<std::unique_ptr<SimListener>> listeners_;
+  std::vector<std::unique_ptr<SimPathWatch>> watches_;
+  SimFiles files_;
   std::map<std::uint64_t, std::unique_ptr<Job>> jobs_;
   SignalWatch signals_[65];
   detail::Block* block_ = nullptr;

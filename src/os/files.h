@@ -1,0 +1,110 @@
+// Files, as the port gives them: one call, one result. Each call blocks until it is done, and may be made from any
+// thread: fs makes them at once for its sync face and inside jobs of the pool for the others. Paths have no zeros;
+// relative ones start at the program's current directory. Flags and modes are Linux's numbers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace nodecpp::os {
+
+// Since 1970.
+struct FileTime {
+  std::int64_t seconds = 0;
+  std::int64_t nanoseconds = 0;
+};
+
+struct FileStat {
+  std::uint64_t dev = 0, ino = 0, nlink = 0, size = 0, blocks = 0, rdev = 0;
+  std::uint32_t mode = 0, uid = 0, gid = 0, blksize = 0;
+  FileTime atime, mtime, ctime, birthtime;
+};
+
+struct FileSystemStat {
+  std::uint64_t type = 0, bsize = 0, blocks = 0, bfree = 0, bavail = 0, files = 0, ffree = 0;
+};
+
+// libuv's numbers (UV_DIRENT_FILE and the like).
+enum class FileType : unsigned char { unknown, file, directory, link, fifo, socket, character, block };
+
+struct DirectoryEntry {
+  std::string name;
+  FileType type = FileType::unknown;
+};
+
+// Where a read goes.
+struct Space {
+  char* data;
+  std::size_t size;
+};
+
+class Files {
+ public:
+  using Path = const std::string&;
+  // 0, or an error, as ErrorCode's.
+  using Status = int;
+
+  // A descriptor, or an error.
+  virtual int open(Path path, int flags, unsigned mode) = 0;
+  virtual Status close(int fd) = 0;
+  // Bytes, or an error; 0 is the end. From `offset`, or at the descriptor's position, which it moves, when that is -1.
+  virtual std::int64_t read(int fd, const Space* spaces, std::size_t count, std::int64_t offset) = 0;
+  virtual std::int64_t write(int fd, const struct Slice* slices, std::size_t count, std::int64_t offset) = 0;
+  virtual Status sync(int fd, bool dataOnly) = 0;
+  virtual Status truncate(int fd, std::int64_t size) = 0;
+
+  virtual Status stat(Path path, FileStat& stat) = 0;
+  virtual Status lstat(Path path, FileStat& stat) = 0;
+  virtual Status fstat(int fd, FileStat& stat) = 0;
+  virtual Status statfs(Path path, FileSystemStat& stat) = 0;
+  virtual Status access(Path path, int mode) = 0;
+  virtual Status chmod(Path path, unsigned mode) = 0;
+  virtual Status fchmod(int fd, unsigned mode) = 0;
+  virtual Status chown(Path path, std::uint32_t uid, std::uint32_t gid) = 0;
+  virtual Status lchown(Path path, std::uint32_t uid, std::uint32_t gid) = 0;
+  virtual Status fchown(int fd, std::uint32_t uid, std::uint32_t gid) = 0;
+  virtual Status utimes(Path path, FileTime atime, FileTime mtime) = 0;
+  virtual Status lutimes(Path path, FileTime atime, FileTime mtime) = 0;
+  virtual Status futimes(int fd, FileTime atime, FileTime mtime) = 0;
+
+  // The next entries of a directory that was opened, without "." and ".."; none at the end.
+  virtual Status entries(int fd, std::vector<DirectoryEntry>& entries) = 0;
+  virtual Status mkdir(Path path, unsigned mode) = 0;
+  // `prefix` and six characters that make it new.
+  virtual Status mkdtemp(Path prefix, std::string& made) = 0;
+  virtual Status rmdir(Path path) = 0;
+  virtual Status unlink(Path path) = 0;
+  virtual Status rename(Path from, Path to) = 0;
+  virtual Status link(Path existing, Path path) = 0;
+  virtual Status symlink(Path target, Path path) = 0;
+  virtual Status readlink(Path path, std::string& target) = 0;
+  virtual Status realpath(Path path, std::string& resolved) = 0;
+  // `flags` are COPYFILE_EXCL (1), COPYFILE_FICLONE (2), COPYFILE_FICLONE_FORCE (4).
+  virtual Status copyFile(Path from, Path to, int flags) = 0;
+
+ protected:
+  ~Files() = default;
+};
+
+// Where a watched path's changes go. Nothing is pushed after `Port::unwatch`.
+class PathSink {
+ public:
+  // `renamed` for an entry that came or went, else its contents or attributes changed. `name` is the entry's in a
+  // watched directory, of a watched file its own.
+  virtual void onChange(bool renamed, const std::string& name) = 0;
+
+ protected:
+  ~PathSink() = default;
+};
+
+class PathWatch {
+ public:
+  PathWatch(const PathWatch&) = delete;
+
+ protected:
+  PathWatch() = default;
+  ~PathWatch() = default;
+};
+
+}  // namespace nodecpp::os

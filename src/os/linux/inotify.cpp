@@ -1,0 +1,64 @@
+#include "os/linux/inotify.h"
+
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace nodecpp::os {
+
+Inotify::Inotify() : Watched(Kind::paths, ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {}
+
+Inotify::~Inotify() {
+  if (fd >= 0) ::close(fd);
+}
+
+ErrorCode Inotify::add(const std::string& path, PathSink* sink, PathWatch** made) {
+  constexpr unsigned changes = IN_ATTRIB | IN_CREATE | IN_MODIFY | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_MOVED_FROM |
+                               IN_MOVED_TO;
+  int number = ::inotify_add_watch(fd, path.c_str(), changes);
+  if (number < 0) return -errno;
+  auto watch = std::make_unique<LinuxPathWatch>(sink, number, path.substr(path.rfind('/') + 1));
+  *made = watch.get();
+  watches_[number].push_back(std::move(watch));
+  return 0;
+}
+
+void Inotify::remove(PathWatch* which) {
+  auto* watch = static_cast<LinuxPathWatch*>(which);
+  watch->sink = nullptr;
+  auto found = watches_.find(watch->number);
+  if (found == watches_.end()) return;
+  bool all = std::ranges::all_of(found->second, [](const auto& each) { return !each->sink; });
+  if (all) ::inotify_rm_watch(fd, found->first);
+  if (pushing_) return;  // read() clears up
+  std::erase_if(found->second, [](const auto& each) { return !each->sink; });
+  if (found->second.empty()) watches_.erase(found);
+}
+
+void Inotify::read() {
+  alignas(inotify_event) char block[16 * 1024];
+  pushing_ = true;
+  for (ssize_t got; (got = ::read(fd, block, sizeof block)) > 0;) {
+    for (ssize_t at = 0; at < got;) {
+      auto* event = reinterpret_cast<inotify_event*>(block + at);
+      at += ssize_t(sizeof(inotify_event) + event->len);
+      auto found = watches_.find(event->wd);
+      if (found == watches_.end()) continue;
+      bool renamed = event->mask & ~unsigned(IN_ATTRIB | IN_MODIFY);
+      // By index: a push may add a watch of the same file.
+      for (std::size_t i = 0, count = found->second.size(); i < count; ++i) {
+        LinuxPathWatch& watch = *found->second[i];
+        if (watch.sink) watch.sink->onChange(renamed, event->len ? event->name : watch.name);
+      }
+    }
+  }
+  pushing_ = false;
+  for (auto at = watches_.begin(); at != watches_.end();) {
+    std::erase_if(at->second, [](const auto& each) { return !each->sink; });
+    at = at->second.empty() ? watches_.erase(at) : std::next(at);
+  }
+}
+
+}  // namespace nodecpp::os

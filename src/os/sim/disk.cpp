@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+
+#include "os/sim/files.h"
+
+namespace nodecpp::os {
+
+SimDisk::SimDisk(double start, std::function<double()> clock) : start_(start) {
+  root = make(0040755, 0, 0);
+  root->parent = root;
+  root->links = 2;
+  put(root, "tmp", make(0041777, 0, 0));
+  put(root, "sim", make(0040777, 0, 0));
+  clock_ = std::move(clock);
+}
+
+FileTime SimDisk::now() const {
+  double ms = clock_ ? clock_() : start_;
+  double seconds = std::floor(ms / 1000);
+  return {std::int64_t(seconds), std::int64_t((ms - seconds * 1000) * 1e6)};
+}
+
+SimFileRef SimDisk::make(std::uint32_t mode, std::uint32_t uid, std::uint32_t gid) {
+  auto file = std::make_shared<SimFile>();
+  file->number = ++lastNumber_;
+  file->mode = mode;
+  file->uid = uid;
+  file->gid = gid;
+  file->atime = file->mtime = file->ctime = file->birthtime = now();
+  return file;
+}
+
+void SimDisk::put(const SimFileRef& directory, const std::string& name, const SimFileRef& file) {
+  directory->entries[name] = file;
+  directory->mtime = directory->ctime = now();
+  if (file->isDirectory()) {
+    file->parent = directory;
+    file->links = 2;
+    ++directory->links;
+  } else {
+    ++file->links;
+  }
+  tell(directory.get(), true, name);
+}
+
+void SimDisk::take(const SimFileRef& directory, const std::string& name) {
+  auto found = directory->entries.find(name);
+  if (found == directory->entries.end()) return;
+  SimFileRef file = found->second;
+  directory->entries.erase(found);
+  directory->mtime = directory->ctime = file->ctime = now();
+  if (file->isDirectory()) {
+    --directory->links;
+    file->links = 0;
+  } else if (--file->links == 0 && file.use_count() == 1) {
+    used_ -= file->bytes.size();
+  }
+  tell(file.get(), true, "");
+  tell(directory.get(), true, name);
+}
+
+void SimDisk::tell(const SimFile* watched, bool renamed, const std::string& name) {
+  for (SimPathWatch* watch : watches)
+    if (watch->file.lock().get() == watched) watch->push(renamed, name.empty() ? watch->name : name);
+}
+
+void SimDisk::changed(const SimFileRef& file) {
+  for (SimPathWatch* watch : watches) {
+    SimFileRef watched = watch->file.lock();
+    if (watched == file) watch->push(false, watch->name);
+    if (!watched || !watched->isDirectory()) continue;
+    for (auto& [name, entry] : watched->entries)
+      if (entry == file) watch->push(false, name);
+  }
+}
+
+bool SimDisk::resize(SimFile& file, std::uint64_t size) {
+  if (size > file.bytes.size() && size - file.bytes.size() > capacity - std::min(used_, capacity)) return false;
+  used_ += size;
+  used_ -= file.bytes.size();
+  file.bytes.resize(size);
+  return true;
+}
+
+std::string SimDisk::pathOf(const SimFileRef& directory) const {
+  if (directory == root) return "";
+  SimFileRef parent = directory->parent.lock();
+  if (!parent) return "";
+  for (auto& [name, file] : parent->entries)
+    if (file == directory) return pathOf(parent) + "/" + name;
+  return "";
+}
+
+int SimDisk::find(const std::string& from, const std::string& path, bool follow, Place& place, int depth) {
+  if (path.empty()) return -ENOENT;
+  if (depth > 40) return -ELOOP;
+  if (path.size() >= 4096) return -ENAMETOOLONG;
+  SimFileRef at = root;
+  if (path[0] != '/') {
+    Place start;
+    if (int error = find("/", from, true, start, depth + 1)) return error;
+    if (!start.file) return -ENOENT;
+    at = start.file;
+  }
+  place = {at, at, "", false};
+  std::size_t i = 0;
+  while (true) {
+    while (i < path.size() && path[i] == '/') ++i;
+    if (i == path.size()) break;
+    std::size_t end = std::min(path.find('/', i), path.size());
+    std::string name = path.substr(i, end - i);
+    i = end;
+    bool last = path.find_first_not_of('/', i) == path.npos;
+    bool slash = last && i < path.size();
+    if (name.size() > 255) return -ENAMETOOLONG;
+    if (!at->isDirectory()) return -ENOTDIR;
+    SimFileRef next;
+    if (name == ".") {
+      next = at;
+    } else if (name == "..") {
+      next = at->parent.lock();
+    } else if (auto found = at->entries.find(name); found != at->entries.end()) {
+      next = found->second;
+    }
+    if (next && next->isLink() && (!last || follow || slash)) {
+      Place target;
+      if (int error = find(pathOf(at).empty() ? "/" : pathOf(at), next->bytes, true, target, depth + 1)) return error;
+      if (!target.file && !last) return -ENOENT;
+      if (last) {
+        place = target;
+        place.slash = slash;
+        return slash && target.file && !target.file->isDirectory() ? -ENOTDIR : 0;
+      }
+      next = target.file;
+    }
+    place = {at, next, name, slash};
+    if (!next) return last ? 0 : -ENOENT;
+    if (slash && !next->isDirectory()) return -ENOTDIR;
+    at = next;
+  }
+  return 0;
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,380 @@
+#include "os/sim/files.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "os/port.h"
+
+namespace nodecpp::os {
+
+namespace {
+
+FileType typeOf(const SimFile& file) {
+  return file.isDirectory() ? FileType::directory : file.isLink() ? FileType::link : FileType::file;
+}
+
+}  // namespace
+
+SimFiles::Open* SimFiles::at(int fd) {
+  auto found = open_.find(fd);
+  return found == open_.end() ? nullptr : &found->second;
+}
+
+bool SimFiles::may(const SimFile& file, unsigned mask) const {
+  if (program_.user == 0) return !(mask & 1) || file.isDirectory() || (file.mode & 0111);
+  unsigned bits = file.uid == program_.user ? file.mode >> 6 : file.gid == program_.user ? file.mode >> 3 : file.mode;
+  return (bits & mask) == mask;
+}
+
+int SimFiles::existing(Path path, bool follow, Place& place) {
+  if (int error = disk_.find(program_.directory(), path, follow, place)) return error;
+  return place.file ? 0 : -ENOENT;
+}
+
+int SimFiles::vacant(Path path, Place& place) {
+  if (int error = disk_.find(program_.directory(), path, false, place)) return error;
+  if (place.file) return -EEXIST;
+  return may(*place.directory, 3) ? 0 : -EACCES;
+}
+
+int SimFiles::open(Path path, int flags, unsigned mode) {
+  Place place;
+  bool exclusive = (flags & O_CREAT) && (flags & O_EXCL);
+  if (int error = disk_.find(program_.directory(), path, !exclusive && !(flags & O_NOFOLLOW), place)) return error;
+  int kind = flags & O_ACCMODE;
+  if (!place.file) {
+    if (!(flags & O_CREAT)) return -ENOENT;
+    if (place.slash) return -EISDIR;
+    if (!may(*place.directory, 3)) return -EACCES;
+    place.file = disk_.make(0100000 | (mode & 07777 & ~program_.umask()), program_.user, program_.user);
+    disk_.put(place.directory, place.name, place.file);
+  } else {
+    if (exclusive) return -EEXIST;
+    if (place.file->isLink()) return -ELOOP;
+    if (place.file->isDirectory() && (kind != O_RDONLY || (flags & O_CREAT))) return -EISDIR;
+    if (!place.file->isDirectory() && (flags & O_DIRECTORY)) return -ENOTDIR;
+    if (!may(*place.file, kind == O_RDONLY ? 4 : kind == O_WRONLY ? 2 : 6)) return -EACCES;
+  }
+  if (flags & O_TRUNC) {
+    bool changes = !place.file->bytes.empty();
+    disk_.resize(*place.file, 0);
+    place.file->mtime = place.file->ctime = disk_.now();
+    if (changes) disk_.changed(place.file);
+  }
+  int fd = 10;
+  while (open_.contains(fd)) ++fd;
+  open_[fd] = {place.file, flags};
+  return fd;
+}
+
+int SimFiles::close(int fd) { return open_.erase(fd) ? 0 : -EBADF; }
+
+std::int64_t SimFiles::read(int fd, const Space* spaces, std::size_t count, std::int64_t offset) {
+  Open* open = at(fd);
+  if (!open || (open->flags & O_ACCMODE) == O_WRONLY) return -EBADF;
+  if (open->file->isDirectory()) return -EISDIR;
+  const std::string& bytes = open->file->bytes;
+  auto from = std::size_t(offset < 0 ? open->position : offset), start = from;
+  for (std::size_t i = 0; i < count && from < bytes.size(); ++i) {
+    std::size_t size = std::min(spaces[i].size, bytes.size() - from);
+    std::memcpy(spaces[i].data, bytes.data() + from, size);
+    from += size;
+  }
+  if (offset < 0) open->position = std::int64_t(from);
+  open->file->atime = disk_.now();
+  return std::int64_t(from - start);
+}
+
+std::int64_t SimFiles::write(int fd, const Slice* slices, std::size_t count, std::int64_t offset) {
+  Open* open = at(fd);
+  if (!open && (fd == 1 || fd == 2)) {
+    std::int64_t sent = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (int error = program_.writeStandard(fd, slices[i].data, slices[i].size)) return error;
+      sent += std::int64_t(slices[i].size);
+    }
+    return sent;
+  }
+  if (!open || (open->flags & O_ACCMODE) == O_RDONLY) return -EBADF;
+  SimFile& file = *open->file;
+  // As on Linux, an appending descriptor appends also where an offset is given.
+  auto from = std::uint64_t(open->flags & O_APPEND ? std::int64_t(file.bytes.size()) : offset < 0 ? open->position : offset);
+  std::uint64_t start = from;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::size_t size = slices[i].size;
+    if (from + size > file.bytes.size() && !disk_.resize(file, from + size)) {
+      // What there is room for.
+      size = std::size_t(std::min<std::uint64_t>(size, disk_.capacity - std::min(disk_.capacity, disk_.used())));
+      if (size == 0 || !disk_.resize(file, from + size)) {
+        if (from == start) return -ENOSPC;
+        break;
+      }
+    }
+    if (size) std::memcpy(file.bytes.data() + from, slices[i].data, size);
+    from += size;
+    if (size < slices[i].size) break;
+  }
+  if (offset < 0) open->position = std::int64_t(from);
+  file.mtime = file.ctime = disk_.now();
+  if (from != start) disk_.changed(open->file);
+  return std::int64_t(from - start);
+}
+
+int SimFiles::sync(int fd, bool) { return at(fd) ? 0 : -EBADF; }
+
+int SimFiles::truncate(int fd, std::int64_t size) {
+  Open* open = at(fd);
+  if (!open) return -EBADF;
+  if (size < 0 || (open->flags & O_ACCMODE) == O_RDONLY) return -EINVAL;
+  if (!disk_.resize(*open->file, std::uint64_t(size))) return -ENOSPC;
+  open->file->mtime = open->file->ctime = disk_.now();
+  disk_.changed(open->file);
+  return 0;
+}
+
+void SimFiles::fill(const SimFile& file, FileStat& out) const {
+  out = {};
+  out.dev = 1;
+  out.ino = file.number;
+  out.nlink = file.links;
+  out.size = file.isDirectory() ? 4096 : file.bytes.size();
+  out.blksize = 4096;
+  out.blocks = (out.size + 511) / 512;
+  out.mode = file.mode;
+  out.uid = file.uid;
+  out.gid = file.gid;
+  out.atime = file.atime;
+  out.mtime = file.mtime;
+  out.ctime = file.ctime;
+  out.birthtime = file.birthtime;
+}
+
+int SimFiles::stat(Path path, FileStat& out) {
+  Place place;
+  if (int error = existing(path, true, place)) return error;
+  fill(*place.file, out);
+  return 0;
+}
+int SimFiles::lstat(Path path, FileStat& out) {
+  Place place;
+  if (int error = existing(path, false, place)) return error;
+  fill(*place.file, out);
+  return 0;
+}
+int SimFiles::fstat(int fd, FileStat& out) {
+  Open* open = at(fd);
+  if (!open) return -EBADF;
+  fill(*open->file, out);
+  return 0;
+}
+int SimFiles::statfs(Path path, FileSystemStat& out) {
+  Place place;
+  if (int error = existing(path, true, place)) return error;
+  std::uint64_t blocks = std::min<std::uint64_t>(disk_.capacity, std::uint64_t(1) << 40) / 4096;
+  std::uint64_t left = blocks - std::min(blocks, (disk_.used() + 4095) / 4096);
+  out = {0x01021994, 4096, blocks, left, left, 1 << 20, 1 << 20};
+  return 0;
+}
+int SimFiles::access(Path path, int mode) {
+  Place place;
+  if (int error = existing(path, true, place)) return error;
+  return may(*place.file, unsigned(mode) & 7) ? 0 : -EACCES;
+}
+
+int SimFiles::chmodOf(SimFile& file, unsigned mode) {
+  if (program_.user != 0 && program_.user != file.uid) return -EPERM;
+  file.mode = (file.mode & 0170000) | (mode & 07777);
+  file.ctime = disk_.now();
+  return 0;
+}
+int SimFiles::chownOf(SimFile& file, std::uint32_t uid, std::uint32_t gid) {
+  bool same = (uid == UINT32_MAX || uid == file.uid) && (gid == UINT32_MAX || gid == file.gid);
+  if (program_.user != 0 && !(same && program_.user == file.uid)) return -EPERM;
+  if (uid != UINT32_MAX) file.uid = uid;
+  if (gid != UINT32_MAX) file.gid = gid;
+  file.ctime = disk_.now();
+  return 0;
+}
+int SimFiles::timesOf(SimFile& file, FileTime atime, FileTime mtime) {
+  if (program_.user != 0 && program_.user != file.uid) return -EPERM;
+  file.atime = atime;
+  file.mtime = mtime;
+  file.ctime = disk_.now();
+  return 0;
+}
+int SimFiles::chmod(Path path, unsigned mode) {
+  Place place;
+  int error = existing(path, true, place);
+  return error ? error : chmodOf(*place.file, mode);
+}
+int SimFiles::fchmod(int fd, unsigned mode) { return at(fd) ? chmodOf(*at(fd)->file, mode) : -EBADF; }
+int SimFiles::chown(Path path, std::uint32_t uid, std::uint32_t gid) {
+  Place place;
+  int error = existing(path, true, place);
+  return error ? error : chownOf(*place.file, uid, gid);
+}
+int SimFiles::lchown(Path path, std::uint32_t uid, std::uint32_t gid) {
+  Place place;
+  int error = existing(path, false, place);
+  return error ? error : chownOf(*place.file, uid, gid);
+}
+int SimFiles::fchown(int fd, std::uint32_t uid, std::uint32_t gid) {
+  return at(fd) ? chownOf(*at(fd)->file, uid, gid) : -EBADF;
+}
+int SimFiles::utimes(Path path, FileTime atime, FileTime mtime) {
+  Place place;
+  int error = existing(path, true, place);
+  return error ? error : timesOf(*place.file, atime, mtime);
+}
+int SimFiles::lutimes(Path path, FileTime atime, FileTime mtime) {
+  Place place;
+  int error = existing(path, false, place);
+  return error ? error : timesOf(*place.file, atime, mtime);
+}
+int SimFiles::futimes(int fd, FileTime atime, FileTime mtime) {
+  return at(fd) ? timesOf(*at(fd)->file, atime, mtime) : -EBADF;
+}
+
+int SimFiles::entries(int fd, std::vector<DirectoryEntry>& out) {
+  Open* open = at(fd);
+  if (!open) return -EBADF;
+  if (!open->file->isDirectory()) return -ENOTDIR;
+  if (std::exchange(open->listed, true)) return 0;
+  for (auto& [name, file] : open->file->entries) out.push_back({name, typeOf(*file)});
+  return 0;
+}
+
+int SimFiles::mkdir(Path path, unsigned mode) {
+  Place place;
+  if (int error = vacant(path, place)) return error;
+  disk_.put(place.directory, place.name,
+            disk_.make(0040000 | (mode & 07777 & ~program_.umask()), program_.user, program_.user));
+  return 0;
+}
+
+int SimFiles::mkdtemp(Path prefix, std::string& made) {
+  constexpr char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+  while (true) {
+    made = prefix;
+    for (int i = 0; i < 6; ++i) made += letters[program_.random() % 62];
+    int error = mkdir(made, 0700);
+    if (error != -EEXIST) return error;
+  }
+}
+
+int SimFiles::rmdir(Path path) {
+  Place place;
+  if (int error = existing(path, false, place)) return error;
+  if (!place.file->isDirectory()) return -ENOTDIR;
+  if (place.name.empty()) return -EBUSY;
+  if (place.name == ".") return -EINVAL;
+  if (place.name == ".." || !place.file->entries.empty()) return -ENOTEMPTY;
+  if (!may(*place.directory, 3)) return -EACCES;
+  disk_.take(place.directory, place.name);
+  return 0;
+}
+
+int SimFiles::unlink(Path path) {
+  Place place;
+  if (int error = existing(path, false, place)) return error;
+  if (place.file->isDirectory()) return -EISDIR;
+  if (!may(*place.directory, 3)) return -EACCES;
+  disk_.take(place.directory, place.name);
+  return 0;
+}
+
+int SimFiles::rename(Path from, Path to) {
+  Place source, target;
+  if (int error = existing(from, false, source)) return error;
+  if (int error = disk_.find(program_.directory(), to, false, target)) return error;
+  if (!may(*source.directory, 3) || !may(*target.directory, 3)) return -EACCES;
+  if (source.file == target.file) return 0;
+  for (SimFileRef at = target.directory; source.file->isDirectory(); at = at->parent.lock()) {
+    if (at == source.file) return -EINVAL;
+    if (at == disk_.root) break;
+  }
+  if (target.file) {
+    if (target.file->isDirectory() && !source.file->isDirectory()) return -EISDIR;
+    if (!target.file->isDirectory() && source.file->isDirectory()) return -ENOTDIR;
+    if (!target.file->entries.empty()) return -ENOTEMPTY;
+    disk_.take(target.directory, target.name);
+  } else if (target.slash && !source.file->isDirectory()) {
+    return -ENOTDIR;
+  }
+  // First there, then gone: a file keeps a link.
+  disk_.put(target.directory, target.name, source.file);
+  std::uint64_t links = source.file->links;
+  disk_.take(source.directory, source.name);
+  if (source.file->isDirectory()) {
+    source.file->links = links;
+    source.file->parent = target.directory;
+  }
+  return 0;
+}
+
+int SimFiles::link(Path existingPath, Path path) {
+  Place source, target;
+  if (int error = existing(existingPath, false, source)) return error;
+  if (int error = vacant(path, target)) return error;
+  if (source.file->isDirectory()) return -EPERM;
+  disk_.put(target.directory, target.name, source.file);
+  return 0;
+}
+
+int SimFiles::symlink(Path target, Path path) {
+  if (target.empty()) return -ENOENT;
+  Place place;
+  if (int error = vacant(path, place)) return error;
+  SimFileRef file = disk_.make(0120777, program_.user, program_.user);
+  file->bytes = target;
+  disk_.put(place.directory, place.name, file);
+  return 0;
+}
+
+int SimFiles::readlink(Path path, std::string& target) {
+  Place place;
+  if (int error = existing(path, false, place)) return error;
+  if (!place.file->isLink()) return -EINVAL;
+  target = place.file->bytes;
+  return 0;
+}
+
+int SimFiles::realpath(Path path, std::string& resolved) {
+  Place place;
+  if (int error = existing(path, true, place)) return error;
+  resolved = place.file->isDirectory() ? disk_.pathOf(place.file) : disk_.pathOf(place.directory) + "/" + place.name;
+  if (resolved.empty()) resolved = "/";
+  return 0;
+}
+
+int SimFiles::copyFile(Path from, Path to, int flags) {
+  Place place;
+  if (int error = existing(from, true, place)) return error;
+  if (!may(*place.file, 4)) return -EACCES;
+  if (place.file->isDirectory()) return -EISDIR;
+  if (flags & 4) return -EOPNOTSUPP;
+  int fd = open(to, O_WRONLY | O_CREAT | (flags & 1 ? O_EXCL : 0), place.file->mode & 07777);
+  if (fd < 0) return fd;
+  SimFileRef target = at(fd)->file;
+  close(fd);
+  if (target == place.file) return 0;
+  if (!disk_.resize(*target, place.file->bytes.size())) return -ENOSPC;
+  target->bytes = place.file->bytes;
+  target->mode = place.file->mode;
+  target->mtime = target->ctime = disk_.now();
+  disk_.changed(target);
+  return 0;
+}
+
+int SimFiles::watch(Path path, SimPathWatch& watch) {
+  Place place;
+  if (int error = existing(path, true, place)) return error;
+  watch.file = place.file;
+  watch.name = path.substr(path.rfind('/') + 1);
+  return 0;
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,145 @@
+// A file system in memory, with the manners of Linux's: one for a simulated network, whose programs share it.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "os/files.h"
+
+namespace nodecpp::os {
+
+struct SimFile;
+using SimFileRef = std::shared_ptr<SimFile>;
+
+struct SimFile {
+  std::uint64_t number = 0;
+  std::uint32_t mode = 0;  // with its type
+  std::uint32_t uid = 0, gid = 0;
+  std::uint64_t links = 0;
+  FileTime atime, mtime, ctime, birthtime;
+  std::string bytes;   // a link's target
+  std::map<std::string, SimFileRef> entries;
+  std::weak_ptr<SimFile> parent;  // of a directory
+
+  bool isDirectory() const { return (mode & 0170000) == 0040000; }
+  bool isLink() const { return (mode & 0170000) == 0120000; }
+};
+
+class SimPathWatch final : public PathWatch {
+ public:
+  std::weak_ptr<SimFile> file;
+  std::string name;
+  PathSink* sink = nullptr;
+  // Tells the watch's port that there is something to push.
+  std::function<void(bool renamed, const std::string& name)> push;
+};
+
+class SimDisk {
+ public:
+  // `clock` gives milliseconds since 1970; it is not asked before the constructor has returned.
+  SimDisk(double start, std::function<double()> clock);
+  // Bytes that files may hold together; a full disk is ENOSPC.
+  std::uint64_t capacity = UINT64_MAX;
+
+  SimFileRef root;
+  std::vector<SimPathWatch*> watches;
+
+  // The directory that the last part of `path` is in, the last part, and what it names (null for nothing there).
+  struct Place {
+    SimFileRef directory, file;
+    std::string name;
+    bool slash = false;  // the path ends in one
+  };
+  // Walks `path`, from `directory` when it is relative; follows a link in the last place when `follow`. An error, or 0.
+  int find(const std::string& directory, const std::string& path, bool follow, Place& place, int depth = 0);
+  SimFileRef make(std::uint32_t mode, std::uint32_t uid, std::uint32_t gid);
+  void put(const SimFileRef& directory, const std::string& name, const SimFileRef& file);
+  void take(const SimFileRef& directory, const std::string& name);
+  std::string pathOf(const SimFileRef& directory) const;
+  FileTime now() const;
+  // Sets a file's size; false when the disk is full.
+  bool resize(SimFile& file, std::uint64_t size);
+  // Tells those who watch `file`, and the directories that it is in.
+  void changed(const SimFileRef& file);
+  std::uint64_t used() const { return used_; }
+
+ private:
+  void tell(const SimFile* watched, bool renamed, const std::string& name);
+  double start_;
+  std::function<double()> clock_;
+  std::uint64_t lastNumber_ = 0;
+  std::uint64_t used_ = 0;
+};
+
+// What a program has of it: its descriptors, who it is, and where.
+class SimFiles final : public Files {
+ public:
+  struct Program {
+    std::function<std::string()> directory;
+    std::function<unsigned()> umask;
+    std::function<int(int fd, const char* data, std::size_t size)> writeStandard;
+    std::function<std::uint64_t()> random;
+    std::uint32_t user = 0;
+  };
+  SimFiles(SimDisk& disk, Program program) : disk_(disk), program_(std::move(program)) {}
+
+  int open(Path path, int flags, unsigned mode) override;
+  Status close(int fd) override;
+  std::int64_t read(int fd, const Space* spaces, std::size_t count, std::int64_t offset) override;
+  std::int64_t write(int fd, const Slice* slices, std::size_t count, std::int64_t offset) override;
+  Status sync(int fd, bool dataOnly) override;
+  Status truncate(int fd, std::int64_t size) override;
+  Status stat(Path path, FileStat& stat) override;
+  Status lstat(Path path, FileStat& stat) override;
+  Status fstat(int fd, FileStat& stat) override;
+  Status statfs(Path path, FileSystemStat& stat) override;
+  Status access(Path path, int mode) override;
+  Status chmod(Path path, unsigned mode) override;
+  Status fchmod(int fd, unsigned mode) override;
+  Status chown(Path path, std::uint32_t uid, std::uint32_t gid) override;
+  Status lchown(Path path, std::uint32_t uid, std::uint32_t gid) override;
+  Status fchown(int fd, std::uint32_t uid, std::uint32_t gid) override;
+  Status utimes(Path path, FileTime atime, FileTime mtime) override;
+  Status lutimes(Path path, FileTime atime, FileTime mtime) override;
+  Status futimes(int fd, FileTime atime, FileTime mtime) override;
+  Status entries(int fd, std::vector<DirectoryEntry>& entries) override;
+  Status mkdir(Path path, unsigned mode) override;
+  Status mkdtemp(Path prefix, std::string& made) override;
+  Status rmdir(Path path) override;
+  Status unlink(Path path) override;
+  Status rename(Path from, Path to) override;
+  Status link(Path existing, Path path) override;
+  Status symlink(Path target, Path path) override;
+  Status readlink(Path path, std::string& target) override;
+  Status realpath(Path path, std::string& resolved) override;
+  Status copyFile(Path from, Path to, int flags) override;
+
+  int watch(Path path, SimPathWatch& watch);
+  // Descriptors that are open.
+  std::size_t openCount() const { return open_.size(); }
+
+ private:
+  struct Open {
+    SimFileRef file;
+    int flags = 0;
+    std::int64_t position = 0;
+    bool listed = false;
+  };
+  using Place = SimDisk::Place;
+  Open* at(int fd);
+  bool may(const SimFile& file, unsigned mask) const;
+  int existing(Path path, bool follow, Place& place);
+  // A place where something may be made.
+  int vacant(Path path, Place& place);
+  int chmodOf(SimFile& file, unsigned mode);
+  int chownOf(SimFile& file, std::uint32_t uid, std::uint32_t gid);
+  int timesOf(SimFile& file, FileTime atime, FileTime mtime);
+  void fill(const SimFile& file, FileStat& stat) const;
+
+  SimDisk& disk_;
+  Program program_;
+  std::map<int, Open> open_;
+};
+
+}  // namespace nodecpp::os
