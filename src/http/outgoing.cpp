@@ -256,10 +256,6 @@ void OutgoingMessageObject::endBody(const ChunkArg& chunk, bool body, const stre
     throw codedError<Error>("ERR_HTTP_CONTENT_LENGTH_MISMATCH", "Response body's content-length of " + str(bodyBytes_) +
                                                                     " byte(s) does not match the content-length of " +
                                                                     str(contentLength_) + " byte(s) set in header");
-  if (corked_) {
-    corked_ = 1;
-    uncork();
-  }
   if (!finishesByWrite) {
     if (hasBody_ && chunkedEncoding) {
       if (trailer_.empty()) {
@@ -277,6 +273,11 @@ void OutgoingMessageObject::endBody(const ChunkArg& chunk, bool body, const stre
   }
   if (socket)
     while (socket->writableCorked()) socket->uncork();
+  // Node sends what was corked behind the last chunk, where no client looks for it. Programs uncork before the end.
+  if (corked_) {
+    corked_ = 1;
+    uncork();
+  }
   finished_ = true;
   if (pending_.empty() && socket && attached()) onSent();
 }

@@ -11,7 +11,7 @@ using detail::ServerConnection;
 namespace {
 
 double checkInteger(const char* name, double value) {
-  if (value != std::trunc(value)) throw nodecpp::detail::outOfRange(name, "an integer", str(value));
+  if (!std::isfinite(value) || value != std::trunc(value)) throw nodecpp::detail::outOfRange(name, "an integer", str(value));
   if (!(value >= 0 && value <= 9007199254740991.0))
     throw nodecpp::detail::outOfRange(name, ">= 0 && <= 9007199254740991", nodecpp::detail::rangeNumber(value));
   return value;

@@ -122,7 +122,7 @@ bool Methods::includes(StringArg method) const {
 }
 
 void setMaxIdleHTTPParsers(double max) {
-  if (max != std::trunc(max)) throw nodecpp::detail::outOfRange("max", "an integer", str(max));
+  if (!std::isfinite(max) || max != std::trunc(max)) throw nodecpp::detail::outOfRange("max", "an integer", str(max));
   if (!(max >= 1 && max <= 9007199254740991.0))
     throw nodecpp::detail::outOfRange("max", ">= 1 && <= 9007199254740991", nodecpp::detail::rangeNumber(max));
 }

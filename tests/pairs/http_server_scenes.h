@@ -10,6 +10,7 @@
 #include <nodecpp/timers.h>
 
 #include <deque>
+#include <string>
 
 using namespace nodecpp;
 
@@ -51,13 +52,23 @@ inline String replaceAll(String text, const String& from, const String& to) {
   for (std::size_t i = 1; i < parts.size(); ++i) all += to + parts[i];
   return all;
 }
+// Without the date, and with many of the same character told by their number.
 inline String plain(String text) {
   for (int at = 0; (at = int(text.indexOf("Date: ", at))) >= 0; ++at) {
     int until = int(text.indexOf(" GMT", at));
     if (until < 0) break;
     text = text.slice(0, at) + "Date: …" + text.slice(until + 4);
   }
-  return replaceAll(text, "\r\n", "\n");
+  text = replaceAll(text, "\r\n", "\n");
+  std::string out;
+  for (std::size_t i = 0, end; i < text.size(); i = end) {
+    for (end = i + 1; end < text.size() && text.data()[end] == text.data()[i];) ++end;
+    if (end - i > 40 && text.data()[i] != '\n')
+      ((out += text.data()[i]) += '*') += std::to_string(end - i);
+    else
+      out.append(text.data() + i, end - i);
+  }
+  return out;
 }
 
 inline void play() {

@@ -17,7 +17,9 @@ const go = Symbol('go');
 // `make` gives the server. The client's steps are texts, milliseconds to wait, and what stands above.
 const scene = (name, make, steps) => { list.push({name, make, steps}); };
 
-const plain = (text) => text.replace(/Date: .*? GMT/g, 'Date: …').replace(/\r\n/g, '\n');
+// Without the date, and with many of the same character told by their number.
+const plain = (text) => text.replace(/Date: .*? GMT/g, 'Date: …').replace(/\r\n/g, '\n')
+  .replace(/([^\n])\1{40,}/g, (all, one) => one + '*' + all.length);
 
 function play() {
   const next = list.shift();

@@ -103,7 +103,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   bool writable() const noexcept { return true; }
   // A message cannot be piped from: emits ERR_STREAM_CANNOT_PIPE.
   template <class D>
-  void pipe(const Handle<D>&, stream::PipeOptions = {}) {
+  void pipe(const D&, stream::PipeOptions = {}) {
     refusePipe();
   }
 
