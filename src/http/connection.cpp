@@ -45,7 +45,10 @@ void ServerConnection::start() {
     Buffer bytes = chunk.toBuffer();
     self->execute(bytes.bytes(), bytes.size());
   });
-  listen(2, event::error, [self](const Error& error) { self->onSocketError(error); });
+  listen(2, event::error, [self](const Error& error) {
+    // The first counts; what comes after it has nobody to tell.
+    if (!self->errorSeen_) self->onSocketError(error);
+  });
   listen(3, event::end, [self] { self->onSocketEnd(); });
   listen(4, event::close, [self](bool) { self->onSocketClose(); });
   listen(5, event::drain, [self] { self->onSocketDrain(); });
@@ -277,13 +280,12 @@ void ServerConnection::onUpgrade(const char* p, const char* end) {
 
 void ServerConnection::onParseError(std::size_t parsed, const char* data, std::size_t size) {
   if (parser_.upgrading() || upgradeIgnored_) return;
-  ended_ = true;
+  // Told each time that bytes come, as long as the program leaves the socket open.
   onSocketError(parseError(parser_, parsed, data, size));
 }
 
 void ServerConnection::onSocketError(const Error& error) {
-  // The first counts; what comes after it has nobody to tell.
-  if (std::exchange(errorSeen_, true)) return;
+  errorSeen_ = true;
   net::Socket socket(socket_);
   if (server_->emit(event::clientError, error, socket)) return;
   if (socket->writable() && (!current_ || !current_->headSent_)) {
@@ -302,7 +304,6 @@ void ServerConnection::onSocketError(const Error& error) {
 void ServerConnection::onSocketEnd() {
   if (!ended_ && parser_.finish() == Event::error) {
     if (parser_.upgrading() || upgradeIgnored_) return;
-    ended_ = true;
     // Node dresses up only what it finds while it reads: this one has neither the reason in its message nor bytes.
     Error error = parseError(parser_, 0, "", 0);
     error->message = "Parse Error";

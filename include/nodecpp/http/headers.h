@@ -38,6 +38,10 @@ class RawHeaders : public FieldsOwner {
   // Undefined beyond the end.
   Lookup operator[](std::size_t index) const;
   std::vector<String> values() const;
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    for (const String& value : values()) out.element(value);
+  }
 };
 
 // An object with names in lower case, in the order of their first occurrence. What occurs more than once is joined by
@@ -49,6 +53,11 @@ class IncomingHeaders : public FieldsOwner {
   bool has(StringArg name) const;  // `name in headers`
   std::vector<String> keys() const;
   std::vector<std::pair<String, Lookup>> entries() const;
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    out.name("");
+    for (const auto& [name, value] : entries()) out.property(name, value);
+  }
   // server option joinDuplicateHeaders: nothing is dropped.
   bool joinDuplicates = false;
 };
@@ -58,6 +67,11 @@ class DistinctHeaders : public FieldsOwner {
  public:
   Lookup operator[](StringArg name) const;
   std::vector<std::pair<String, Lookup>> entries() const;
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    out.name("[Object: null prototype]");
+    for (const auto& [name, value] : entries()) out.property(name, value);
+  }
 };
 
 // A value given to a header: a string, a number, or a list. Valid for the call, or for as long as its strings.
