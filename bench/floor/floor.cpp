@@ -1,7 +1,8 @@
 // The floor: what a server of Listing 1 costs when it does nothing but its system calls. A bare epoll loop that parses
 // nothing: it counts the blank lines that end requests, and sends that many copies of the bytes that Listing 1 sends
-// for /?value=hello. One recv and one send a wake-up, edge-triggered, nothing allocated for a request. Server CPU a
-// request of Node.cpp is told as a ratio to this program's.
+// for /?value=hello. One recv and one send a wake-up, edge-triggered, nothing allocated for a request. A connection whose
+// first request is of HTTP/1.0 (ab's) gets what Listing 1 gives that, and is closed. Server CPU a request of Node.cpp is
+// told as a ratio to this program's.
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <signal.h>
@@ -23,18 +24,30 @@ constexpr char kBefore[] = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nDate: "
 constexpr char kAfter[] =
     "\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5\r\nTransfer-Encoding: chunked\r\n\r\n"
     "5\r\nhello\r\n0\r\n\r\n";
+constexpr char kAfterOld[] = "\r\nConnection: close\r\n\r\nhello";  // to HTTP/1.0
 constexpr int kDateLength = 29;
 constexpr int kAnswerLength = sizeof kBefore - 1 + kDateLength + sizeof kAfter - 1;
 
+constexpr int kOldAnswerLength = sizeof kBefore - 1 + kDateLength + sizeof kAfterOld - 1;
+
 char answers[kCopies * kAnswerLength];
+char oldAnswer[kOldAnswerLength];
 char input[65536];
 int epollFd;
 
 struct Connection {
   int fd;
+  bool fresh = true;   // the first request line has not ended yet
+  bool old = false;    // it was of HTTP/1.0
   int matched = 0;     // how much of "\r\n\r\n" the bytes so far end with
   long owedBytes = 0;  // not sent yet, because the socket was full
 };
+
+void compose(char* at, const char* date, const char* after, size_t afterLength) {
+  memcpy(at, kBefore, sizeof kBefore - 1);
+  memcpy(at + sizeof kBefore - 1, date, kDateLength);
+  memcpy(at + sizeof kBefore - 1 + kDateLength, after, afterLength);
+}
 
 // Puts the date of this second into every copy.
 void refreshDate() {
@@ -47,12 +60,17 @@ void refreshDate() {
   gmtime_r(&last, &parts);
   char date[kDateLength + 1];
   strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &parts);
-  for (int i = 0; i < kCopies; i++) {
-    char* at = answers + i * kAnswerLength;
-    memcpy(at, kBefore, sizeof kBefore - 1);
-    memcpy(at + sizeof kBefore - 1, date, kDateLength);
-    memcpy(at + sizeof kBefore - 1 + kDateLength, kAfter, sizeof kAfter - 1);
-  }
+  for (int i = 0; i < kCopies; i++) compose(answers + i * kAnswerLength, date, kAfter, sizeof kAfter - 1);
+  compose(oldAnswer, date, kAfterOld, sizeof kAfterOld - 1);
+}
+
+// Looks at the first request line, once a connection. One that comes in two pieces, cut in its last ten bytes, counts as
+// HTTP/1.1: no load sends such.
+void readVersion(Connection& connection, const char* at, long length) {
+  auto* end = static_cast<const char*>(memchr(at, '\r', length));
+  if (!end) return;
+  connection.fresh = false;
+  connection.old = end - at >= 8 && memcmp(end - 8, "HTTP/1.0", 8) == 0;
 }
 
 // How many requests end in these bytes.
@@ -99,7 +117,14 @@ void serve(Connection* connection, unsigned events) {
       ssize_t got = recv(connection->fd, input, sizeof input, 0);
       if (got == 0 || (got < 0 && errno != EAGAIN)) return drop(connection);
       if (got < 0) break;
-      connection->owedBytes += static_cast<long>(countRequests(*connection, input, got)) * kAnswerLength;
+      if (connection->fresh) readVersion(*connection, input, got);
+      int requests = countRequests(*connection, input, got);
+      if (connection->old && requests > 0) {
+        // A fresh socket takes so few bytes whole.
+        send(connection->fd, oldAnswer, sizeof oldAnswer, MSG_NOSIGNAL);
+        return drop(connection);
+      }
+      connection->owedBytes += static_cast<long>(requests) * kAnswerLength;
       // Less than asked for: there was no more, and an edge will tell of more.
       if (got < static_cast<ssize_t>(sizeof input)) break;
     }
