@@ -4,7 +4,6 @@
 #include <nodecpp/url.h>
 
 #include <array>
-#include <cmath>
 #include <vector>
 
 #include "querystring/codec.h"
@@ -18,10 +17,9 @@ namespace {
 
 using querystring::detail::hexValue;
 
-bool isForbidden(char c) {
-  constexpr std::string_view marks("#%/:<>?@[\\]^|\x7f");
-  return static_cast<unsigned char>(c) <= ' ' || marks.find(c) != marks.npos;
-}
+// What no domain has.
+constexpr EncodeSet forbidden = encodeSet(controlSet, " #%/:<>?@[\\]^|");
+bool isForbidden(char c) { return (c & 0x80) == 0 && forbidden[std::size_t(c)]; }
 
 std::vector<std::string_view> split(std::string_view s, char by) {
   std::vector<std::string_view> parts;
@@ -51,27 +49,25 @@ double ipv4Number(std::string_view s) {
 }
 
 bool endsInNumber(std::string_view domain) {
-  auto parts = split(domain, '.');
-  if (parts.back().empty()) {
-    if (parts.size() == 1) return false;
-    parts.pop_back();
-  }
-  std::string_view last = parts.back();
-  return !last.empty() && (last.find_first_not_of("0123456789") == last.npos || ipv4Number(last) >= 0);
+  if (domain.ends_with('.')) domain.remove_suffix(1);
+  const std::string_view last = domain.substr(domain.rfind('.') + 1);
+  return !last.empty() && last[0] >= '0' && last[0] <= '9' &&
+         (last.find_first_not_of("0123456789") == last.npos || ipv4Number(last) >= 0);
 }
 
 std::optional<std::string> ipv4(std::string_view domain) {
-  auto parts = split(domain, '.');
-  if (parts.back().empty() && parts.size() > 1) parts.pop_back();
-  if (parts.size() > 4) return {};
-  double address = 0;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    double number = ipv4Number(parts[i]);
-    bool last = i + 1 == parts.size();
-    if (number < 0 || number >= (last ? std::pow(256, 5 - double(parts.size())) : 256)) return {};
-    address += last ? number : number * std::pow(256, 3 - double(i));
+  if (domain.ends_with('.')) domain.remove_suffix(1);
+  double address = 0, most = 4294967296.0;  // what the rest of the address may be, by what stands in front of it
+  for (bool last = false; !last;) {
+    const std::size_t dot = domain.find('.');
+    last = dot == domain.npos;
+    const double number = ipv4Number(domain.substr(0, dot));
+    if (most < 256 || number < 0 || number >= (last ? most : 256)) return {};
+    most /= 256;
+    address += last ? number : number * most;
+    domain.remove_prefix(last ? 0 : dot + 1);
   }
-  auto bits = std::uint32_t(address);
+  const auto bits = std::uint32_t(address);
   std::string out;
   for (int shift = 24; shift >= 0; shift -= 8) out += std::to_string(bits >> shift & 255) + (shift ? "." : "");
   return out;
@@ -179,7 +175,8 @@ std::optional<std::string> parseHostName(std::string_view text) {
     if (!text.ends_with(']')) return {};
     return ipv6(text.substr(1, text.size() - 2));
   }
-  std::string domain = toAscii(querystring::detail::percentDecode(text));
+  const bool encoded = text.find('%') != text.npos;
+  std::string domain = toAscii(encoded ? querystring::detail::percentDecode(text) : std::string(text));
   if (domain.empty()) return {};
   for (char c : domain)
     if (isForbidden(c)) return {};
@@ -189,8 +186,8 @@ std::optional<std::string> parseHostName(std::string_view text) {
 
 std::optional<std::string> parseOpaqueHost(std::string_view text) {
   if (text.starts_with('[')) return parseHostName(text);
-  constexpr std::string_view forbidden("\0\t\n\r #/:<>?@[\\]^|", 17);
-  if (text.find_first_of(forbidden) != text.npos) return {};
+  constexpr std::string_view never("\0\t\n\r #/:<>?@[\\]^|", 17);
+  if (text.find_first_of(never) != text.npos) return {};
   std::string out;
   percentEncode(out, text, controlSet);
   return out;

@@ -13,6 +13,12 @@ namespace {
 bool isLetter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
+// Tabs and ends of lines are taken out of every input.
+bool isRemoved(char c) { return c == '\t' || c == '\n' || c == '\r'; }
+bool isAscii(std::string_view text) {
+  return std::ranges::none_of(text, [](char c) { return (c & 0x80) != 0; });
+}
+
 bool isDriveLetter(std::string_view s) { return s.size() == 2 && isLetter(s[0]) && (s[1] == ':' || s[1] == '|'); }
 bool startsWithDriveLetter(std::string_view s, bool special = true) {
   return s.size() >= 2 && isDriveLetter(s.substr(0, 2)) &&
@@ -37,15 +43,20 @@ void shorten(Record& url) {
   if (!url.path.empty()) url.path.resize(url.path.rfind('/'));
 }
 
-std::size_t slashIn(std::string_view s, bool special) { return special ? s.find_first_of("/\\") : s.find('/'); }
 bool isSlash(char c, bool special) { return c == '/' || (special && c == '\\'); }
+// Where the next slash stands, or the end.
+std::size_t slashIn(std::string_view s, bool special) {
+  std::size_t at = 0;
+  while (at < s.size() && !isSlash(s[at], special)) ++at;
+  return at;
+}
 bool startsWithSlash(std::string_view s, bool special) { return !s.empty() && isSlash(s[0], special); }
 
 // The path state: appends the segments of `text` to the path.
 void addPath(Record& url, std::string_view text) {
   const bool special = isSpecial(url.scheme);
   for (;;) {
-    const std::size_t end = std::min(slashIn(text, special), text.size());
+    const std::size_t end = slashIn(text, special);
     const std::string_view segment = text.substr(0, end);
     const bool last = end == text.size();
     if (const int dots = dotsOf(segment)) {
@@ -109,7 +120,7 @@ bool parseHost(Record& url, std::string_view text) {
 // The authority, host and port states: `text` begins behind the slashes.
 bool parseAuthority(Record& url, std::string_view text) {
   const bool special = isSpecial(url.scheme);
-  const std::size_t end = std::min(slashIn(text, special), text.size());
+  const std::size_t end = slashIn(text, special);
   std::string_view hostAndPort = text.substr(0, end);
   if (const std::size_t at = hostAndPort.rfind('@'); at != hostAndPort.npos) {
     const std::string_view credentials = hostAndPort.substr(0, at);
@@ -138,7 +149,7 @@ bool parseSpecialAuthority(Record& url, std::string_view text) {
 
 // The file host state: `text` begins behind the second slash.
 bool parseFileHost(Record& url, std::string_view text) {
-  const std::size_t end = std::min(text.find_first_of("/\\"), text.size());
+  const std::size_t end = slashIn(text, true);
   const std::string_view host = text.substr(0, end);
   if (isDriveLetter(host)) {
     addPath(url, text);
@@ -261,17 +272,17 @@ int defaultPort(std::string_view scheme) {
 }
 
 std::string setterInput(std::string_view value) {
-  std::string text =
-      std::ranges::any_of(value, [](char c) { return (c & 0x80) != 0; }) ? wellFormed(value) : std::string(value);
-  std::erase_if(text, [](char c) { return c == '\t' || c == '\n' || c == '\r'; });
+  std::string text = isAscii(value) ? std::string(value) : wellFormed(value);
+  std::erase_if(text, isRemoved);
   return text;
 }
 
 bool parseRecord(std::string_view input, const Record* base, Record& url) {
   while (!input.empty() && static_cast<unsigned char>(input.front()) <= ' ') input.remove_prefix(1);
   while (!input.empty() && static_cast<unsigned char>(input.back()) <= ' ') input.remove_suffix(1);
-  const std::string cleaned = setterInput(input);
-  std::string_view text = cleaned, query, fragment;
+  std::string cleaned;
+  if (!isAscii(input) || std::ranges::any_of(input, isRemoved)) input = cleaned = setterInput(input);
+  std::string_view text = input, query, fragment;
   const std::size_t hash = text.find('#');
   const bool hasFragment = hash != text.npos;
   if (hasFragment) {

@@ -5,15 +5,17 @@
 namespace nodecpp::url {
 
 void percentEncode(std::string& out, std::string_view text, const EncodeSet& set) {
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80 && !set[byte]) {
-      out += c;
-    } else {
-      out += '%';
-      out += "0123456789ABCDEF"[byte >> 4];
-      out += "0123456789ABCDEF"[byte & 15];
+  auto kept = [&](char c) { return static_cast<unsigned char>(c) < 0x80 && !set[static_cast<unsigned char>(c)]; };
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && kept(text[end])) ++end;
+    out.append(text, at, end - at);
+    for (; end < text.size() && !kept(text[end]); ++end) {
+      const auto byte = static_cast<unsigned char>(text[end]);
+      const char escape[] = {'%', "0123456789ABCDEF"[byte >> 4], "0123456789ABCDEF"[byte & 15]};
+      out.append(escape, sizeof escape);
     }
+    at = end;
   }
 }
 

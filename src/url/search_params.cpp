@@ -13,7 +13,7 @@ namespace nodecpp::url {
 namespace {
 
 String usv(const Text& text) {
-  String value = text.toString();
+  const String& value = text.text();
   if (std::ranges::none_of(view(value), [](char c) { return (c & 0x80) != 0; })) return value;
   return wellFormed(view(value));
 }
@@ -52,11 +52,15 @@ bool before(const String& a, const String& b) {
 }  // namespace
 
 URLSearchParamsObject::Options::Options(std::initializer_list<std::pair<String, querystring::QueryValue>> list) {
-  for (const auto& [name, value] : list) entries.push_back({usv(name), usv(value.value())});
+  for (const auto& [name, value] : list) add(name, value.value());
 }
 
 URLSearchParamsObject::Options::Options(const querystring::ParsedUrlQuery& query) {
-  for (const auto& [name, value] : query) entries.push_back({usv(name), usv(value)});
+  for (const auto& [name, value] : query) add(name, value);
+}
+
+void URLSearchParamsObject::Options::add(const Text& name, const Text& value) {
+  entries.push_back({usv(name), usv(value)});
 }
 
 URLSearchParamsObject::Options::Options(const URLSearchParams& other) : entries(other->entries_) {}

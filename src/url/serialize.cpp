@@ -1,47 +1,46 @@
 // https://url.spec.whatwg.org/#url-serializing
 #include "url/serialize.h"
 
+#include <algorithm>
+
+#include "base/string_build.h"
 #include "url/format.h"
 
 namespace nodecpp::url {
 
 Serialized serialize(const Record& record) {
-  Serialized out{};
-  std::string& href = out.href;
-  href.reserve(record.scheme.size() + record.path.size() + 32);
-  href = record.scheme;
-  href += ':';
-  out.protocolEnd = href.size();
-  if (record.host) href += "//";
-  href += record.username;
-  out.usernameEnd = href.size();
-  if (!record.password.empty()) {
-    href += ':';
-    href += record.password;
-  }
-  if (record.hasCredentials()) href += '@';
-  out.hostStart = href.size();
-  if (record.host) href += *record.host;
-  out.hostnameEnd = href.size();
-  if (record.port >= 0) {
-    href += ':';
-    href += std::to_string(record.port);
-  }
-  out.hostEnd = href.size();
+  const std::string port = record.port >= 0 ? ":" + std::to_string(record.port) : std::string();
+  const bool hasPassword = !record.password.empty();
   // Else the path would be read as a host.
-  if (!record.host && !record.opaque && record.path.starts_with("//")) href += "/.";
-  out.pathStart = href.size();
-  href += record.path;
-  out.searchStart = href.size();
-  if (record.query) {
-    href += '?';
-    href += *record.query;
-  }
-  out.hashStart = href.size();
-  if (record.fragment) {
-    href += '#';
-    href += *record.fragment;
-  }
+  const bool dotted = !record.host && !record.opaque && record.path.starts_with("//");
+  Serialized out{};
+  out.protocolEnd = record.scheme.size() + 1;
+  out.usernameEnd = out.protocolEnd + (record.host ? 2 : 0) + record.username.size();
+  out.hostStart = out.usernameEnd + (hasPassword ? 1 + record.password.size() : 0) + (record.hasCredentials() ? 1 : 0);
+  out.hostnameEnd = out.hostStart + (record.host ? record.host->size() : 0);
+  out.hostEnd = out.hostnameEnd + port.size();
+  out.pathStart = out.hostEnd + (dotted ? 2 : 0);
+  out.searchStart = out.pathStart + record.path.size();
+  out.hashStart = out.searchStart + (record.query ? 1 + record.query->size() : 0);
+  const std::size_t size = out.hashStart + (record.fragment ? 1 + record.fragment->size() : 0);
+
+  out.href = nodecpp::detail::buildString(size, [&](char* to) {
+    auto put = [&](std::string_view text) { to = std::copy(text.begin(), text.end(), to); };
+    put(record.scheme);
+    put(record.host ? "://" : ":");
+    put(record.username);
+    if (hasPassword) put(":");
+    put(record.password);
+    if (record.hasCredentials()) put("@");
+    if (record.host) put(*record.host);
+    put(port);
+    if (dotted) put("/.");
+    put(record.path);
+    if (record.query) put("?");
+    if (record.query) put(*record.query);
+    if (record.fragment) put("#");
+    if (record.fragment) put(*record.fragment);
+  });
   return out;
 }
 

@@ -9,7 +9,7 @@ namespace nodecpp::url {
 
 // The href of a record, and where its parts stand in it.
 struct Serialized {
-  std::string href;
+  String href;
   std::size_t protocolEnd, usernameEnd, hostStart, hostnameEnd, hostEnd, pathStart, searchStart, hashStart;
 };
 Serialized serialize(const Record& record);

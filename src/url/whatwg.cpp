@@ -1,8 +1,6 @@
 // URL: getters are slices of the serialization; setters take it apart, change a part, and put it together again.
 #include <nodecpp/url.h>
 
-#include <limits>
-
 #include "url/format.h"
 #include "url/percent.h"
 #include "url/serialize.h"
@@ -11,26 +9,22 @@ namespace nodecpp::url {
 
 namespace {
 
-// Nothing when it is not valid.
-std::optional<Record> parsed(const Text& input, const Text& base) {
-  const String text = input.toString();
-  Record out;
-  if (!base.given()) return parseRecord(view(text), nullptr, out) ? std::optional(std::move(out)) : std::nullopt;
-  const String baseText = base.toString();
+// False when it is not valid; `out` is then of no use.
+bool parseText(const Text& input, const Text& base, Record& out) {
+  if (!base.given()) return parseRecord(view(input.text()), nullptr, out);
   Record from;
-  if (!parseRecord(view(baseText), nullptr, from) || !parseRecord(view(text), &from, out)) return {};
-  return out;
+  return parseRecord(view(base.text()), nullptr, from) && parseRecord(view(input.text()), &from, out);
 }
 
 TypeError invalid(const Text& input, const Text& base = {}) {
   auto error = nodecpp::detail::codedError<TypeError>("ERR_INVALID_URL", "Invalid URL");
-  error->properties.emplace_back("input", Lookup(input.toString()));
-  if (base.given()) error->properties.emplace_back("base", Lookup(base.toString()));
+  error->properties.emplace_back("input", Lookup(input.text()));
+  if (base.given()) error->properties.emplace_back("base", Lookup(base.text()));
   return error;
 }
 
 std::string encodedUserinfo(const Text& value) {
-  const String text = value.toString();
+  const String& text = value.text();
   std::string out;
   percentEncode(out, wellFormed(view(text)), userinfoSet);
   return out;
@@ -43,13 +37,13 @@ URLObject::URLObject() {
 }
 
 URLObject::URLObject(const Text& input, const Text& base) {
-  const auto record = parsed(input, base);
-  if (!record) {
+  Record record;
+  if (!parseText(input, base, record)) {
     TypeError error = invalid(input, base);
     error->stack = error.toString();  // Node's constructor is native: its errors do not print their code first
     throw error;
   }
-  assign(*record);
+  assign(record);
 }
 
 URLObject::~URLObject() {
@@ -57,8 +51,8 @@ URLObject::~URLObject() {
 }
 
 void URLObject::assign(const Record& record) {
-  const Serialized parts = serialize(record);
-  href_ = String(parts.href);
+  Serialized parts = serialize(record);
+  href_ = std::move(parts.href);
   protocolEnd_ = std::uint32_t(parts.protocolEnd);
   usernameEnd_ = std::uint32_t(parts.usernameEnd);
   hostStart_ = std::uint32_t(parts.hostStart);
@@ -127,9 +121,9 @@ String URLObject::origin() const {
   const std::string_view scheme = view(href_).substr(0, protocolEnd_ - 1);
   if (scheme == "blob") {
     // The origin of the URL inside.
-    const auto inner = parsed(pathname(), {});
-    if (!inner || (inner->scheme != "http" && inner->scheme != "https")) return "null";
-    return make<Handle<URLObject>>(pathname())->origin();
+    const URL inner = URL::parse(pathname());
+    const bool known = inner && (inner->protocol() == "http:" || inner->protocol() == "https:");
+    return known ? inner->origin() : String("null");
   }
   if (!isSpecial(scheme) || scheme == "file") return "null";
   return protocol() + "//" + host();
@@ -144,15 +138,15 @@ URLSearchParams URLObject::searchParams() const {
 }
 
 void URLObject::setHref(const Text& value) {
-  const auto record = parsed(value, {});
-  if (!record) throw invalid(value);
-  assignWithSearch(*record);
+  Record record;
+  if (!parseText(value, {}, record)) throw invalid(value);
+  assignWithSearch(record);
 }
 
 void URLObject::setProtocol(const Text& value) {
   takeParams();
   Record record = RecordAccess::of(*this);
-  if (nodecpp::url::setScheme(record, setterInput(view(value.toString())) + ":")) assign(record);
+  if (nodecpp::url::setScheme(record, setterInput(view(value.text())) + ":")) assign(record);
 }
 
 void URLObject::setUsername(const Text& value) {
@@ -174,20 +168,20 @@ void URLObject::setPassword(const Text& value) {
 void URLObject::setHost(const Text& value) {
   takeParams();
   Record record = RecordAccess::of(*this);
-  if (!record.opaque && url::setHost(record, setterInput(view(value.toString())), true)) assign(record);
+  if (!record.opaque && url::setHost(record, setterInput(view(value.text())), true)) assign(record);
 }
 
 void URLObject::setHostname(const Text& value) {
   takeParams();
   Record record = RecordAccess::of(*this);
-  if (!record.opaque && url::setHost(record, setterInput(view(value.toString())), false)) assign(record);
+  if (!record.opaque && url::setHost(record, setterInput(view(value.text())), false)) assign(record);
 }
 
 void URLObject::setPort(const Text& value) {
   takeParams();
   Record record = RecordAccess::of(*this);
   if (record.isBare()) return;
-  const String text = value.toString();
+  const String& text = value.text();
   if (text.empty())
     record.port = -1;
   else if (!url::setPort(record, setterInput(view(text))))
@@ -199,13 +193,13 @@ void URLObject::setPathname(const Text& value) {
   takeParams();
   Record record = RecordAccess::of(*this);
   if (record.opaque) return;
-  setPath(record, setterInput(view(value.toString())));
+  setPath(record, setterInput(view(value.text())));
   assign(record);
 }
 
 void URLObject::setSearch(const Text& value) {
   Record record = RecordAccess::of(*this);
-  const String text = value.toString();
+  const String& text = value.text();
   if (text.empty()) {
     record.query.reset();
     trimOpaquePath(record);
@@ -218,7 +212,7 @@ void URLObject::setSearch(const Text& value) {
 void URLObject::setHash(const Text& value) {
   takeParams();
   Record record = RecordAccess::of(*this);
-  const String text = value.toString();
+  const String& text = value.text();
   if (text.empty()) {
     record.fragment.reset();
     trimOpaquePath(record);
@@ -228,11 +222,14 @@ void URLObject::setHash(const Text& value) {
   assign(record);
 }
 
-bool URL::canParse(const Text& input, const Text& base) { return parsed(input, base).has_value(); }
+bool URL::canParse(const Text& input, const Text& base) {
+  Record record;
+  return parseText(input, base, record);
+}
 
 URL URL::parse(const Text& input, const Text& base) {
-  const auto record = parsed(input, base);
-  return record ? URL(new URLObject(*record)) : URL();
+  Record record;
+  return parseText(input, base, record) ? URL(new URLObject(record)) : URL();
 }
 
 }  // namespace nodecpp::url

@@ -23,25 +23,22 @@ struct RecordAccess;
 // it is not given.
 class Text {
  public:
-  Text() noexcept = default;
-  Text(std::nullptr_t) : value_(String("null")) {}
+  Text() noexcept : Text(Lookup()) {}
+  Text(std::nullptr_t) : text_("null") {}
   template <class T>
     requires requires(const T& value) { str(value); } && (!std::derived_from<T, Lookup>)
-  Text(const T& value) : value_(isUndefined(value) ? Lookup() : Lookup(str(value))) {}
-  Text(const Lookup& value) : value_(value.isUndefined() ? value : Lookup(value.toString())) {}
+  Text(const T& value) : text_(str(value)) {
+    if constexpr (requires { typename T::ObjectType; }) given_ = bool(value);
+  }
+  Text(const Lookup& value) : text_(value.toString()), given_(!value.isUndefined()) {}
 
-  bool given() const noexcept { return !value_.isUndefined(); }
-  String toString() const { return value_.toString(); }
+  bool given() const noexcept { return given_; }
+  // "undefined" when it is not given.
+  const String& text() const noexcept [[clang::lifetimebound]] { return text_; }
 
  private:
-  template <class T>
-  static bool isUndefined(const T& value) {
-    if constexpr (requires { typename T::ObjectType; })
-      return !value;
-    else
-      return false;
-  }
-  Lookup value_;
+  String text_;
+  bool given_ = true;
 };
 
 // One name and its value. Prints as the array that it is in Node.
@@ -110,7 +107,7 @@ class URLSearchParamsObject : public Object {
     template <class T>
       requires std::constructible_from<Text, const T&> && (!std::derived_from<T, Handle<URLSearchParamsObject>>)
     Options(const T& text) {
-      if (Text(text).given()) parse(Text(text).toString());
+      if (const Text query = text; query.given()) parse(query.text());
     }
     Options(std::initializer_list<std::pair<String, querystring::QueryValue>> entries);
     // Any range of pairs of strings: a vector, a map.
@@ -120,7 +117,7 @@ class URLSearchParamsObject : public Object {
         Text(std::begin(range)->second);
       }
     Options(const R& range) {
-      for (const auto& [name, value] : range) entries.push_back({Text(name).toString(), Text(value).toString()});
+      for (const auto& [name, value] : range) add(name, value);
     }
     Options(const querystring::ParsedUrlQuery& query);
     Options(const URLSearchParams& other);
@@ -128,6 +125,7 @@ class URLSearchParamsObject : public Object {
    private:
     friend class URLSearchParamsObject;
     void parse(StringArg text);
+    void add(const Text& name, const Text& value);
     std::vector<URLSearchParamsEntry> entries;
   };
 
