@@ -4,7 +4,7 @@
 //
 //   node tests/parity/run.js                       all pairs, the C++ programs of build/release
 //   node tests/parity/run.js --build build/asan    those of another build
-//   node tests/parity/run.js --set listing1        one file of tests/parity/scripts
+//   node tests/parity/run.js --set listing1        one set, or all of a file of tests/parity/scripts
 //   node tests/parity/run.js --only NAME           one script of it, told in full
 //   node tests/parity/run.js --program PATH        another program in the place of the pair's C++ ones
 //   node tests/parity/run.js --self                Node against itself: which scripts answer differently each time
@@ -45,17 +45,25 @@ function options(argv) {
   return result;
 }
 
+// A file is a set, or several with one pair of programs: its variants, each with an environment.
 function loadSets(names) {
-  const all = fs.readdirSync(scriptsDir).filter(f => f.endsWith('.js')).map(f => f.slice(0, -3)).sort();
+  const all = fs.readdirSync(scriptsDir).filter(f => f.endsWith('.js')).sort().flatMap(file => {
+    const {variants, ...shared} = require(path.join(scriptsDir, file));
+    const name = file.slice(0, -3);
+    if (!variants) return [{name, file, ...shared}];
+    return Object.entries(variants).map(([variant, own]) => ({name: `${name}_${variant}`, file, ...shared, ...own}));
+  });
   for (const name of names) {
-    if (!all.includes(name)) throw new Error(`no script set ${name}; there are ${all.join(', ')}`);
+    if (!all.some(set => set.name === name || set.file === name + '.js')) {
+      throw new Error(`no script set ${name}; there are ${all.map(set => set.name).join(', ')}`);
+    }
   }
-  return (names.length ? names : all).map(name => {
-    const set = {name, ...require(path.join(scriptsDir, name + '.js'))};
+  return all.filter(set => !names.length || names.some(name => set.name === name || set.file === name + '.js')).map(set => {
     const seen = new Set();
     for (const script of set.scripts) {
-      if (seen.has(script.name)) throw new Error(`${name} has two scripts "${script.name}"`);
+      if (seen.has(script.name)) throw new Error(`${set.name} has two scripts "${script.name}"`);
       seen.add(script.name);
+      if (set.half === false) script.half = false;
     }
     return set;
   });
@@ -84,7 +92,7 @@ function cutAt(steps, offset) {
 function variantsOf(script, cuts = CUTS, borders = false) {
   const variants = [{label: 'whole', steps: script.steps}];
   if (script.ends) return variants;
-  if (!script.steps.some(step => step.end || step.reset)) {
+  if (script.half !== false && !script.steps.some(step => step.end || step.reset)) {
     variants.push({label: 'half-closed', half: true, steps: [...script.steps, {end: true}]});
   }
   const length = script.steps.reduce((sum, step) => sum + (step.send ? step.send.length : 0), 0);
@@ -155,10 +163,10 @@ function show(answer) {
 const node = process.execPath;
 
 // Compares one program with Node over all scripts of a set. Returns the names of the scripts that differ.
-async function compare(set, scripts, label, command, oracle, log) {
-  const ours = new Server(label, command);
+async function compare(set, scripts, label, command, oracle, log, self) {
+  const ours = new Server(label, command, set.env);
   await ours.port();
-  const nodes = new Server('Node.js', [node, path.join(root, set.js)]);
+  const nodes = new Server('Node.js', [node, path.join(root, set.js)], set.env);
   await nodes.port();
   const work = [];
   for (const script of scripts) {
@@ -191,6 +199,15 @@ async function compare(set, scripts, label, command, oracle, log) {
   }
   await ours.stop();
   await nodes.stop();
+  // What differs on purpose must differ.
+  const asMeant = [];
+  const same = [];
+  for (const script of scripts.filter(one => one.differs && !self)) {
+    if (failed.delete(script.name)) asMeant.push(script);
+    else same.push(script.name);
+  }
+  for (const {name, differs} of asMeant) log(`${label}: ${name}: differs on purpose: ${differs}`);
+  for (const name of same) log(`${label}: ${name}: is to differ, and does not any more`);
   for (const [name, {item, mine, allowed}] of failed) {
     log(`${label}: ${name} (${item.variant.label}) differs`);
     log(`  sent: ${JSON.stringify(Buffer.concat(item.script.steps.filter(s => s.send).map(s => s.send))
@@ -201,7 +218,7 @@ async function compare(set, scripts, label, command, oracle, log) {
       log(`  it ended: code ${mine.died.code}, signal ${mine.died.signal}\n${mine.died.stderr.slice(-2000)}`);
     }
   }
-  return [...failed.keys()];
+  return [...failed.keys(), ...same];
 }
 
 // Node's answers, for tests that do not use sockets. See README.md for the format.
@@ -209,17 +226,17 @@ async function writeGolden(set, directory, ifStale) {
   const file = path.join(directory, set.name + '.json');
   if (ifStale && fs.existsSync(file)) {
     const written = fs.statSync(file).mtimeMs;
-    const sources = [path.join(scriptsDir, set.name + '.js'), path.join(root, set.js), node,
+    const sources = [path.join(scriptsDir, set.file), path.join(root, set.js), node,
       ...fs.readdirSync(__dirname).filter(f => f.endsWith('.js')).map(f => path.join(__dirname, f))];
     if (sources.every(source => fs.statSync(source).mtimeMs < written)) return;
   }
-  const server = new Server('Node.js', [node, path.join(root, set.js)]);
+  const server = new Server('Node.js', [node, path.join(root, set.js)], set.env);
   await server.port();
   const entries = new Map();
   const work = [];
-  for (const script of set.scripts) {
+  for (const script of set.scripts.filter(one => !one.differs)) {
     for (const end of [false, true]) {
-      if (end && (script.ends || script.steps.some(step => step.end || step.reset))) continue;
+      if (end && (script.ends || script.half === false || script.steps.some(step => step.end || step.reset))) continue;
       entries.set(`${script.name}/${end}`, {script, end, results: new Map(), whole: [], cuts: []});
     }
     const variants = variantsOf(script, set.cuts, true);
@@ -291,7 +308,7 @@ async function run(opts, log = console.log) {
         continue;
       }
       const started = Date.now();
-      const differing = await compare(set, scripts, label, command, oracle, log);
+      const differing = await compare(set, scripts, label, command, oracle, log, opts.self);
       failed += differing.length;
       passed += scripts.length - differing.length;
       log(`${set.name}: ${label}: ${scripts.length - differing.length} of ${scripts.length} scripts identical ` +

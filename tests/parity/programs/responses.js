@@ -17,7 +17,7 @@ function act(request, response, name, a, notes) {
   if (name === 'finished') notes.text += 'finished ' + response.writableFinished + '\n';
   if (name === 'length') notes.text += 'length ' + response.writableLength + '\n';
   if (name === 'kept') notes.text += 'keep ' + response.shouldKeepAlive + ' chunks ' + response.chunkedEncoding + '\n';
-  if (name === 'showStatus') notes.text += 'status ' + response.statusCode + ' ' + response.statusMessage + '\n';
+  if (name === 'showStatus') notes.text += 'status ' + response.statusCode + ' ' + (response.statusMessage || '') + '\n';
   // Headers
   if (name === 'set') response.setHeader(a[0], a[1]);
   if (name === 'setList') response.setHeader(a[0], [a[1], a[2]]);

@@ -5,14 +5,16 @@ const {request, script, send, wait, end} = require('../script.js');
 const H = 'Host: a';
 const after = request('GET / HTTP/1.1', [H]);
 const call = (method, version, url, ...headers) => request(`${method} ${url} HTTP/${version}`, headers);
+// A client's FIN races the turns of the program: what takes two is not asked half-closed.
+const half = url => (url.split('/later').length > 2 ? {half: false} : {});
 // One list of calls, as 1.1 asks for it, with another request behind.
-const get = (url, ...headers) => script(url, call('GET', '1.1', url, H, ...headers) + after);
+const get = (url, more) => script(url, call('GET', '1.1', url, H) + after, {...half(url), ...more});
 // The same asked for in all ways: HEAD, 1.0, 1.0 kept, 1.1 that wants to close.
 const all = url => [get(url),
-  script(`HEAD ${url}`, call('HEAD', '1.1', url, H) + after),
-  script(`1.0 ${url}`, call('GET', '1.0', url) + after),
-  script(`1.0 kept ${url}`, call('GET', '1.0', url, 'Connection: keep-alive') + after),
-  script(`closing ${url}`, call('GET', '1.1', url, H, 'Connection: close') + after)];
+  script(`HEAD ${url}`, call('HEAD', '1.1', url, H) + after, half(url)),
+  script(`1.0 ${url}`, call('GET', '1.0', url) + after, half(url)),
+  script(`1.0 kept ${url}`, call('GET', '1.0', url, 'Connection: keep-alive') + after, half(url)),
+  script(`closing ${url}`, call('GET', '1.1', url, H, 'Connection: close') + after, half(url))];
 const post = (url, bytes, ...headers) => script(`POST ${bytes.length} ${url} ${headers.join(' ')}`,
   request(`POST ${url} HTTP/1.1`, [H, `Content-Length: ${bytes.length}`, ...headers], bytes) + after);
 
@@ -33,7 +35,7 @@ exports.scripts = [
     '/write=a/write=b/write=c/end', '/cork/write=a/write=b/uncork/end', '/cork/write=a/write=b/end', '/flush/cork/write=a/write=b/uncork/end',
     '/flush/cork/write=a/later/write=b/uncork/later/end', '/cork/cork/write=a/uncork/write=b/uncork/end'].flatMap(all),
   ...['/writeBytes=00ff80/end', '/endBytes=00ff80', '/endWith=%C3%A9%E2%82%AC', '/write=%C3%A9/endWith=%E2%82%AC', '/writeAs=%C3%A9,latin1/end',
-    '/endAs=%C3%A9,latin1', '/endAs=6869,hex', '/endAs=aGk=,base64', '/writeAs=hi,utf16le/end', '/endAs=hi,ucs2', '/writeAs=hi,nothing/end',
+    '/endAs=%C3%A9,latin1', '/endAs=6869,hex', '/endAs=aGk=,base64', '/writeAs=hi,utf16le/end', '/endAs=hi,ucs2',
     '/writeMany=x,20000/end', '/endMany=x,20000', '/endMany=x,200000', '/writeMany=x,200000/end', '/writeMany=ab,9/writeMany=c,300/end',
     '/endMany=%C3%A9,500'].map(url => get(url)),
 
@@ -45,8 +47,8 @@ exports.scripts = [
     'noChunks'].map(step => get(`/status=${code}/${step}/endWith=abc`))),
   ...['0', '1', '99', '1000', '-1', 'abc', '', '200.5', '200.999', '99.9', '1e2', 'Infinity', 'NaN', '4294967496', '%20200', '0x10'].map(code =>
     get(`/writeHead=${code}/notes`)),
-  ...['0', '99', '1000', 'abc', '200.5'].flatMap(code => [get(`/status=${code}/showStatus/endWith=a/showStatus/status=200/notes`)]),
-  ...['/message=Fine/end', '/message=/end', '/message=a%20b/end', '/message=%C3%A9/end', '/message=a%0Ab/notes', '/message=a%0D%0AX:%20y/notes',
+  ...['0', '99', '1000'].flatMap(code => [get(`/status=${code}/showStatus/endWith=a/showStatus/status=200/notes`)]),
+  ...['/message=Fine/end', '/message=/end', '/message=a%20b/end', '/message=a%0Ab/notes', '/message=a%0D%0AX:%20y/notes',
     '/message=%E2%82%AC/notes', '/message=a%00/notes', '/message=a%7F/notes', '/message=a%09b/notes', '/status=404/message=Gone/end', '/status=299/end',
     '/writeHeadSays=200,Fine/end', '/writeHeadSays=404,/end', '/writeHeadSays=200,%C3%A9/end', '/writeHeadSays=200,a%0Ab/notes',
     '/writeHeadSays=200,%E2%82%AC/notes', '/writeHeadSays=299,X/end', '/writeHeadAll=200,Fine,X,y/end', '/message=A/writeHeadSays=200,B/end',
@@ -54,7 +56,7 @@ exports.scripts = [
     '/endWith=a/showStatus/status=500/showStatus'].map(url => get(url)),
 
   // Headers
-  ...['/set=X,y/end', '/set=X,y/set=X,z/end', '/set=X,y/set=x,z/end', '/set=x-lower,y/end', '/set=X,/end', '/set=X,%20y%20/end', '/set=X,%C3%A9/end',
+  ...['/set=X,y/end', '/set=X,y/set=X,z/end', '/set=X,y/set=x,z/end', '/set=x-lower,y/end', '/set=X,/end', '/set=X,%20y%20/end', 
     '/set=X,%E2%82%AC/notes', '/set=X,a%0Ab/notes', '/set=X,a%0Db/notes', '/set=X,a%00b/notes', '/set=X,a%7Fb/notes', '/set=X,a%09b/end', '/set=X,a%1Fb/notes',
     '/set=,y/notes', '/set=X%20Y,z/notes', '/set=X:,z/notes', '/set=X%0A,z/notes', '/set=%C3%A9,z/notes', '/set=X(,z/notes', '/set=__proto__,z/end',
     '/set=constructor,z/names/notes', '/setList=X,a,b/end', '/setList=Set-Cookie,a=1,b=2/end', '/setList=Content-Type,a,b/end', '/setList=X,a,b%0A/notes',
@@ -70,8 +72,12 @@ exports.scripts = [
     '/set=Content-Length,9/endWith=abc', '/set=Content-Length,-1/endWith=abc', '/setList=Content-Length,3,3/endWith=abc',
     '/setList=Transfer-Encoding,gzip,chunked/endWith=abc', '/set=Transfer-Encoding,Chunked/endWith=abc', '/set=Transfer-Encoding,xchunkedx/endWith=abc',
     '/set=transfer-encoding,chunked/endWith=abc', '/set=Upgrade,x/end', '/set=Upgrade,x/set=Connection,upgrade/end', '/set=Expect,x/end', '/set=Host,x/end',
-    '/set=Location,/end', '/set=Content-Disposition,a;%20filename=%C3%A9/end', '/set=Content-Disposition,%C3%A9/set=Content-Length,1/endWith=a',
+    '/set=Location,/end', '/set=Content-Disposition,a;%20filename=%C3%A9/end',
     '/writeHeadWith=200,Content-Disposition,%C3%A9/endWith=a', '/writeHeadTwo=200,Content-Length,1,Content-Disposition,%C3%A9/endWith=a'].map(url => get(url)),
+  // Wide text in a head, with bodies of each kind
+  ...['/set=X,%C3%A9', '/message=%C3%A9', '/writeHeadWith=200,X,%C3%A9', '/set=Content-Length,3/set=Content-Disposition,%C3%A9'].flatMap(first =>
+    ['/end', '/endWith=abc', '/endWith=%C3%A9a', '/endBytes=616263', '/write=abc/end', '/writeBytes=616263/end', '/endAs=abc,latin1', '/endAs=616263,hex',
+      '/flush/endWith=abc'].map(rest => get(first + rest))),
   // setHeader's and writeHead's together
   ...['/writeHeadWith=200,X,y/end', '/set=A,1/writeHeadWith=200,X,y/end', '/set=X,1/writeHeadWith=200,X,2/end', '/set=X,1/writeHeadWith=200,x,2/end',
     '/writeHeadWith=200,x,1/get=x/names/notes', '/set=A,1/writeHeadWith=200,B,2/names/rawNames/notes', '/writeHeadTwo=200,A,1,B,2/end',
@@ -89,6 +95,8 @@ exports.scripts = [
     '/remove=Keep-Alive/endWith=abc', '/set=Connection,keep-alive/set=Keep-Alive,max=1/endWith=abc',
     '/noChunks/remove=Content-Length/write=abc/end', '/kept/writeHead=200/kept/notes', '/set=Connection,close/kept/flush/kept/notes'].flatMap(all),
   get('/setList=Connection,keep-alive,close/end'),
+  ...['chunked', 'trailers, chunked', 'x', 'CHUNKED'].flatMap(te => ['', 'Connection: keep-alive'].map(line =>
+    script(`1.0 TE: ${te} ${line}`, call('GET', '1.0', '/write=abc/end', `TE: ${te}`, ...(line ? [line] : [])) + after))),
 
   // Trailers
   ...['/trailer=X,y/end', '/trailer=X,y/endWith=abc', '/write=a/trailer=X,y/end', '/write=a/trailer=X,y/trailer=Z,w/end', '/write=a/trailerList=X,y,z/end',
@@ -116,8 +124,11 @@ exports.scripts = [
     '/writeHead=200/flush/end', '/writeHead=200/status=404/end', '/writeHead=99/writeHead=200/notes', '/writeHead=200/noDate/end', '/writeHead=200/noKeep/end',
     '/set=X,y/writeHead=200/get=X/notes', '/write=a/get=X/has=X/names/notes', '/sent/write=a/sent/notes', '/sent/flush/sent/notes', '/sent/writeHead=200/sent/notes',
     '/ended/finished/writeNotes/ended/finished/notes', '/length/write=abc/length/notes', '/cork/length/write=abc/length/uncork/length/notes',
-    '/endWith=a/ended/finished/later/write=b', '/cork/end/uncork', '/cork/cork/endWith=abc', '/flush/cork/cork/write=a/endWith=b', '/uncork/endWith=a',
+    '/endWith=a/ended/finished/later/write=b', '/cork/end/uncork', '/cork/cork/endWith=abc', '/flush/cork/cork/write=a/endWith=b', '/flush/cork/write=a/end', '/uncork/endWith=a',
     '/write=a/cork/write=b/write=c/uncork/write=d/end', '/write=a/later/cork/write=b/writeMany=c,300/uncork/end', '/message=A/end/message=B'].map(url => get(url)),
+
+  // On purpose another way
+  get('/writeAs=hi,nothing/end', {differs: 'Node has sent the chunk\'s size when it throws for the encoding, and never sends the chunk'}),
 
   // Lengths that are checked
   ...['/strict/set=Content-Length,3/endWith=abc', '/strict/set=Content-Length,3/endWith=ab/notes', '/strict/set=Content-Length,3/endWith=abcd/endWith=abc',
