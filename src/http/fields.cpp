@@ -85,10 +85,14 @@ bool hasInvalidHeaderChar(std::string_view text) noexcept {
 char* putLatin1(char* to, std::string_view text) noexcept {
   for (std::size_t i = 0; i < text.size(); ++i) {
     auto c = static_cast<unsigned char>(text[i]);
-    if (c >= 0x80 && i + 1 < text.size())
-      *to++ = char((c & 0x03) << 6 | (static_cast<unsigned char>(text[++i]) & 0x3f));
-    else
+    std::size_t more = c < 0x80 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
+    if (more == 0 || i + more >= text.size()) {
       *to++ = char(c);
+      continue;
+    }
+    // Of what is beyond latin1 the low byte, as Node has it: U+FFFD, from a Content-Disposition.
+    i += more;
+    *to++ = char((static_cast<unsigned char>(text[i - 1]) & 0x03) << 6 | (static_cast<unsigned char>(text[i]) & 0x3f));
   }
   return to;
 }
