@@ -1,8 +1,8 @@
 // The floor: what a server of Listing 1 costs when it does nothing but its system calls. A bare epoll loop that parses
 // nothing: it counts the blank lines that end requests, and sends that many copies of the bytes that Listing 1 sends
-// for /?value=hello. One recv and one send a wake-up, edge-triggered, nothing allocated for a request. A connection whose
-// first request is of HTTP/1.0 (ab's) gets what Listing 1 gives that, and is closed. Server CPU a request of Node.cpp is
-// told as a ratio to this program's.
+// for /?value=hello. One recv and one send a wake-up, edge-triggered, nothing allocated for a request. A connection
+// whose first request is of HTTP/1.0 (ab's) gets what Listing 1 gives that, and is closed. Server CPU a request of
+// Node.cpp is told as a ratio to this program's.
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <signal.h>
@@ -64,8 +64,8 @@ void refreshDate() {
   compose(oldAnswer, date, kAfterOld, sizeof kAfterOld - 1);
 }
 
-// Looks at the first request line, once a connection. One that comes in two pieces, cut in its last ten bytes, counts as
-// HTTP/1.1: no load sends such.
+// Looks at the first request line, once a connection. One that comes in two pieces, cut in its last ten bytes, counts
+// as HTTP/1.1: no load sends such.
 void readVersion(Connection& connection, const char* at, long length) {
   auto* end = static_cast<const char*>(memchr(at, '\r', length));
   if (!end) return;
