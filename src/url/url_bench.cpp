@@ -42,5 +42,15 @@ void resolve(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(url::resolve("http://example.com/one/two", "../three?x=y"));
 }
 BENCHMARK(resolve);
+void whatwg(benchmark::State& state) {
+  for (auto _ : state)
+    benchmark::DoNotOptimize(make<URL>("http://user:pass@www.example.com:8080/p/a/t/h?value=string#hash")->href());
+}
+BENCHMARK(whatwg);
+void whatwgRequest(benchmark::State& state) {
+  for (auto _ : state)
+    benchmark::DoNotOptimize(make<URL>("/?value=hello", "http://localhost:2000")->searchParams()->get("value"));
+}
+BENCHMARK(whatwgRequest);
 
 }  // namespace

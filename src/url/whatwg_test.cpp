@@ -4,6 +4,7 @@
 #include <nodecpp/url.h>
 #include <nodecpp/util.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "url/whatwg_answers.h"
@@ -41,6 +42,13 @@ String answerTo(std::string_view question) {
   return out;
 }
 
+// For a message: the fields apart.
+std::string readable(std::string_view fields) {
+  std::string out(fields);
+  std::ranges::replace(out, fieldSeparator, '|');
+  return out;
+}
+
 String codeOf(auto f) {
   try {
     f();
@@ -59,8 +67,8 @@ TEST_CASE("Node's answers") {
     const String ours = answerTo(row.question);
     if (ours == row.answer) continue;
     if (++different > 10) break;
-    FAIL_CHECK(std::string(row.question) << "\n  Node.js:  " << row.answer
-                                         << "\n  Node.cpp: " << std::string_view(ours.data(), ours.size()));
+    FAIL_CHECK(readable(row.question) << "\n  Node.js:  " << readable(row.answer)
+                                      << "\n  Node.cpp: " << readable({ours.data(), ours.size()}));
   }
   CHECK(different == 0);
 }
