@@ -17,7 +17,7 @@ for part in llhttp api http; do
   [ -f "$to/$part.o" ] || clang-19 -O2 -I"$to/include" -c "$to/src/$part.c" -o "$to/$part.o"
 done
 if [ "${1:-}" = --driver ]; then
-  clang++-19 -std=c++23 -O2 -g -DNODECPP_LLHTTP -I"$to/include" -I"$root/src" \
+  clang++-19 -std=c++23 -O2 -g -DNODECPP_LLHTTP -I"$to/include" -I"$root/src" -I"$root/tests" \
     "$root/fuzz/http_parser/driver.cpp" "$root/src/http/parser.cpp" $(ls "$root"/src/http/parser_*.cpp | grep -v -e _test -e _bench) \
     "$to"/llhttp.o "$to"/api.o "$to"/http.o -o "$to/http_parser_driver"
 fi

@@ -12,12 +12,12 @@ namespace fuzz {
 
 using namespace nodecpp::http::detail;
 
-inline constexpr unsigned noDecisions = ~0U;
+inline constexpr unsigned noDecisions = ~0U, alwaysSkip = ~1U, alwaysUpgrade = ~2U;
 
 struct Case {
   Parser::Type type = Parser::Type::request;
   std::uint64_t maxHeaderSize = 0;
-  unsigned decisions = 0;  // seeds what the program answers to each head; noDecisions: nothing special
+  unsigned decisions = 0;  // seeds what the program answers to each head, or one of the above
   bool goesOn = false;     // parses on behind an upgrade
   std::string_view bytes;
   std::vector<std::size_t> cuts;  // ascending offsets
@@ -33,7 +33,7 @@ inline unsigned mix(unsigned x) {
 
 // 0: nothing special, 1: no body, 2: upgrade
 inline int decide(const Case& c, unsigned message) {
-  if (c.decisions == noDecisions) return 0;
+  if (c.decisions >= alwaysUpgrade) return static_cast<int>(~c.decisions);
   unsigned pick = mix(c.decisions + message * 7919) % 12;
   return pick == 0 ? 1 : pick == 1 ? 2 : 0;
 }

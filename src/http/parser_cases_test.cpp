@@ -1,0 +1,48 @@
+// What llhttp 9.4.3 tells of the cases of tests/http_parser, the parser must tell too: whole, cut in two at every
+// offset, and byte by byte.
+#include "support/parser_story.h"
+
+namespace {
+
+using namespace parser_story;
+
+void responseSkip(std::string_view bytes, std::string_view expected) { response(bytes, expected, Answer::skipBody); }
+void requestSkip(std::string_view bytes, std::string_view expected) { request(bytes, expected, Answer::skipBody); }
+void responseUpgrade(std::string_view bytes, std::string_view expected) {
+  response(bytes, expected, Answer::acceptUpgrade);
+}
+void requestUpgrade(std::string_view bytes, std::string_view expected) {
+  request(bytes, expected, Answer::acceptUpgrade);
+}
+
+// Literals with zeros in them.
+template <std::size_t n>
+constexpr std::string_view all(const char (&literal)[n]) {
+  return {literal, n - 1};
+}
+
+std::size_t told = 0;
+
+// clang-format off
+#define GROUP(title)
+#define CASE(kind, bytes, story) kind(all(bytes), all(story)); ++told;
+// clang-format on
+
+TEST_CASE("http parser as llhttp: the first lines of requests") {
+#include "http_parser/lines.inc"
+}
+
+TEST_CASE("http parser as llhttp: fields") {
+#include "http_parser/fields.inc"
+}
+
+TEST_CASE("http parser as llhttp: bodies of requests") {
+#include "http_parser/bodies.inc"
+}
+
+TEST_CASE("http parser as llhttp: answers") {
+#include "http_parser/answers.inc"
+  CHECK(told > 600);
+}
+
+}  // namespace
