@@ -142,13 +142,43 @@ Lookup IncomingHeaders::operator[](StringArg name) const {
   return found;
 }
 bool IncomingHeaders::has(StringArg name) const { return !(*this)[name].isUndefined(); }
-std::vector<String> IncomingHeaders::keys() const {
-  std::vector<String> names;
-  if (!fields_) return names;
-  for (const Field& field : fields_->fields()) {
-    String lower = fields_->text(field.name).toLowerCase();
-    if (std::ranges::find(names, lower) == names.end()) names.push_back(lower);
+namespace {
+
+// JavaScript's array index, or -1.
+std::int64_t arrayIndex(std::string_view key) {
+  if (key.empty() || key.size() > 10 || (key[0] == '0' && key.size() > 1)) return -1;
+  std::int64_t value = 0;
+  for (char c : key) {
+    if (c < '0' || c > '9') return -1;
+    value = value * 10 + (c - '0');
   }
+  return value <= 4294967294 ? value : -1;
+}
+
+// The names in the order of an object's keys: numbers go first, by size.
+std::vector<String> keysOf(const ReceivedFields* fields) {
+  std::vector<String> names;
+  if (!fields) return names;
+  bool numbers = false;
+  for (const Field& field : fields->fields()) {
+    String lower = fields->text(field.name).toLowerCase();
+    if (std::ranges::find(names, lower) != names.end()) continue;
+    numbers |= arrayIndex({lower.data(), lower.size()}) >= 0;
+    names.push_back(std::move(lower));
+  }
+  if (numbers)
+    std::ranges::stable_sort(names, {}, [](const String& name) {
+      std::int64_t index = arrayIndex({name.data(), name.size()});
+      return index < 0 ? INT64_MAX : index;
+    });
+  return names;
+}
+
+}  // namespace
+
+std::vector<String> IncomingHeaders::keys() const {
+  std::vector<String> names = keysOf(fields_);
+  std::erase(names, "__proto__");  // what is set by this name makes no key in JavaScript
   return names;
 }
 std::vector<std::pair<String, Lookup>> IncomingHeaders::entries() const {
@@ -170,9 +200,7 @@ Lookup DistinctHeaders::operator[](StringArg name) const {
 }
 std::vector<std::pair<String, Lookup>> DistinctHeaders::entries() const {
   std::vector<std::pair<String, Lookup>> all;
-  IncomingHeaders names;
-  static_cast<FieldsOwner&>(names) = *this;
-  for (String& name : names.keys()) all.emplace_back(name, (*this)[name]);
+  for (String& name : keysOf(fields_)) all.emplace_back(name, (*this)[name]);
   return all;
 }
 
