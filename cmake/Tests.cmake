@@ -93,8 +93,19 @@ function(nodecpp_script_test name script)
   endif()
 endfunction()
 
-# Parity runs under the sanitizers, too: what a client sends must not get at memory.
+# Parity runs under the sanitizers, too: what a client sends must not get at memory. It asks the examples, and programs
+# of its own: build/<preset>/parity/NAME.
 if(NODECPP_EXAMPLES)
+  file(GLOB nodecpp_parity_programs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/parity/programs/*.cpp)
+  foreach(source ${nodecpp_parity_programs})
+    get_filename_component(name ${source} NAME_WE)
+    add_executable(parity_program_${name} ${source})
+    set_target_properties(parity_program_${name} PROPERTIES
+      OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/parity)
+    target_compile_options(parity_program_${name} PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
+    target_link_libraries(parity_program_${name} PRIVATE NodeCpp::nodecpp)
+    add_dependencies(examples parity_program_${name})
+  endforeach()
   nodecpp_script_test(parity tests/parity/run.js --build ${PROJECT_BINARY_DIR})
   nodecpp_script_test(parity_random tests/parity/run.js --build ${PROJECT_BINARY_DIR} --random 1000 --seed 24)
   set_tests_properties(parity parity_random PROPERTIES LABELS parity)
