@@ -77,7 +77,8 @@ exports.scripts = [
   // Wide text in a head, with bodies of each kind
   ...['/set=X,%C3%A9', '/message=%C3%A9', '/writeHeadWith=200,X,%C3%A9', '/set=Content-Length,3/set=Content-Disposition,%C3%A9'].flatMap(first =>
     ['/end', '/endWith=abc', '/endWith=%C3%A9a', '/endBytes=616263', '/write=abc/end', '/writeBytes=616263/end', '/endAs=abc,latin1', '/endAs=616263,hex',
-      '/flush/endWith=abc'].map(rest => get(first + rest))),
+      '/flush/endWith=abc'].map(rest => get(first + rest, first.includes('Disposition') && ['/endWith=abc', '/endWith=%C3%A9a', '/write=abc/end',
+      '/flush/endWith=abc'].includes(rest) ? {differs: 'U+FFFD of a Content-Disposition is sent as U+00FD, its low byte, in UTF-8 heads too'} : {}))),
   // setHeader's and writeHead's together
   ...['/writeHeadWith=200,X,y/end', '/set=A,1/writeHeadWith=200,X,y/end', '/set=X,1/writeHeadWith=200,X,2/end', '/set=X,1/writeHeadWith=200,x,2/end',
     '/writeHeadWith=200,x,1/get=x/names/notes', '/set=A,1/writeHeadWith=200,B,2/names/rawNames/notes', '/writeHeadTwo=200,A,1,B,2/end',
