@@ -4,7 +4,12 @@ namespace nodecpp::http {
 
 using detail::Loop;
 
-IncomingMessageObject::IncomingMessageObject(net::Socket socket) : socket(std::move(socket)) {}
+IncomingMessageObject::IncomingMessageObject(net::Socket from) : socket(std::move(from)) {
+  // Nothing is read ahead before the program asks for the body.
+  readFlags_ |= readingMoreFlag;
+  if (socket && socket->readableHighWaterMark() != readableHighWaterMark())
+    setupReading(double(socket->readableHighWaterMark()), "highWaterMark", "", "utf8");
+}
 IncomingMessageObject::~IncomingMessageObject() = default;
 
 IncomingMessage IncomingMessageObject::setTimeout(double milliseconds, Function<void(net::Socket)> callback) {

@@ -95,7 +95,7 @@ inline void play() {
       Step now = steps->front();
       steps->pop_front();
       if (now.action == Action::wait) {
-        setTimeout([=] { step.value()(); }, now.milliseconds);
+        setTimeout([=] { if (!left) step.value()(); }, now.milliseconds);
         return;
       }
       if (now.action == end) client->end();

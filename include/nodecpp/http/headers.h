@@ -40,7 +40,7 @@ class RawHeaders : public FieldsOwner {
   std::vector<String> values() const;
   template <class Inspector>
   void inspectTo(Inspector& out) const {
-    for (const String& value : values()) out.element(value);
+    out.value(values());
   }
 };
 
