@@ -83,7 +83,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   void addTrailers(const HeadersArg& headers);
   template <class Self>
   Handle<Self> setTimeout(this Self& self, double milliseconds, Function<void(net::Socket)> callback = nullptr) {
-    self.changeTimeout(milliseconds, std::move(callback));
+    static_cast<OutgoingMessageObject&>(self).changeTimeout(milliseconds, std::move(callback));
     return Handle<Self>(&self);
   }
   void cork();
