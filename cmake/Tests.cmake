@@ -111,6 +111,18 @@ if(NODECPP_EXAMPLES)
   set_tests_properties(parity parity_random PROPERTIES LABELS parity)
 endif()
 
+# tests/parity/client: the client's half, one program of several files.
+file(GLOB nodecpp_parity_client CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/parity/client/*.cpp)
+if(nodecpp_parity_client)
+  add_executable(parity_client ${nodecpp_parity_client})
+  set_target_properties(parity_client PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  target_compile_options(parity_client PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
+  target_link_libraries(parity_client PRIVATE NodeCpp::nodecpp)
+  add_dependencies(unit_tests parity_client)
+  nodecpp_script_test(parity_client tests/parity/client/run.js --program $<TARGET_FILE:parity_client>)
+  set_tests_properties(parity_client PROPERTIES LABELS parity)
+endif()
+
 # What follows looks at the tree, not at the compiled code, or needs the library as users get it: once, in release.
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NODECPP_SANITIZE)
   return()

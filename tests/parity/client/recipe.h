@@ -1,0 +1,14 @@
+// Recipes by name. recipe(name, f) adds one; f(job) begins it.
+#pragma once
+
+#include "watch.h"
+
+struct Recipes {
+  std::map<String, Function<void(Job)>> all;
+  void operator()(String name, Function<void(Job)> f) { all.emplace(name, f); }
+};
+
+void requestRecipes(Recipes& recipe);
+void bodyRecipes(Recipes& recipe);
+void agentRecipes(Recipes& recipe);
+void endRecipes(Recipes& recipe);
