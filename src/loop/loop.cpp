@@ -1,5 +1,6 @@
 #include "loop/loop.h"
 
+#include <nodecpp/date.h>
 #include <nodecpp/error.h>
 
 #include <cmath>
@@ -17,6 +18,7 @@ void Loop::noLoop() {
 
 Loop::Loop(os::Port& port) : port_(port), start_(port.hrtime()) {
   port.onWake([](void* loop) { static_cast<Loop*>(loop)->updateNow(); }, this);
+  wallClock = [] { return current_ ? current_->port_.wallClock() : 0.0; };
 }
 
 Loop::~Loop() { end(); }

@@ -1,0 +1,11 @@
+// fs: files, in Node's three faces: with a callback, at once (…Sync), and to be awaited (fs::promises).
+// https://nodejs.org/docs/latest-v24.x/api/fs.html
+//
+//   fs::readFile("a.txt", "utf8", [=](Error err, String data) {…});
+//   String data = fs::readFileSync("a.txt", "utf8");
+//   String data = co_await fs::promises::readFile("a.txt", "utf8");
+#pragma once
+
+#include <nodecpp/fs/attributes.h>
+#include <nodecpp/fs/files.h>
+#include <nodecpp/fs/promises.h>

@@ -1,0 +1,50 @@
+// What files are: stat, access, owners, permissions and times. Programs include nodecpp/fs.h.
+#pragma once
+
+#include <nodecpp/fs/base.h>
+
+namespace nodecpp::fs {
+
+struct StatOptions {
+  bool throwIfNoEntry = true;  // else a missing file gives Stats that are false
+};
+void stat(const PathArg& path, Function<void(Error, Stats)> callback);
+void stat(const PathArg& path, StatOptions options, Function<void(Error, Stats)> callback);
+Stats statSync(const PathArg& path, StatOptions options = {});
+// Of a link itself.
+void lstat(const PathArg& path, Function<void(Error, Stats)> callback);
+void lstat(const PathArg& path, StatOptions options, Function<void(Error, Stats)> callback);
+Stats lstatSync(const PathArg& path, StatOptions options = {});
+void fstat(double fd, Function<void(Error, Stats)> callback);
+Stats fstatSync(double fd);
+void statfs(const PathArg& path, Function<void(Error, StatFs)> callback);
+StatFs statfsSync(const PathArg& path);
+
+// `mode` is of constants::F_OK, R_OK, W_OK, X_OK.
+void access(const PathArg& path, Done callback);
+void access(const PathArg& path, double mode, Done callback);
+void accessSync(const PathArg& path, double mode = constants::F_OK);
+// The callback gets the answer alone, as in Node.
+void exists(const PathArg& path, Function<void(bool)> callback);
+bool existsSync(const PathArg& path);
+
+void chmod(const PathArg& path, const Mode& mode, Done callback);
+void chmodSync(const PathArg& path, const Mode& mode);
+void fchmod(double fd, const Mode& mode, Done callback);
+void fchmodSync(double fd, const Mode& mode);
+// -1 leaves the user or the group.
+void chown(const PathArg& path, double uid, double gid, Done callback);
+void chownSync(const PathArg& path, double uid, double gid);
+void lchown(const PathArg& path, double uid, double gid, Done callback);
+void lchownSync(const PathArg& path, double uid, double gid);
+void fchown(double fd, double uid, double gid, Done callback);
+void fchownSync(double fd, double uid, double gid);
+
+void utimes(const PathArg& path, const Time& atime, const Time& mtime, Done callback);
+void utimesSync(const PathArg& path, const Time& atime, const Time& mtime);
+void lutimes(const PathArg& path, const Time& atime, const Time& mtime, Done callback);
+void lutimesSync(const PathArg& path, const Time& atime, const Time& mtime);
+void futimes(double fd, const Time& atime, const Time& mtime, Done callback);
+void futimesSync(double fd, const Time& atime, const Time& mtime);
+
+}  // namespace nodecpp::fs

@@ -1,0 +1,182 @@
+// What all of fs shares: paths, flags, modes and times as parameters; Stats, StatFs, Dirent. Programs include
+// nodecpp/fs.h.
+#pragma once
+
+#include <nodecpp/abort_controller.h>
+#include <nodecpp/buffer.h>
+#include <nodecpp/chunk.h>
+#include <nodecpp/date.h>
+#include <nodecpp/fs/constants.h>
+
+namespace nodecpp::url {
+class URL;
+}
+
+namespace nodecpp::fs {
+
+// A path: a string, a Buffer, a URL of file:, or a look-up's result. It may hold no zero (ERR_INVALID_ARG_VALUE); what
+// is undefined is ERR_INVALID_ARG_TYPE.
+class PathArg {
+ public:
+  enum class Kind : unsigned char { text, buffer, undefined };
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&> && (!std::derived_from<T, Lookup>)
+  PathArg(const T& text) : text_(StringArg(text).toString()) {}
+  PathArg(const Lookup& value)
+      : text_(value.toString()), kind_(value.isString() ? Kind::text : Kind::undefined) {}
+  PathArg(const Buffer& bytes) : text_(String::copyOf(bytes.bytes(), bytes.size())), kind_(Kind::buffer) {}
+  PathArg(const url::URL& url);
+
+  Kind kind() const noexcept { return kind_; }
+  const String& text() const noexcept [[clang::lifetimebound]] { return text_; }
+
+ private:
+  String text_;
+  Kind kind_ = Kind::text;
+};
+
+// A path, or a descriptor that is open.
+class FileArg {
+ public:
+  template <class T>
+    requires std::constructible_from<PathArg, const T&>
+  FileArg(const T& path) : path_(path) {}
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  FileArg(T fd) : path_(""), fd_(double(fd)), isFd_(true) {}
+
+  bool isFd() const noexcept { return isFd_; }
+  double fd() const noexcept { return fd_; }
+  const PathArg& path() const noexcept [[clang::lifetimebound]] { return path_; }
+
+ private:
+  PathArg path_;
+  double fd_ = -1;
+  bool isFd_ = false;
+};
+
+// "r", "r+", "rs", "rs+", "w", "wx", "w+", "wx+", "a", "ax", "a+", "ax+", "as", "as+", or constants::O_… together.
+class Flags {
+ public:
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&>
+  Flags(const T& text) : text_(StringArg(text).toString()) {}
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  Flags(T number) : number_(double(number)), isNumber_(true) {}
+  // ERR_INVALID_ARG_VALUE, ERR_OUT_OF_RANGE.
+  int checked(StringArg name) const;
+
+ private:
+  String text_;
+  double number_ = 0;
+  bool isNumber_ = false;
+};
+
+// Permissions: a number, or text in octal.
+class Mode {
+ public:
+  constexpr Mode(std::nullptr_t) noexcept {}
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  Mode(T number) : number_(double(number)) {}
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&>
+  Mode(const T& text) : text_(StringArg(text).toString()), isText_(true) {}
+  // ERR_INVALID_ARG_VALUE, ERR_OUT_OF_RANGE.
+  unsigned checked(StringArg name) const;
+
+ private:
+  String text_;
+  double number_ = 0;
+  bool isText_ = false;
+};
+
+// A time to be set: seconds since 1970, or a Date. A negative number is now.
+class Time {
+ public:
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  Time(T seconds) : seconds_(double(seconds)) {}
+  Time(const Date& date) : seconds_(date.getTime() / 1000), isDate_(true) {}
+  template <class T>
+    requires nodecpp::detail::StringLike<const T&>
+  Time(const T& text) : seconds_(nodecpp::toNumber(text)), text_(nodecpp::detail::inspectString(text)) {}
+  // ERR_INVALID_ARG_TYPE for what is no number.
+  double checked(StringArg name) const;
+
+ private:
+  double seconds_;
+  bool isDate_ = false;
+  String text_;
+};
+
+using Done = Function<void(Error)>;
+
+// What stat and the like give. False where a file is missing and throwIfNoEntry is false, and beside an error.
+struct Stats {
+  double dev = 0, mode = 0, nlink = 0, uid = 0, gid = 0, rdev = 0, blksize = 0, ino = 0, size = 0, blocks = 0;
+  double atimeMs = 0, mtimeMs = 0, ctimeMs = 0, birthtimeMs = 0;
+  Date atime{0.0}, mtime{0.0}, ctime{0.0}, birthtime{0.0};
+
+  bool isFile() const noexcept { return is(constants::S_IFREG); }
+  bool isDirectory() const noexcept { return is(constants::S_IFDIR); }
+  bool isBlockDevice() const noexcept { return is(constants::S_IFBLK); }
+  bool isCharacterDevice() const noexcept { return is(constants::S_IFCHR); }
+  bool isSymbolicLink() const noexcept { return is(constants::S_IFLNK); }
+  bool isFIFO() const noexcept { return is(constants::S_IFIFO); }
+  bool isSocket() const noexcept { return is(constants::S_IFSOCK); }
+  explicit operator bool() const noexcept { return given; }
+
+  bool given = false;
+
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    if (!given) return out.text("undefined");
+    out.name("Stats");
+    out.property("dev", dev).property("mode", mode).property("nlink", nlink).property("uid", uid).property("gid", gid);
+    out.property("rdev", rdev).property("blksize", blksize).property("ino", ino).property("size", size);
+    out.property("blocks", blocks).property("atimeMs", atimeMs).property("mtimeMs", mtimeMs);
+    out.property("ctimeMs", ctimeMs).property("birthtimeMs", birthtimeMs);
+  }
+
+ private:
+  bool is(int type) const noexcept { return (int(mode) & constants::S_IFMT) == type; }
+};
+
+// A file system's numbers, in blocks of `bsize` bytes.
+struct StatFs {
+  double type = 0, bsize = 0, frsize = 0, blocks = 0, bfree = 0, bavail = 0, files = 0, ffree = 0;
+
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    out.name("StatFs");
+    out.property("type", type).property("bsize", bsize).property("frsize", frsize).property("blocks", blocks);
+    out.property("bfree", bfree).property("bavail", bavail).property("files", files).property("ffree", ffree);
+  }
+};
+
+// An entry of a directory. False where a Dir has no more.
+struct Dirent {
+  String name{};
+  String parentPath{};
+  int type = constants::UV_DIRENT_UNKNOWN;
+
+  bool isFile() const noexcept { return type == constants::UV_DIRENT_FILE; }
+  bool isDirectory() const noexcept { return type == constants::UV_DIRENT_DIR; }
+  bool isSymbolicLink() const noexcept { return type == constants::UV_DIRENT_LINK; }
+  bool isFIFO() const noexcept { return type == constants::UV_DIRENT_FIFO; }
+  bool isSocket() const noexcept { return type == constants::UV_DIRENT_SOCKET; }
+  bool isCharacterDevice() const noexcept { return type == constants::UV_DIRENT_CHAR; }
+  bool isBlockDevice() const noexcept { return type == constants::UV_DIRENT_BLOCK; }
+  explicit operator bool() const noexcept { return !name.empty(); }
+
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    if (name.empty()) return out.value(nullptr);
+    out.name("Dirent");
+    out.property("name", name).property("parentPath", parentPath).property("Symbol(type)", type);
+  }
+};
+
+}  // namespace nodecpp::fs

@@ -1,0 +1,38 @@
+// fs.promises: the functions of fs to be awaited. Programs include nodecpp/fs.h.
+// https://nodejs.org/docs/latest-v24.x/api/fs.html#promises-api
+//
+//   String text = co_await fs::promises::readFile("a.txt", "utf8");
+//
+// All errors, those of arguments too, reject the promise.
+#pragma once
+
+#include <nodecpp/fs/attributes.h>
+#include <nodecpp/fs/files.h>
+#include <nodecpp/promise.h>
+
+namespace nodecpp::fs::promises {
+
+namespace constants = fs::constants;
+
+Promise<Buffer> readFile(const FileArg& path);
+Promise<String> readFile(const FileArg& path, StringArg encoding);
+Promise<stream::Chunk> readFile(const FileArg& path, ReadFileOptions options);
+Promise<> writeFile(const FileArg& file, const stream::ChunkArg& data);
+Promise<> writeFile(const FileArg& file, const stream::ChunkArg& data, StringArg encoding);
+Promise<> writeFile(const FileArg& file, const stream::ChunkArg& data, WriteFileOptions options);
+Promise<> appendFile(const FileArg& path, const stream::ChunkArg& data);
+Promise<> appendFile(const FileArg& path, const stream::ChunkArg& data, StringArg encoding);
+Promise<> appendFile(const FileArg& path, const stream::ChunkArg& data, AppendFileOptions options);
+Promise<> truncate(const PathArg& path, double length = 0);
+
+Promise<Stats> stat(const PathArg& path, StatOptions options = {});
+Promise<Stats> lstat(const PathArg& path);
+Promise<StatFs> statfs(const PathArg& path);
+Promise<> access(const PathArg& path, double mode = constants::F_OK);
+Promise<> chmod(const PathArg& path, const Mode& mode);
+Promise<> chown(const PathArg& path, double uid, double gid);
+Promise<> lchown(const PathArg& path, double uid, double gid);
+Promise<> utimes(const PathArg& path, const Time& atime, const Time& mtime);
+Promise<> lutimes(const PathArg& path, const Time& atime, const Time& mtime);
+
+}  // namespace nodecpp::fs::promises

@@ -1,0 +1,139 @@
+// The checks of arguments, and errors.
+#include <nodecpp/url.h>
+
+#include <cmath>
+
+#include "base/validate.h"
+#include "fs/work.h"
+
+namespace nodecpp::fs {
+
+using nodecpp::detail::codedError;
+using nodecpp::detail::inspectString;
+using nodecpp::detail::invalidArgType;
+using nodecpp::detail::invalidArgValue;
+using nodecpp::detail::outOfRange;
+using nodecpp::detail::rangeNumber;
+using nodecpp::detail::validateInteger;
+
+PathArg::PathArg(const url::URL& url) : text_(url::fileURLToPath(url)) {}
+
+int Flags::checked(StringArg name) const {
+  using namespace constants;
+  if (isNumber_) {
+    validateInteger(number_, name, -2147483648.0, 2147483647.0);
+    return int(number_);
+  }
+  struct Known {
+    const char* text;
+    int flags;
+  };
+  constexpr int w = O_TRUNC | O_CREAT, a = O_APPEND | O_CREAT;
+  static constexpr Known known[] = {
+      {"r", O_RDONLY},          {"rs", O_RDONLY | O_SYNC},      {"sr", O_RDONLY | O_SYNC},      {"r+", O_RDWR},
+      {"rs+", O_RDWR | O_SYNC}, {"sr+", O_RDWR | O_SYNC},       {"w", w | O_WRONLY},            {"wx", w | O_WRONLY | O_EXCL},
+      {"xw", w | O_WRONLY | O_EXCL}, {"w+", w | O_RDWR},        {"wx+", w | O_RDWR | O_EXCL},   {"xw+", w | O_RDWR | O_EXCL},
+      {"a", a | O_WRONLY},      {"ax", a | O_WRONLY | O_EXCL},  {"xa", a | O_WRONLY | O_EXCL},  {"as", a | O_WRONLY | O_SYNC},
+      {"sa", a | O_WRONLY | O_SYNC}, {"a+", a | O_RDWR},        {"ax+", a | O_RDWR | O_EXCL},   {"xa+", a | O_RDWR | O_EXCL},
+      {"as+", a | O_RDWR | O_SYNC},  {"sa+", a | O_RDWR | O_SYNC}};
+  for (const Known& each : known)
+    if (text_ == each.text) return each.flags;
+  throw invalidArgValue("flags", inspectString(text_));
+}
+
+unsigned Mode::checked(StringArg name) const {
+  double number = number_;
+  if (isText_) {
+    bool octal = !text_.empty();
+    number = 0;
+    for (char c : text_) {
+      octal = octal && c >= '0' && c <= '7';
+      number = number * 8 + (c - '0');
+    }
+    if (!octal)
+      throw invalidArgValue(name, inspectString(text_), "must be a 32-bit unsigned integer or an octal string");
+  }
+  validateInteger(number, name, 0, 4294967295.0);
+  return unsigned(number);
+}
+
+double Time::checked(StringArg name) const {
+  if (!text_.empty() && std::isnan(seconds_))
+    throw invalidArgType(name, "an instance of Date or Time in seconds", "type string (" + text_ + ")");
+  if (!isDate_ && !std::isfinite(seconds_))
+    throw invalidArgType(name, "an instance of Date or Time in seconds", "type number (" + str(seconds_) + ")");
+  return seconds_ < 0 && !isDate_ && text_.empty() ? Date::now() / 1000 : seconds_;
+}
+
+namespace impl {
+
+String text(const std::string& bytes) { return Buffer::copyOf(bytes.data(), bytes.size()).toString(); }
+
+Error toError(const Failure& failed) {
+  if (failed.make) return failed.make(failed);
+  String message = nodecpp::detail::errnoName(failed.error) + ": " + nodecpp::detail::errnoMessage(failed.error) + ", " +
+                   std::string_view(failed.syscall);
+  if (failed.hasPath) message = message + " '" + text(failed.path) + "'";
+  if (failed.hasDest) message = message + " -> '" + text(failed.dest) + "'";
+  Error error(message);
+  error->errno_ = failed.error;
+  error->code = nodecpp::detail::errnoName(failed.error);
+  error->syscall = std::string_view(failed.syscall);
+  error->path = text(failed.path);
+  error->dest = text(failed.dest);
+  return error;
+}
+
+std::string checked(const PathArg& path, StringArg name) {
+  if (path.kind() == PathArg::Kind::undefined)
+    throw invalidArgType(name, "of type string or an instance of Buffer or URL",
+                         path.text() == "null" ? "null" : path.text() == "undefined" ? "undefined" : "an instance of Array");
+  std::string plainPath = plain(path.text());
+  if (plainPath.find('\0') != plainPath.npos)
+    throw invalidArgValue(name,
+                          path.kind() == PathArg::Kind::text
+                              ? inspectString(path.text())
+                              : Buffer::copyOf(plainPath.data(), plainPath.size()).inspect(),
+                          "must be a string, Uint8Array, or URL without null bytes");
+  return plainPath;
+}
+
+int checkedFd(double fd, StringArg name) {
+  validateInteger(fd, name, 0, 2147483647.0);
+  return int(fd);
+}
+
+void validateEncoding(StringArg encoding) {
+  if (encoding.empty() || encoding == StringArg("buffer") || Buffer::isEncoding(encoding)) return;
+  throw invalidArgValue("encoding", inspectString(encoding), "is invalid encoding");
+}
+
+Error abortedBy(const AbortSignal& signal) { return AbortError("The operation was aborted", signal->reason()); }
+
+Stats toStats(const os::FileStat& s) {
+  auto ms = [](const os::FileTime& t) { return double(t.seconds) * 1000 + double(t.nanoseconds) / 1e6; };
+  Stats out;
+  out.given = true;
+  out.dev = double(s.dev);
+  out.mode = s.mode;
+  out.nlink = double(s.nlink);
+  out.uid = s.uid;
+  out.gid = s.gid;
+  out.rdev = double(s.rdev);
+  out.blksize = s.blksize;
+  out.ino = double(s.ino);
+  out.size = double(s.size);
+  out.blocks = double(s.blocks);
+  auto set = [&](double& number, Date& date, const os::FileTime& t) {
+    number = ms(t);
+    date = Date(std::floor(number + 0.5));
+  };
+  set(out.atimeMs, out.atime, s.atime);
+  set(out.mtimeMs, out.mtime, s.mtime);
+  set(out.ctimeMs, out.ctime, s.ctime);
+  set(out.birthtimeMs, out.birthtime, s.birthtime);
+  return out;
+}
+
+}  // namespace impl
+}  // namespace nodecpp::fs

@@ -1,0 +1,254 @@
+// stat, access, chmod, chown, utimes: what files are.
+#include <nodecpp/fs/attributes.h>
+#include <nodecpp/fs/promises.h>
+
+#include <cerrno>
+#include <cmath>
+
+#include "base/validate.h"
+#include "fs/descriptor.h"
+#include "fs/work.h"
+
+namespace nodecpp::fs {
+
+using namespace impl;
+
+namespace {
+
+using StatCall = Files::Status (Files::*)(Files::Path, os::FileStat&);
+
+struct MaybeStat {
+  os::FileStat stat;
+  bool there = true;
+};
+
+auto statWork(StatCall call, const char* syscall, const PathArg& path, StatOptions options) {
+  return work<MaybeStat>(
+      [=, path = checked(path)](Files& files, MaybeStat& out) -> Failure {
+        int error = (files.*call)(path, out.stat);
+        if ((error == -ENOENT || error == -ENOTDIR) && !options.throwIfNoEntry) {
+          out.there = false;
+          return {};
+        }
+        return error ? failure(error, syscall, path) : Failure();
+      },
+      [](MaybeStat& found) { return found.there ? toStats(found.stat) : Stats(); });
+}
+
+auto fstatWork(double number) {
+  return work<os::FileStat>(
+      [fd = checkedFd(number)](Files& files, os::FileStat& out) { return failure(files.fstat(fd, out), "fstat"); },
+      [](os::FileStat& stat) { return toStats(stat); });
+}
+
+auto statfsWork(const PathArg& path) {
+  return work<os::FileSystemStat>(
+      [path = checked(path)](Files& files, os::FileSystemStat& out) {
+        return failure(files.statfs(path, out), "statfs", path);
+      },
+      [](os::FileSystemStat& s) {
+        // libuv gives the fragment's size as it gives the block's.
+        return StatFs{double(s.type),  double(s.bsize),  double(s.bsize), double(s.blocks),
+                      double(s.bfree), double(s.bavail), double(s.files), double(s.ffree)};
+      });
+}
+
+auto accessWork(const PathArg& path, double mode) {
+  std::string plainPath = checked(path);
+  if (!(mode >= 0 && mode <= 7) || mode != std::trunc(mode))
+    throw nodecpp::detail::codedError<RangeError>("ERR_OUT_OF_RANGE", "mode is out of range: >= 0 && <= 7");
+  return work([=](Files& files) { return failure(files.access(plainPath, int(mode)), "access", plainPath); });
+}
+
+auto chmodWork(const PathArg& path, const Mode& mode) {
+  std::string plainPath = checked(path);
+  return work([=, mode = mode.checked("mode")](Files& files) {
+    return failure(files.chmod(plainPath, mode), "chmod", plainPath);
+  });
+}
+auto fchmodWork(double number, const Mode& mode) {
+  int fd = checkedFd(number);
+  return work([=, mode = mode.checked("mode")](Files& files) { return failure(files.fchmod(fd, mode), "fchmod"); });
+}
+
+std::uint32_t checkedId(double id, StringArg name) {
+  nodecpp::detail::validateInteger(id, name, -1, 4294967295.0);
+  return id < 0 ? UINT32_MAX : std::uint32_t(id);
+}
+
+using ChownCall = Files::Status (Files::*)(Files::Path, std::uint32_t, std::uint32_t);
+auto chownWork(ChownCall call, const char* syscall, const PathArg& path, double uid, double gid) {
+  std::string plainPath = checked(path);
+  std::uint32_t user = checkedId(uid, "uid"), group = checkedId(gid, "gid");
+  return work([=](Files& files) { return failure((files.*call)(plainPath, user, group), syscall, plainPath); });
+}
+auto fchownWork(double number, double uid, double gid) {
+  int fd = checkedFd(number);
+  std::uint32_t user = checkedId(uid, "uid"), group = checkedId(gid, "gid");
+  return work([=](Files& files) { return failure(files.fchown(fd, user, group), "fchown"); });
+}
+
+// As libuv, which has the seconds in a double.
+os::FileTime fileTime(double seconds) {
+  double whole = std::floor(seconds);
+  return {std::int64_t(whole), std::int64_t((seconds - whole) * 1e6) * 1000};
+}
+
+using TimesCall = Files::Status (Files::*)(Files::Path, os::FileTime, os::FileTime);
+auto utimesWork(TimesCall call, const char* syscall, const PathArg& path, const Time& atime, const Time& mtime) {
+  std::string plainPath = checked(path);
+  os::FileTime a = fileTime(atime.checked("time")), m = fileTime(mtime.checked("time"));
+  return work([=](Files& files) { return failure((files.*call)(plainPath, a, m), syscall, plainPath); });
+}
+auto futimesWork(double number, const Time& atime, const Time& mtime) {
+  int fd = checkedFd(number);
+  os::FileTime a = fileTime(atime.checked("atime")), m = fileTime(mtime.checked("mtime"));
+  return work([=](Files& files) { return failure(files.futimes(fd, a, m), "futime"); });
+}
+
+auto stat_(const PathArg& path, StatOptions options) { return statWork(&Files::stat, "stat", path, options); }
+auto lstat_(const PathArg& path, StatOptions options) { return statWork(&Files::lstat, "lstat", path, options); }
+
+}  // namespace
+
+// The three faces of each. A callback is checked before the other arguments.
+void stat(const PathArg& path, Function<void(Error, Stats)> callback) { stat(path, {}, std::move(callback)); }
+void stat(const PathArg& path, StatOptions options, Function<void(Error, Stats)> callback) {
+  validateCallback(callback);
+  submit(stat_(path, options), std::move(callback));
+}
+Stats statSync(const PathArg& path, StatOptions options) { return now(stat_(path, options)); }
+Promise<Stats> promises::stat(const PathArg& path, StatOptions options) {
+  return promised([&] { return stat_(path, options); });
+}
+
+void lstat(const PathArg& path, Function<void(Error, Stats)> callback) { lstat(path, {}, std::move(callback)); }
+void lstat(const PathArg& path, StatOptions options, Function<void(Error, Stats)> callback) {
+  validateCallback(callback);
+  submit(lstat_(path, options), std::move(callback));
+}
+Stats lstatSync(const PathArg& path, StatOptions options) { return now(lstat_(path, options)); }
+Promise<Stats> promises::lstat(const PathArg& path) {
+  return promised([&] { return lstat_(path, {}); });
+}
+
+void fstat(double fd, Function<void(Error, Stats)> callback) {
+  validateCallback(callback);
+  submit(fstatWork(fd), std::move(callback));
+}
+Stats fstatSync(double fd) { return now(fstatWork(fd)); }
+Promise<Stats> impl::fstat(double fd) {
+  return promised([&] { return fstatWork(fd); });
+}
+
+void statfs(const PathArg& path, Function<void(Error, StatFs)> callback) {
+  validateCallback(callback);
+  submit(statfsWork(path), std::move(callback));
+}
+StatFs statfsSync(const PathArg& path) { return now(statfsWork(path)); }
+Promise<StatFs> promises::statfs(const PathArg& path) {
+  return promised([&] { return statfsWork(path); });
+}
+
+void access(const PathArg& path, Done callback) { access(path, constants::F_OK, std::move(callback)); }
+void access(const PathArg& path, double mode, Done callback) {
+  validateCallback(callback);
+  submit(accessWork(path, mode), std::move(callback));
+}
+void accessSync(const PathArg& path, double mode) { now(accessWork(path, mode)); }
+Promise<> promises::access(const PathArg& path, double mode) {
+  return promised([&] { return accessWork(path, mode); });
+}
+
+void exists(const PathArg& path, Function<void(bool)> callback) {
+  validateCallback(callback);
+  try {
+    submit(accessWork(path, constants::F_OK), [callback](const Error& error) { callback(!error); });
+  } catch (const Error&) {
+    callback(false);
+  }
+}
+bool existsSync(const PathArg& path) {
+  try {
+    auto check = accessWork(path, constants::F_OK);
+    Nothing nothing;
+    return !check.run(Loop::current().port().files(), nothing);
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+void chmod(const PathArg& path, const Mode& mode, Done callback) {
+  validateCallback(callback);
+  submit(chmodWork(path, mode), std::move(callback));
+}
+void chmodSync(const PathArg& path, const Mode& mode) { now(chmodWork(path, mode)); }
+Promise<> promises::chmod(const PathArg& path, const Mode& mode) {
+  return promised([&] { return chmodWork(path, mode); });
+}
+void fchmod(double fd, const Mode& mode, Done callback) {
+  validateCallback(callback);
+  submit(fchmodWork(fd, mode), std::move(callback));
+}
+void fchmodSync(double fd, const Mode& mode) { now(fchmodWork(fd, mode)); }
+Promise<> impl::fchmod(double fd, const Mode& mode) {
+  return promised([&] { return fchmodWork(fd, mode); });
+}
+
+void chown(const PathArg& path, double uid, double gid, Done callback) {
+  validateCallback(callback);
+  submit(chownWork(&Files::chown, "chown", path, uid, gid), std::move(callback));
+}
+void chownSync(const PathArg& path, double uid, double gid) { now(chownWork(&Files::chown, "chown", path, uid, gid)); }
+Promise<> promises::chown(const PathArg& path, double uid, double gid) {
+  return promised([&] { return chownWork(&Files::chown, "chown", path, uid, gid); });
+}
+void lchown(const PathArg& path, double uid, double gid, Done callback) {
+  validateCallback(callback);
+  submit(chownWork(&Files::lchown, "lchown", path, uid, gid), std::move(callback));
+}
+void lchownSync(const PathArg& path, double uid, double gid) {
+  now(chownWork(&Files::lchown, "lchown", path, uid, gid));
+}
+Promise<> promises::lchown(const PathArg& path, double uid, double gid) {
+  return promised([&] { return chownWork(&Files::lchown, "lchown", path, uid, gid); });
+}
+void fchown(double fd, double uid, double gid, Done callback) {
+  validateCallback(callback);
+  submit(fchownWork(fd, uid, gid), std::move(callback));
+}
+void fchownSync(double fd, double uid, double gid) { now(fchownWork(fd, uid, gid)); }
+Promise<> impl::fchown(double fd, double uid, double gid) {
+  return promised([&] { return fchownWork(fd, uid, gid); });
+}
+
+void utimes(const PathArg& path, const Time& atime, const Time& mtime, Done callback) {
+  validateCallback(callback);
+  submit(utimesWork(&Files::utimes, "utime", path, atime, mtime), std::move(callback));
+}
+void utimesSync(const PathArg& path, const Time& atime, const Time& mtime) {
+  now(utimesWork(&Files::utimes, "utime", path, atime, mtime));
+}
+Promise<> promises::utimes(const PathArg& path, const Time& atime, const Time& mtime) {
+  return promised([&] { return utimesWork(&Files::utimes, "utime", path, atime, mtime); });
+}
+void lutimes(const PathArg& path, const Time& atime, const Time& mtime, Done callback) {
+  validateCallback(callback);
+  submit(utimesWork(&Files::lutimes, "lutime", path, atime, mtime), std::move(callback));
+}
+void lutimesSync(const PathArg& path, const Time& atime, const Time& mtime) {
+  now(utimesWork(&Files::lutimes, "lutime", path, atime, mtime));
+}
+Promise<> promises::lutimes(const PathArg& path, const Time& atime, const Time& mtime) {
+  return promised([&] { return utimesWork(&Files::lutimes, "lutime", path, atime, mtime); });
+}
+void futimes(double fd, const Time& atime, const Time& mtime, Done callback) {
+  validateCallback(callback);
+  submit(futimesWork(fd, atime, mtime), std::move(callback));
+}
+void futimesSync(double fd, const Time& atime, const Time& mtime) { now(futimesWork(fd, atime, mtime)); }
+Promise<> impl::futimes(double fd, const Time& atime, const Time& mtime) {
+  return promised([&] { return futimesWork(fd, atime, mtime); });
+}
+
+}  // namespace nodecpp::fs

@@ -1,0 +1,299 @@
+// readFile, writeFile, appendFile: whole files, each one job.
+#include <nodecpp/fs/files.h>
+#include <nodecpp/fs/promises.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+
+#include "base/encoding.h"
+#include "fs/descriptor.h"
+#include "fs/work.h"
+
+namespace nodecpp::fs {
+
+using namespace impl;
+using stream::Chunk;
+using stream::ChunkArg;
+
+namespace {
+
+// A signal as the pool's thread sees it; unset for none.
+class Aborting {
+ public:
+  Aborting() = default;
+  explicit Aborting(const AbortSignal& signal) : signal_(signal) {
+    if (!signal) return;
+    flag_ = std::make_shared<std::atomic<bool>>(false);
+    listener_ = [flag = flag_] { flag->store(true); };
+    signal->addEventListener("abort", listener_);
+  }
+  std::shared_ptr<std::atomic<bool>> flag() const { return flag_; }
+  // The operation is over: the error that takes its result's place when the signal aborted.
+  Error finish() const {
+    if (!signal_) return nullptr;
+    signal_->removeEventListener("abort", listener_);
+    return signal_->aborted() ? abortedBy(signal_) : Error();
+  }
+
+ private:
+  AbortSignal signal_;
+  std::shared_ptr<std::atomic<bool>> flag_;
+  Function<void()> listener_;
+};
+
+// Bytes that another thread may gather: from malloc, so that memory goes back to where it came from.
+class Bytes {
+ public:
+  Bytes() = default;
+  Bytes(const Bytes&) = delete;
+  ~Bytes() { nodecpp::detail::Block::drop(block_); }
+
+  // False when there is no memory.
+  bool reserve(std::size_t capacity) {
+    capacity = std::max(capacity, least);
+    if (block_ && block_->capacity >= capacity) return true;
+    nodecpp::detail::Block* block = nodecpp::detail::Block::tryMake(capacity, false);
+    if (!block) return false;
+    if (size) std::memcpy(block->bytes(), block_->bytes(), size);
+    nodecpp::detail::Block::drop(std::exchange(block_, block));
+    return true;
+  }
+  char* end() const { return block_->bytes() + size; }
+  std::size_t room() const { return block_ ? block_->capacity - size : 0; }
+
+  Buffer toBuffer() const {
+    if (size <= small) return Buffer::copyOf(block_ ? block_->bytes() : nullptr, size);
+    return Buffer::sliceOf(block_, block_->bytes(), size);
+  }
+  String toString(Encoding encoding) const {
+    if (!size) return {};
+    if (encoding == Encoding::utf8 && size > small && nodecpp::detail::utf8Prefix(block_->bytes(), size) == size)
+      return String::sliceOf(block_, block_->bytes(), size);
+    return nodecpp::detail::decode(block_->bytes(), size, encoding);
+  }
+
+  std::size_t size = 0;
+
+ private:
+  static constexpr std::size_t least = 4096;  // what is larger than 2 KiB is malloc's
+  static constexpr std::size_t small = 2048;
+  nodecpp::detail::Block* block_ = nullptr;
+};
+
+constexpr std::uint64_t largest = 0x7fffffff;
+
+Error tooLarge(const Failure& failed) {
+  return nodecpp::detail::codedError<RangeError>("ERR_FS_FILE_TOO_LARGE",
+                                                 "File size (" + text(failed.path) + ") is greater than 2 GiB");
+}
+
+constexpr int isAborted = -4081;  // UV_ECANCELED's place; the error is made from the signal
+
+// Reads `fd` to its end, or as many bytes as a regular file had at the start.
+Failure readAll(Files& files, int fd, const std::atomic<bool>* aborted, Bytes& out) {
+  os::FileStat stat;
+  if (int error = files.fstat(fd, stat)) return failure(error, "fstat");
+  bool regular = (stat.mode & unsigned(constants::S_IFMT)) == unsigned(constants::S_IFREG);
+  std::uint64_t size = regular ? stat.size : 0;
+  if (size > largest) {
+    Failure failed = failure(-27, "read", std::to_string(size));
+    failed.make = tooLarge;
+    return failed;
+  }
+  if (!out.reserve(std::size_t(size))) return failure(-12, "read");
+  while (!size || out.size < size) {
+    if (aborted && aborted->load(std::memory_order_relaxed)) return failure(isAborted, "read");
+    if (!out.room() && !out.reserve(std::max<std::size_t>(64 * 1024, out.size * 2))) return failure(-12, "read");
+    os::Space space{out.end(), size ? std::size_t(size) - out.size : out.room()};
+    std::int64_t got = files.read(fd, &space, 1, -1);
+    if (got < 0) return failure(int(got), "read");
+    if (got == 0) break;
+    out.size += std::size_t(got);
+  }
+  return {};
+}
+
+// What the descriptor of a FileArg is: one that is open already, or a path to be opened.
+struct Target {
+  int fd = -1;
+  std::string path;
+  int flags = 0;
+  unsigned mode = 0666;
+};
+
+Target targetOf(const FileArg& file, const Flags& flag, StringArg flagName, unsigned mode) {
+  if (file.isFd()) return {checkedFd(file.fd()), {}, 0, 0};
+  int flags = flag.checked(flagName);
+  return {-1, checked(file.path()), flags, mode};
+}
+
+// Runs `use(fd)` on the target, opened and closed around it.
+template <class Use>
+Failure withTarget(Files& files, const Target& target, Use use) {
+  if (target.fd >= 0) return use(target.fd);
+  Descriptor own(files, files.open(target.path, target.flags, target.mode));
+  if (own.get() < 0) return failure(own.get(), "open", target.path);
+  if (Failure failed = use(own.get())) return failed;
+  return failure(own.close(), "close");
+}
+
+template <class Take>
+auto readFileWork(const FileArg& file, const Flags& flag, const Aborting& aborting, Take take) {
+  Target target = targetOf(file, flag, "options.flag", 0666);
+  return work<Bytes>(
+      [target, aborted = aborting.flag()](Files& files, Bytes& out) {
+        return withTarget(files, target, [&](int fd) { return readAll(files, fd, aborted.get(), out); });
+      },
+      take);
+}
+auto readBytes(const FileArg& file) {
+  return readFileWork(file, "r", Aborting(), [](Bytes& bytes) { return bytes.toBuffer(); });
+}
+Encoding encodingOf(StringArg name) {
+  validateEncoding(name);
+  return name.empty() || name == StringArg("buffer") ? Encoding::utf8 : nodecpp::detail::encodingFrom(name);
+}
+auto readText(const FileArg& file, StringArg encoding) {
+  return readFileWork(file, "r", Aborting(),
+                      [known = encodingOf(encoding)](Bytes& bytes) { return bytes.toString(known); });
+}
+auto readChunk(const FileArg& file, const ReadFileOptions& options, const Aborting& aborting) {
+  Encoding known = encodingOf(options.encoding);
+  bool asText = !options.encoding.empty() && options.encoding != "buffer";
+  return readFileWork(file, options.flag, aborting,
+                      [=](Bytes& bytes) { return asText ? Chunk(bytes.toString(known)) : Chunk(bytes.toBuffer()); });
+}
+
+Failure writeAll(Files& files, int fd, const char* data, std::size_t size, const std::atomic<bool>* aborted) {
+  constexpr std::size_t most = 512 * 1024;  // between two looks at the signal
+  do {
+    if (aborted && aborted->load(std::memory_order_relaxed)) return failure(isAborted, "write");
+    os::Slice slice{data, aborted ? std::min(size, most) : size};
+    std::int64_t sent = files.write(fd, &slice, 1, -1);
+    if (sent < 0) return failure(int(sent), "write");
+    data += sent;
+    size -= std::size_t(sent);
+  } while (size);
+  return {};
+}
+
+auto writeFileWork(const FileArg& file, const ChunkArg& data, const WriteFileOptions& options, const Aborting& aborting) {
+  encodingOf(options.encoding);
+  Buffer bytes = data.toChunk().toBuffer(options.encoding.empty() ? EncodingArg(Encoding::utf8)
+                                                                  : EncodingArg(options.encoding));
+  Target target = targetOf(file, options.flag, "flags", options.mode.checked("mode"));
+  return work([=, flush = options.flush, aborted = aborting.flag()](Files& files) {
+    return withTarget(files, target, [&](int fd) {
+      if (Failure failed = writeAll(files, fd, bytes.bytes(), bytes.size(), aborted.get())) return failed;
+      return flush ? failure(files.sync(fd, false), "fsync") : Failure();
+    });
+  });
+}
+
+WriteFileOptions appending(AppendFileOptions options) {
+  return {options.encoding, options.mode, options.flag, options.flush, {}};
+}
+
+// A callback, or a promise's, that an aborted signal's error goes to.
+template <class Callback>
+auto unlessAborted(Aborting aborting, Callback callback) {
+  return [=](Error error, auto... value) {
+    if (Error aborted = aborting.finish()) return callback(aborted, decltype(value){}...);
+    callback(error, std::move(value)...);
+  };
+}
+
+}  // namespace
+
+void readFile(const FileArg& path, Function<void(Error, Buffer)> callback) {
+  validateCallback(callback);
+  submit(readBytes(path), std::move(callback));
+}
+void readFile(const FileArg& path, StringArg encoding, Function<void(Error, String)> callback) {
+  validateCallback(callback);
+  submit(readText(path, encoding), std::move(callback));
+}
+void readFile(const FileArg& path, ReadFileOptions options, Function<void(Error, Chunk)> callback) {
+  validateCallback(callback);
+  validateEncoding(options.encoding);
+  if (options.signal && options.signal->aborted()) return callback(abortedBy(options.signal), Chunk());
+  Aborting aborting(options.signal);
+  submit(readChunk(path, options, aborting), unlessAborted(aborting, std::move(callback)));
+}
+Buffer readFileSync(const FileArg& path) { return now(readBytes(path)); }
+String readFileSync(const FileArg& path, StringArg encoding) { return now(readText(path, encoding)); }
+Chunk readFileSync(const FileArg& path, ReadFileOptions options) { return now(readChunk(path, options, Aborting())); }
+Promise<Buffer> promises::readFile(const FileArg& path) {
+  return promised([&] { return readBytes(path); });
+}
+Promise<String> promises::readFile(const FileArg& path, StringArg encoding) {
+  return promised([&] { return readText(path, encoding); });
+}
+Promise<Chunk> promises::readFile(const FileArg& path, ReadFileOptions options) { return impl::readFile(path, options); }
+Promise<Chunk> impl::readFile(const FileArg& path, ReadFileOptions options) {
+  return Promise<Chunk>([&](Resolver<Chunk> resolve, Rejector reject) {
+    fs::readFile(path, options, [=](const Error& error, const Chunk& data) { error ? reject(error) : resolve(data); });
+  });
+}
+
+void writeFile(const FileArg& file, const ChunkArg& data, Done callback) {
+  writeFile(file, data, WriteFileOptions{}, std::move(callback));
+}
+void writeFile(const FileArg& file, const ChunkArg& data, StringArg encoding, Done callback) {
+  writeFile(file, data, WriteFileOptions{.encoding = encoding}, std::move(callback));
+}
+void writeFile(const FileArg& file, const ChunkArg& data, WriteFileOptions options, Done callback) {
+  validateCallback(callback);
+  encodingOf(options.encoding);
+  if (options.signal && options.signal->aborted()) return callback(abortedBy(options.signal));
+  Aborting aborting(options.signal);
+  submit(writeFileWork(file, data, options, aborting), unlessAborted(aborting, std::move(callback)));
+}
+void writeFileSync(const FileArg& file, const ChunkArg& data) { writeFileSync(file, data, WriteFileOptions{}); }
+void writeFileSync(const FileArg& file, const ChunkArg& data, StringArg encoding) {
+  writeFileSync(file, data, WriteFileOptions{.encoding = encoding});
+}
+void writeFileSync(const FileArg& file, const ChunkArg& data, WriteFileOptions options) {
+  now(writeFileWork(file, data, options, Aborting()));
+}
+Promise<> impl::writeFile(const FileArg& file, const ChunkArg& data, WriteFileOptions options) {
+  return Promise<>([&](Resolver<void> resolve, Rejector reject) {
+    fs::writeFile(file, data, options, [=](const Error& error) { error ? reject(error) : resolve(); });
+  });
+}
+Promise<> promises::writeFile(const FileArg& file, const ChunkArg& data) { return impl::writeFile(file, data, {}); }
+Promise<> promises::writeFile(const FileArg& file, const ChunkArg& data, StringArg encoding) {
+  return impl::writeFile(file, data, {.encoding = encoding});
+}
+Promise<> promises::writeFile(const FileArg& file, const ChunkArg& data, WriteFileOptions options) {
+  return impl::writeFile(file, data, std::move(options));
+}
+
+void appendFile(const FileArg& path, const ChunkArg& data, Done callback) {
+  writeFile(path, data, appending({}), std::move(callback));
+}
+void appendFile(const FileArg& path, const ChunkArg& data, StringArg encoding, Done callback) {
+  writeFile(path, data, appending({.encoding = encoding}), std::move(callback));
+}
+void appendFile(const FileArg& path, const ChunkArg& data, AppendFileOptions options, Done callback) {
+  writeFile(path, data, appending(std::move(options)), std::move(callback));
+}
+void appendFileSync(const FileArg& path, const ChunkArg& data) { writeFileSync(path, data, appending({})); }
+void appendFileSync(const FileArg& path, const ChunkArg& data, StringArg encoding) {
+  writeFileSync(path, data, appending({.encoding = encoding}));
+}
+void appendFileSync(const FileArg& path, const ChunkArg& data, AppendFileOptions options) {
+  writeFileSync(path, data, appending(std::move(options)));
+}
+Promise<> promises::appendFile(const FileArg& path, const ChunkArg& data) {
+  return impl::writeFile(path, data, appending({}));
+}
+Promise<> promises::appendFile(const FileArg& path, const ChunkArg& data, StringArg encoding) {
+  return impl::writeFile(path, data, appending({.encoding = encoding}));
+}
+Promise<> promises::appendFile(const FileArg& path, const ChunkArg& data, AppendFileOptions options) {
+  return impl::writeFile(path, data, appending(std::move(options)));
+}
+
+}  // namespace nodecpp::fs
