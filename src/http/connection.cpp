@@ -116,7 +116,10 @@ void ServerConnection::parse(const char*& p, const char* end, const char* begin,
       case Event::complete: onMessageComplete(); break;
       case Event::upgrade: return onUpgrade(p, end);
       case Event::error:
-        if (!headDone_ && parser_.fields().size() >= 32) flushTicks(parser_.fields().size());
+        if (parser_.errorCode() != ErrorCode::closedConnection) {
+          std::size_t begun = headDone_ ? parser_.trailers().size() : parser_.fields().size();
+          if (begun >= 32) flushTicks(begun);
+        }
         // Node's counts from the first byte of what was read last.
         return onParseError(std::size_t(p - begin) - std::min(carried, std::size_t(p - begin)), begin + carried,
                             std::size_t(end - begin) - carried);
@@ -172,10 +175,21 @@ void ServerConnection::onHead() {
   dispatch(request, response);
 }
 
+// RFC 9110, 7.2: uri-host [ ":" port ], by its characters. It may be empty.
+static bool namesHost(std::string_view value) {
+  return std::ranges::all_of(value, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("-._~!$&'()*+,;=%:[]").contains(c);
+  });
+}
+
 int ServerConnection::dispatch(const IncomingMessage& request, const ServerResponse& response) {
-  bool hasHost = false, hasExpect = false;
+  bool hasHost = false, hasExpect = false, badHost = false;
   for (const Field& field : parser_.fields()) {
-    hasHost |= field.known == KnownField::host;
+    if (field.known == KnownField::host) {
+      badHost |= hasHost || (server_->strictHostHeader && !namesHost(parser_.head().text(field.value)));
+      hasHost = true;
+    }
     hasExpect |= field.known == KnownField::expect;
   }
   struct Dispatching {
@@ -184,12 +198,13 @@ int ServerConnection::dispatch(const IncomingMessage& request, const ServerRespo
     ~Dispatching() { connection.dispatching_ = before; }
   } guard{*this, std::exchange(dispatching_, response.get())};
 
-  if (request->httpVersionMajor == 1 && request->httpVersionMinor == 1) {
-    if (server_->requireHostHeader && !hasHost) {
-      response->writeHead(400, {{"Connection", "close"}});
-      response->end();
-      return 0;
-    }
+  bool modern = request->httpVersionMajor == 1 && request->httpVersionMinor == 1;
+  if ((modern && server_->requireHostHeader && !hasHost) || (badHost && server_->strictHostHeader)) {
+    response->writeHead(400, {{"Connection", "close"}});
+    response->end();
+    return 0;
+  }
+  if (modern) {
     bool limited = server_->maxRequestsPerSocket > 0;
     if (limited) response->lastRequest_ = server_->maxRequestsPerSocket <= ++requests_;
     if (limited && server_->maxRequestsPerSocket < requests_) {
