@@ -153,5 +153,7 @@ exports.scripts = [
   script('fields: many, then a bad one', after + get('/n', ...Array.from({length: 40}, (_, i) => `X-${i}: ${i}`), 'bad bad: x') + after),
   ...[30, 31, 32, 33].map(n => script(`fields: ${n}, then a bad one`,
     after + get('/n', ...Array.from({length: n - 1}, (_, i) => `X-${i}: ${i}`), 'bad bad: x') + after)),
+  script('fields: many, closing, then more', get('/n', ...Array.from({length: 60}, (_, i) => `X-${i}: ${i}`), 'Connection: close') + after),
+  script('fields: many in a 0.9, then more', ['POST /n', ...Array.from({length: 60}, (_, i) => `X-${i}: ${i}`), '', after].join('\r\n')),
   script('fields: many with a body', post([...Array.from({length: 70}, (_, i) => `X-${i}: ${i}`), 'Content-Length: 3'], 'abc') + after),
 ];
