@@ -192,8 +192,9 @@ bool OutgoingMessageObject::flushOutput() {
   socket->cork();
   for (Pending& one : pending) room = socket->write(one.chunk, std::move(one.callback));
   socket->uncork();
-  std::size_t bytes = std::exchange(pendingBytes_, 0);
-  pendingChanged(-std::ptrdiff_t(bytes));
+  // In this order: `drain` is not due before the socket has told so.
+  pendingChanged(-std::ptrdiff_t(pendingBytes_));
+  pendingBytes_ = 0;
   return room;
 }
 

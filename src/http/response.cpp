@@ -52,6 +52,8 @@ ServerResponseObject::ServerResponseObject(IncomingMessage request) : req(std::m
   }
 }
 
+ServerResponseObject::~ServerResponseObject() = default;
+
 ServerResponse ServerResponseObject::writeHead(double code, const HeadersArg& headers) {
   if (hasHead_) throw codedError<Error>("ERR_HTTP_HEADERS_SENT", "Cannot write headers after they are sent to the client");
   int status = toInt32(code);

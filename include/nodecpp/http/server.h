@@ -15,6 +15,7 @@ using Server = Handle<ServerObject>;
 class ServerResponseObject : public OutgoingMessageObject {
  public:
   explicit ServerResponseObject(IncomingMessage request);
+  ~ServerResponseObject() override;
 
   // The request that this answers.
   IncomingMessage req;
