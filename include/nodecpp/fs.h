@@ -8,4 +8,5 @@
 
 #include <nodecpp/fs/attributes.h>
 #include <nodecpp/fs/files.h>
+#include <nodecpp/fs/paths.h>
 #include <nodecpp/fs/promises.h>

@@ -59,9 +59,9 @@ unsigned Mode::checked(StringArg name) const {
 
 double Time::checked(StringArg name) const {
   if (!text_.empty() && std::isnan(seconds_))
-    throw invalidArgType(name, "an instance of Date or Time in seconds", "type string (" + text_ + ")");
+    throw invalidArgType(name, "an instance of Date or an Time in seconds", "type string (" + text_ + ")");
   if (!isDate_ && !std::isfinite(seconds_))
-    throw invalidArgType(name, "an instance of Date or Time in seconds", "type number (" + str(seconds_) + ")");
+    throw invalidArgType(name, "an instance of Date or an Time in seconds", "type number (" + str(seconds_) + ")");
   return seconds_ < 0 && !isDate_ && text_.empty() ? Date::now() / 1000 : seconds_;
 }
 

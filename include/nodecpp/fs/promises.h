@@ -8,7 +8,12 @@
 
 #include <nodecpp/fs/attributes.h>
 #include <nodecpp/fs/files.h>
+#include <nodecpp/fs/paths.h>
 #include <nodecpp/promise.h>
+
+namespace nodecpp::fs::impl {
+Promise<std::vector<Dirent>> readdirTypes(const PathArg& path, ReaddirTypesOptions options);
+}
 
 namespace nodecpp::fs::promises {
 
@@ -34,5 +39,25 @@ Promise<> chown(const PathArg& path, double uid, double gid);
 Promise<> lchown(const PathArg& path, double uid, double gid);
 Promise<> utimes(const PathArg& path, const Time& atime, const Time& mtime);
 Promise<> lutimes(const PathArg& path, const Time& atime, const Time& mtime);
+
+Promise<> mkdir(const PathArg& path);
+Promise<> mkdir(const PathArg& path, const Mode& mode);
+Promise<String> mkdir(const PathArg& path, MkdirOptions options);
+Promise<String> mkdtemp(const PathArg& prefix);
+Promise<std::vector<String>> readdir(const PathArg& path, ReaddirOptions options = {});
+template <class = void>
+Promise<std::vector<Dirent>> readdir(const PathArg& path, ReaddirTypesOptions options) {
+  return impl::readdirTypes(path, std::move(options));
+}
+Promise<> rmdir(const PathArg& path, RmdirOptions options = {});
+Promise<> rm(const PathArg& path, RmOptions options = {});
+Promise<> unlink(const PathArg& path);
+Promise<> rename(const PathArg& oldPath, const PathArg& newPath);
+Promise<> copyFile(const PathArg& src, const PathArg& dest, double mode = 0);
+Promise<> link(const PathArg& existingPath, const PathArg& newPath);
+Promise<> symlink(const PathArg& target, const PathArg& path, StringArg type = "file");
+Promise<String> readlink(const PathArg& path);
+// As fs::realpath.native.
+Promise<String> realpath(const PathArg& path);
 
 }  // namespace nodecpp::fs::promises

@@ -1,0 +1,21 @@
+// What the functions on directories share.
+#pragma once
+
+#include <nodecpp/fs/paths.h>
+
+#include "fs/work.h"
+
+namespace nodecpp::fs::impl {
+
+Promise<> rmdir(const PathArg& path);
+void rmdirSync(const PathArg& path);
+
+// "a" and "b" as "a/b", for a path that is given and a name that is found.
+inline std::string inside(const std::string& directory, const std::string& name) {
+  return directory.empty() || directory.back() == '/' ? directory + name : directory + "/" + name;
+}
+// The entries of a directory by name, as libuv's scandir sorts them.
+Failure scan(Files& files, const std::string& path, std::vector<os::DirectoryEntry>& entries);
+bool isDirectory(Files& files, const std::string& path, bool followLinks);
+
+}  // namespace nodecpp::fs::impl

@@ -1,0 +1,271 @@
+// Directories made and removed, links, rename, copyFile, realpath.
+#include <nodecpp/fs/paths.h>
+#include <nodecpp/fs/promises.h>
+#include <nodecpp/path.h>
+
+#include <cerrno>
+#include <cmath>
+#include <map>
+
+#include "fs/directory.h"
+
+namespace nodecpp::fs {
+
+using namespace impl;
+
+namespace {
+
+auto taken(std::string& raw) { return text(raw); }
+
+bool isDirectory(const os::FileStat& stat) {
+  return (stat.mode & unsigned(constants::S_IFMT)) == unsigned(constants::S_IFDIR);
+}
+
+// Makes `path` and what is missing above it; `first` is the topmost that was made. -EEXIST where a file stands in `path`,
+// -ENOTDIR where one stands above.
+int makeAll(Files& files, const std::string& path, unsigned mode, std::string& first) {
+  std::vector<std::string> toMake{path};
+  while (!toMake.empty()) {
+    std::string at = toMake.back();
+    int error = files.mkdir(at, mode);
+    if (error == -ENOENT) {
+      std::size_t end = at.find_last_not_of('/');
+      std::size_t slash = end == at.npos ? at.npos : at.rfind('/', end);
+      if (slash == at.npos || slash == 0 || at.empty()) return error;
+      toMake.push_back(at.substr(0, slash));
+      continue;
+    }
+    if (!error) {
+      if (first.empty()) first = at;
+    } else {
+      os::FileStat stat;
+      if (error == -ENOTDIR || error == -EACCES || error == -ENOSPC || error == -EPERM || error == -EROFS) return error;
+      int found = files.stat(at, stat);
+      if (found) return found == -ENOENT && error == -EEXIST ? -ENOENT : error;
+      if (!isDirectory(stat)) return toMake.size() > 1 ? -ENOTDIR : -EEXIST;
+    }
+    toMake.pop_back();
+  }
+  return 0;
+}
+
+auto plainMkdirWork(const PathArg& path, const Mode& mode) {
+  unsigned permissions = mode.checked("mode");
+  return work([path = checked(path), permissions](Files& files) {
+    return failure(files.mkdir(path, permissions), "mkdir", path);
+  });
+}
+auto mkdirWork(const PathArg& path, const MkdirOptions& options) {
+  unsigned mode = options.mode.checked("options.mode");
+  return work<std::string>(
+      [path = checked(path), mode, recursive = options.recursive](Files& files, std::string& first) {
+        int error = recursive ? makeAll(files, path, mode, first) : files.mkdir(path, mode);
+        return failure(error, "mkdir", path);
+      },
+      taken);
+}
+
+auto mkdtempWork(const PathArg& prefix) {
+  return work<std::string>(
+      [prefix = checked(prefix, "prefix")](Files& files, std::string& made) {
+        return failure(files.mkdtemp(prefix, made), "mkdtemp", prefix + "XXXXXX");
+      },
+      taken);
+}
+
+using OnePath = Files::Status (Files::*)(Files::Path);
+auto pathWork(OnePath call, const char* syscall, const PathArg& path) {
+  return work([=, path = checked(path)](Files& files) { return failure((files.*call)(path), syscall, path); });
+}
+using TwoPaths = Files::Status (Files::*)(Files::Path, Files::Path);
+auto pathsWork(TwoPaths call, const char* syscall, const PathArg& from, StringArg fromName, const PathArg& to,
+               StringArg toName) {
+  std::string source = checked(from, fromName), target = checked(to, toName);
+  return work([=](Files& files) { return failure((files.*call)(source, target), syscall, source, target); });
+}
+
+auto copyFileWork(const PathArg& src, const PathArg& dest, double mode) {
+  std::string from = checked(src, "src"), to = checked(dest, "dest");
+  if (!(mode >= 0 && mode <= 7) || mode != std::trunc(mode))
+    throw nodecpp::detail::codedError<RangeError>("ERR_OUT_OF_RANGE", "mode is out of range: >= 0 && <= 7");
+  return work([=](Files& files) { return failure(files.copyFile(from, to, int(mode)), "copyfile", from, to); });
+}
+
+auto readlinkWork(const PathArg& path) {
+  return work<std::string>(
+      [path = checked(path)](Files& files, std::string& target) {
+        return failure(files.readlink(path, target), "readlink", path);
+      },
+      taken);
+}
+
+auto nativeRealpathWork(const PathArg& path) {
+  return work<std::string>(
+      [path = checked(path)](Files& files, std::string& resolved) {
+        return failure(files.realpath(path, resolved), "realpath", path);
+      },
+      taken);
+}
+
+// Part by part, as Node's own realpath goes: each part that is no link is taken for what it is, and the error names the
+// call and the part that failed.
+Failure walk(Files& files, std::string path, std::string& resolved) {
+  std::map<std::string, std::string> known;  // links that were read
+  std::size_t at = 0;                        // up to here it is real
+  while (at < path.size()) {
+    std::size_t end = std::min(path.find('/', at + 1), path.size());
+    std::string part = path.substr(0, end);
+    os::FileStat stat;
+    if (part != "/") {
+      if (int error = files.lstat(part, stat)) return failure(error, "lstat", part);
+    }
+    if (part == "/" || (stat.mode & unsigned(constants::S_IFMT)) != unsigned(constants::S_IFLNK)) {
+      at = end;
+      continue;
+    }
+    std::string& target = known[part];
+    if (target.empty()) {
+      if (int error = files.stat(part, stat)) return failure(error, "stat", part);
+      if (int error = files.readlink(part, target)) return failure(error, "readlink", part);
+    }
+    std::string base = target[0] == '/' ? target : path.substr(0, part.rfind('/')) + "/" + target;
+    path = plain(path::posix::normalize(base + "/" + path.substr(end)));
+    while (path.size() > 1 && path.back() == '/') path.pop_back();
+    at = 0;
+  }
+  resolved = std::move(path);
+  return {};
+}
+
+auto realpathWork(const PathArg& path) {
+  return work<std::string>(
+      // Resolved here, since the current directory is the loop's.
+      [path = plain(path::resolve(text(checked(path))))](Files& files, std::string& resolved) {
+        return walk(files, path, resolved);
+      },
+      taken);
+}
+
+}  // namespace
+
+void mkdir(const PathArg& path, Done callback) { mkdir(path, Mode(0777), std::move(callback)); }
+void mkdir(const PathArg& path, const Mode& mode, Done callback) {
+  mode.checked("mode");
+  validateCallback(callback);
+  submit(plainMkdirWork(path, mode), std::move(callback));
+}
+void mkdir(const PathArg& path, MkdirOptions options, Function<void(Error, String)> callback) {
+  options.mode.checked("options.mode");
+  validateCallback(callback);
+  submit(mkdirWork(path, options), std::move(callback));
+}
+void mkdirSync(const PathArg& path) { now(plainMkdirWork(path, 0777)); }
+void mkdirSync(const PathArg& path, const Mode& mode) { now(plainMkdirWork(path, mode)); }
+String mkdirSync(const PathArg& path, MkdirOptions options) { return now(mkdirWork(path, options)); }
+Promise<> promises::mkdir(const PathArg& path) {
+  return promised([&] { return plainMkdirWork(path, 0777); });
+}
+Promise<> promises::mkdir(const PathArg& path, const Mode& mode) {
+  return promised([&] { return plainMkdirWork(path, mode); });
+}
+Promise<String> promises::mkdir(const PathArg& path, MkdirOptions options) {
+  return promised([&] { return mkdirWork(path, options); });
+}
+
+void mkdtemp(const PathArg& prefix, Function<void(Error, String)> callback) {
+  validateCallback(callback);
+  submit(mkdtempWork(prefix), std::move(callback));
+}
+String mkdtempSync(const PathArg& prefix) { return now(mkdtempWork(prefix)); }
+Promise<String> promises::mkdtemp(const PathArg& prefix) {
+  return promised([&] { return mkdtempWork(prefix); });
+}
+
+void rmdir(const PathArg& path, Done callback) {
+  validateCallback(callback);
+  submit(pathWork(&Files::rmdir, "rmdir", path), std::move(callback));
+}
+Promise<> impl::rmdir(const PathArg& path) {
+  return promised([&] { return pathWork(&Files::rmdir, "rmdir", path); });
+}
+void impl::rmdirSync(const PathArg& path) { now(pathWork(&Files::rmdir, "rmdir", path)); }
+void unlink(const PathArg& path, Done callback) {
+  validateCallback(callback);
+  submit(pathWork(&Files::unlink, "unlink", path), std::move(callback));
+}
+void unlinkSync(const PathArg& path) { now(pathWork(&Files::unlink, "unlink", path)); }
+Promise<> promises::unlink(const PathArg& path) {
+  return promised([&] { return pathWork(&Files::unlink, "unlink", path); });
+}
+
+void rename(const PathArg& oldPath, const PathArg& newPath, Done callback) {
+  validateCallback(callback);
+  submit(pathsWork(&Files::rename, "rename", oldPath, "oldPath", newPath, "newPath"), std::move(callback));
+}
+void renameSync(const PathArg& oldPath, const PathArg& newPath) {
+  now(pathsWork(&Files::rename, "rename", oldPath, "oldPath", newPath, "newPath"));
+}
+Promise<> promises::rename(const PathArg& oldPath, const PathArg& newPath) {
+  return promised([&] { return pathsWork(&Files::rename, "rename", oldPath, "oldPath", newPath, "newPath"); });
+}
+
+void copyFile(const PathArg& src, const PathArg& dest, Done callback) { copyFile(src, dest, 0, std::move(callback)); }
+void copyFile(const PathArg& src, const PathArg& dest, double mode, Done callback) {
+  auto copying = copyFileWork(src, dest, mode);
+  validateCallback(callback);
+  submit(std::move(copying), std::move(callback));
+}
+void copyFileSync(const PathArg& src, const PathArg& dest, double mode) { now(copyFileWork(src, dest, mode)); }
+Promise<> promises::copyFile(const PathArg& src, const PathArg& dest, double mode) {
+  return promised([&] { return copyFileWork(src, dest, mode); });
+}
+
+void link(const PathArg& existingPath, const PathArg& newPath, Done callback) {
+  validateCallback(callback);
+  submit(pathsWork(&Files::link, "link", existingPath, "existingPath", newPath, "newPath"), std::move(callback));
+}
+void linkSync(const PathArg& existingPath, const PathArg& newPath) {
+  now(pathsWork(&Files::link, "link", existingPath, "existingPath", newPath, "newPath"));
+}
+Promise<> promises::link(const PathArg& existingPath, const PathArg& newPath) {
+  return promised([&] { return pathsWork(&Files::link, "link", existingPath, "existingPath", newPath, "newPath"); });
+}
+
+void symlink(const PathArg& target, const PathArg& path, Done callback) {
+  validateCallback(callback);
+  submit(pathsWork(&Files::symlink, "symlink", target, "target", path, "path"), std::move(callback));
+}
+void symlink(const PathArg& target, const PathArg& path, StringArg, Done callback) {
+  symlink(target, path, std::move(callback));
+}
+void symlinkSync(const PathArg& target, const PathArg& path, StringArg) {
+  now(pathsWork(&Files::symlink, "symlink", target, "target", path, "path"));
+}
+Promise<> promises::symlink(const PathArg& target, const PathArg& path, StringArg) {
+  return promised([&] { return pathsWork(&Files::symlink, "symlink", target, "target", path, "path"); });
+}
+
+void readlink(const PathArg& path, Function<void(Error, String)> callback) {
+  validateCallback(callback);
+  submit(readlinkWork(path), std::move(callback));
+}
+String readlinkSync(const PathArg& path) { return now(readlinkWork(path)); }
+Promise<String> promises::readlink(const PathArg& path) {
+  return promised([&] { return readlinkWork(path); });
+}
+
+void Realpath::operator()(const PathArg& path, Function<void(Error, String)> callback) const {
+  validateCallback(callback);
+  submit(realpathWork(path), std::move(callback));
+}
+void Realpath::native(const PathArg& path, Function<void(Error, String)> callback) const {
+  validateCallback(callback);
+  submit(nativeRealpathWork(path), std::move(callback));
+}
+String RealpathSync::operator()(const PathArg& path) const { return now(realpathWork(path)); }
+String RealpathSync::native(const PathArg& path) const { return now(nativeRealpathWork(path)); }
+Promise<String> promises::realpath(const PathArg& path) {
+  return promised([&] { return nativeRealpathWork(path); });
+}
+
+}  // namespace nodecpp::fs

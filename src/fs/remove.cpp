@@ -1,0 +1,154 @@
+// rm and rmdir.
+#include <nodecpp/fs/paths.h>
+#include <nodecpp/fs/promises.h>
+#include <nodecpp/timers.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "base/validate.h"
+#include "fs/directory.h"
+
+namespace nodecpp::fs {
+
+using namespace impl;
+using nodecpp::detail::validateInteger;
+
+namespace {
+
+// Node's SystemError: "Path is a directory: rm returned EISDIR (is a directory) a".
+Error isDirectoryError(const Failure& failed) {
+  Error error = nodecpp::detail::codedError(
+      "ERR_FS_EISDIR", "Path is a directory: rm returned EISDIR (is a directory) " + text(failed.path));
+  error->name = "SystemError";
+  error->stack = error->name + " [" + error->code + "]: " + error->message;
+  error->errno_ = EISDIR;
+  error->syscall = "rm";
+  error->path = text(failed.path);
+  return error;
+}
+
+bool mayRetry(int error) {
+  return error == -EBUSY || error == -EMFILE || error == -ENFILE || error == -ENOTEMPTY || error == -EPERM;
+}
+
+// What is gone already is no error.
+Failure removeAll(Files& files, const std::string& path) {
+  os::FileStat stat;
+  int error = files.lstat(path, stat);
+  if (error == -ENOENT) return {};
+  if (error) return failure(error, "lstat", path);
+  if ((stat.mode & unsigned(constants::S_IFMT)) != unsigned(constants::S_IFDIR)) {
+    error = files.unlink(path);
+    return error == -ENOENT ? Failure() : failure(error, "unlink", path);
+  }
+  error = files.rmdir(path);
+  if (error == -ENOTEMPTY || error == -EEXIST || error == -EPERM) {
+    std::vector<os::DirectoryEntry> entries;
+    Failure failed = scan(files, path, entries);
+    if (failed) return failed.error == -ENOENT ? Failure() : failed;
+    for (const os::DirectoryEntry& entry : entries)
+      if (Failure inner = removeAll(files, inside(path, entry.name))) return inner;
+    error = files.rmdir(path);
+  }
+  return error == -ENOENT ? Failure() : failure(error, "rmdir", path);
+}
+
+struct Removal {
+  std::string path;
+  bool force, recursive;
+  double retries, delay;
+  int tried = 0;
+};
+
+Removal removalOf(const PathArg& path, const RmOptions& options) {
+  Removal removal{checked(path), options.force, options.recursive, options.maxRetries.value,
+                  options.retryDelay.given ? options.retryDelay.value : 100};
+  validateInteger(removal.delay, "options.retryDelay", 0, 2147483647.0);
+  validateInteger(removal.retries, "options.maxRetries", 0, 4294967295.0);
+  return removal;
+}
+
+Failure removeOnce(Files& files, const Removal& removal) {
+  os::FileStat stat;
+  if (int error = files.lstat(removal.path, stat)) {
+    if (error == -ENOENT && (removal.force || removal.tried)) return {};
+    return failure(error, "lstat", removal.path);
+  }
+  if (!removal.recursive && (stat.mode & unsigned(constants::S_IFMT)) == unsigned(constants::S_IFDIR)) {
+    Failure failed = failure(-EISDIR, "rm", removal.path);
+    failed.make = isDirectoryError;
+    return failed;
+  }
+  return removeAll(files, removal.path);
+}
+
+auto removeWork(const Removal& removal) {
+  return work([removal](Files& files) { return removeOnce(files, removal); });
+}
+
+// Tries again after a while what is busy.
+void removeWithRetries(Removal removal, Done callback) {
+  start(removeWork(removal), [=](auto&, const Failure& failed, Nothing&) {
+    if (!failed) return callback(nullptr);
+    if (!mayRetry(failed.error) || removal.tried >= removal.retries) return callback(toError(failed));
+    Removal next = removal;
+    ++next.tried;
+    setTimeout([=] { removeWithRetries(next, callback); }, removal.delay * next.tried);
+  });
+}
+
+void removeNow(Removal removal) {
+  while (true) {
+    Nothing nothing;
+    Failure failed = removeWork(removal).run(Loop::current().port().files(), nothing);
+    if (!failed) return;
+    if (!mayRetry(failed.error) || removal.tried++ >= removal.retries) throw toError(failed);
+  }
+}
+
+}  // namespace
+
+void rm(const PathArg& path, Done callback) { rm(path, RmOptions{}, std::move(callback)); }
+void rm(const PathArg& path, RmOptions options, Done callback) {
+  Removal removal = removalOf(path, options);
+  validateCallback(callback);
+  removeWithRetries(std::move(removal), std::move(callback));
+}
+void rmSync(const PathArg& path, RmOptions options) { removeNow(removalOf(path, options)); }
+Promise<> promises::rm(const PathArg& path, RmOptions options) {
+  return Promise<>([&](Resolver<void> resolve, Rejector reject) {
+    removeWithRetries(removalOf(path, options), [=](const Error& error) { error ? reject(error) : resolve(); });
+  });
+}
+
+namespace {
+RmOptions removing(const RmdirOptions& options) {
+  return {.maxRetries = options.maxRetries, .recursive = true, .retryDelay = options.retryDelay};
+}
+}  // namespace
+
+void rmdir(const PathArg& path, RmdirOptions options, Done callback) {
+  validateCallback(callback);
+  Removal removal = removalOf(path, removing(options));
+  if (!options.recursive) return rmdir(path, std::move(callback));
+  // What is no directory has rmdir's own error.
+  lstat(path, [=](const Error& error, const Stats& stats) {
+    if (error) return callback(error);
+    if (!stats.isDirectory()) return rmdir(path, callback);
+    removeWithRetries(removal, callback);
+  });
+}
+void rmdirSync(const PathArg& path, RmdirOptions options) {
+  Removal removal = removalOf(path, removing(options));
+  if (!options.recursive || !lstatSync(path).isDirectory()) return impl::rmdirSync(path);
+  removeNow(std::move(removal));
+}
+Promise<> promises::rmdir(const PathArg& path, RmdirOptions options) {
+  if (!options.recursive) return impl::rmdir(path);
+  return Promise<>([&](Resolver<void> resolve, Rejector reject) {
+    fs::rmdir(path, options, [=](const Error& error) { error ? reject(error) : resolve(); });
+  });
+}
+
+}  // namespace nodecpp::fs
