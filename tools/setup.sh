@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs what is missing to build, test or demonstrate Node.cpp: Debian packages by apt-get, and the Node.js that
-# package-lock.json pins by npm. Silent when nothing is missing.
+# package-lock.json pins by npm. For bench also what Node.cpp is measured beside, as far as it can be had: what cannot is
+# said, and left out of the measurement. Silent when nothing is missing.
 #   tools/setup.sh build | test | demo | bench | fuzz | format
 set -eu
 cd "$(dirname "$0")/.."
@@ -106,3 +107,59 @@ case $purpose in
     fi
     ;;
 esac
+
+# What a benchmark can do without.
+[ "$purpose" = bench ] || exit 0
+wants() {
+  need ab apache2-utils
+  need h2load nghttp2-client
+  need httperf httperf
+  need go golang-go
+}
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+left_out() { say "$1 could not be installed (${2:-its last words are above}); what needs it is left out of the measurement"; }
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+missing=
+wants
+if [ -n "$missing" ]; then
+  say "installing Debian packages to measure with:$missing"
+  as_root apt-get update -q >"$log" 2>&1 || tail -n 2 "$log" >&2
+  # One at a time: what one lacks is not to cost the others.
+  for package in $missing; do
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$package" >"$log" 2>&1 || {
+      tail -n 2 "$log" >&2
+      left_out "$package"
+    }
+  done
+fi
+
+# nginx's program without its package's service, which would listen on port 80 from then on.
+nginx=build/peers/nginx
+if [ ! -x /usr/sbin/nginx ] && [ ! -x $nginx/usr/sbin/nginx ]; then
+  say "fetching Debian's nginx into $nginx"
+  mkdir -p $nginx
+  if (cd $nginx && apt-get download -q nginx && dpkg -x nginx_*.deb . && rm nginx_*.deb) >"$log" 2>&1; then
+    libraries=$(ldd $nginx/usr/sbin/nginx | sed -n 's/ => not found//p' | tr -d '\t' | tr '\n' ' ')
+    if [ -n "$libraries" ]; then
+      rm -rf $nginx
+      left_out nginx "these libraries are missing: $libraries"
+    fi
+  else
+    tail -n 2 "$log" >&2
+    rm -rf $nginx
+    left_out nginx
+  fi
+fi
+
+# Bun, Express and the library that draws the plots, as bench/peers/package-lock.json pins them.
+peers=bench/peers/node_modules
+if [ ! -e $peers/.package-lock.json ] || [ bench/peers/package-lock.json -nt $peers/.package-lock.json ]; then
+  say "installing what Node.cpp is measured beside into $peers (npm ci)"
+  npm ci --prefix bench/peers --no-audit --no-fund --loglevel=error >"$log" 2>&1 && touch $peers/.package-lock.json || {
+    tail -n 3 "$log" >&2
+    left_out "Bun, Express and Vega-Lite"
+  }
+fi

@@ -1,0 +1,93 @@
+'use strict';
+// make bench: Listing 1 under seven loads, in Node.cpp and in the servers that it is to be compared with. Writes
+// bench/results (JSON and plots), and the tables of README.md and docs/benchmarks.md. docs/benchmarks.md says how it
+// measures. A shorter run prints its tables, and leaves its files in build/bench/results:
+//   ROUNDS=1 SECONDS=1 SERVERS=floor,nodecpp,node LOADS=keepalive64,idle node tools/bench.js
+//   node tools/bench.js --list           the servers and loads by name
+//   node tools/bench.js --self-check     one second of each load, to see that every tool works here
+const fs = require('fs');
+const path = require('path');
+const {choose: chooseServers, root, scratch} = require('./bench/servers.js');
+const {choose: chooseLoads} = require('./bench/loads.js');
+const {measureAll, plan} = require('./bench/measure.js');
+const {summarise, disturbance} = require('./bench/summary.js');
+const {print, ratios, whole, fill, writeJson} = require('./bench/report.js');
+const {describe, sentence} = require('./bench/machine.js');
+const {time} = require('./bench/progress.js');
+const plots = require('./bench/plots.js');
+
+const usual = {rounds: 3, seconds: 3};
+
+function listOf(name) {
+  const text = process.env[name];
+  return text ? text.split(',').map(one => one.trim()).filter(Boolean) : null;
+}
+
+function positive(name, otherwise) {
+  const value = Number(process.env[name] || otherwise);
+  if (!(Number.isInteger(value) && value > 0)) throw new Error(`${name} is to be a whole number above 0`);
+  return value;
+}
+
+async function bench(settings) {
+  const {servers, skipped: noServer} = chooseServers(settings.servers);
+  const {loads, skipped: noLoad} = chooseLoads(settings.loads);
+  const skipped = [...noServer, ...noLoad];
+  for (const one of skipped) console.log(`left out: ${one.label}, since ${one.why}`);
+  if (!servers.length || !loads.length) throw new Error('nothing is left to measure');
+
+  const machine = describe(root);
+  const date = new Date().toISOString();
+  const {total} = plan(servers, loads, settings);
+  console.log(`Listing 1, GET /?value=hello: ${servers.length} servers, ${loads.length} loads, ${settings.rounds} rounds of ` +
+    `${settings.seconds} s, about ${time(total)}\n${sentence(machine, date)}`);
+  const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
+  if (busy > 0.7) console.log(`This machine is not at rest (load ${busy}): figures of this run mean little.`);
+
+  const {results, failed, took} = await measureAll(servers, loads, settings);
+  return {
+    date, machine, took: Math.round(took), disturbance: disturbance(results),
+    settings: {rounds: settings.rounds, seconds: settings.seconds},
+    servers: servers.map(({id, label, version, does}) => ({id, label, version, does})),
+    loads: loads.map(({id, label, does}) => ({id, label, does})),
+    skipped, failed, points: summarise(results),
+  };
+}
+
+async function write(report, settings) {
+  // Only a whole run is worth telling others of.
+  const published = !settings.servers && !settings.loads && settings.rounds >= usual.rounds &&
+    settings.seconds >= usual.seconds;
+  const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
+  writeJson(path.join(directory, 'listing1.json'), report);
+  const noPlots = plots.missing();
+  const drawn = noPlots ? [] : await plots.drawAll(report, directory);
+  if (noPlots) console.log(`no plots: ${noPlots}`);
+  if (published) {
+    fill(path.join(root, 'README.md'), 'listing1', ratios(report));
+    fill(path.join(root, 'docs/benchmarks.md'), 'listing1', whole(report));
+  }
+  console.log(`\nwrote ${path.relative(root, directory)}: ${['listing1.json', ...drawn].join(', ')}` +
+    (published ? '; README.md and docs/benchmarks.md have the tables' : ''));
+}
+
+(async () => {
+  if (process.argv.includes('--list')) {
+    const {servers, skipped} = chooseServers(null);
+    for (const one of [...servers, ...chooseLoads(null).loads]) console.log(`${one.id.padEnd(16)}${one.does}`);
+    for (const one of skipped) console.log(`${one.id.padEnd(16)}not here: ${one.why}`);
+  } else if (process.argv.includes('--self-check')) {
+    await require('./bench/self_check.js').selfCheck(bench);
+  } else {
+    const settings = {rounds: positive('ROUNDS', usual.rounds), seconds: positive('SECONDS', usual.seconds),
+      servers: listOf('SERVERS'), loads: listOf('LOADS')};
+    const report = await bench(settings);
+    print(report);
+    await write(report, settings);
+    if (report.failed.length) process.exitCode = 1;
+  }
+  process.exit();
+})().catch(error => {
+  console.error('\nbench: ' + error.message);
+  process.exit(1);
+});

@@ -1,0 +1,47 @@
+'use strict';
+// Opens connections that stay open, each with one request answered, and holds them until its standard input ends.
+//   idle.js PORT COUNT TARGET     prints {"open": how many are, "errors": how many failed or were closed}
+const net = require('net');
+
+const [port, count] = process.argv.slice(2).map(Number);
+const request = `GET ${process.argv[4]} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
+// Fewer than the queue of a listening socket holds.
+const atOnce = Math.min(count, 128);
+let started = 0;
+let settled = 0;
+let open = 0;
+let errors = 0;
+
+function next() {
+  if (started === count) return;
+  started++;
+  let answer = '';
+  let done = false;
+  const settle = good => {
+    if (done) {
+      // It was counted as open, and now it is not.
+      if (!good && open > 0) {
+        open--;
+        errors++;
+      }
+      return;
+    }
+    done = true;
+    if (good) open++;
+    else errors++;
+    if (++settled === count) setTimeout(() => console.log(JSON.stringify({open, errors})), 100);
+    next();
+  };
+  const socket = net.connect({port, host: '127.0.0.1'}, () => socket.write(request));
+  socket.setEncoding('latin1');
+  socket.on('data', chunk => {
+    answer += chunk;
+    // The end of the head and the body have come, in chunks or not.
+    if (answer.startsWith('HTTP/1.1 200') && answer.includes('hello')) settle(true);
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => settle(false));
+}
+for (let i = 0; i < atOnce; i++) next();
+process.stdin.resume();
+process.stdin.on('end', () => process.exit(0));

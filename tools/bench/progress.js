@@ -1,0 +1,49 @@
+'use strict';
+// How far a run is: in place on a terminal; elsewhere a line when a chapter begins.
+const tty = process.stdout.isTTY;
+
+class Progress {
+  // total: seconds that the steps are expected to take together.
+  constructor(total) {
+    this.total = Math.max(total, 1);
+    this.done = 0;
+    this.started = Date.now();
+    this.shown = '';
+  }
+
+  // A step begins. On no terminal only a change of `chapter` is told.
+  step(chapter, detail) {
+    const share = this.done / this.total;
+    const elapsed = (Date.now() - this.started) / 1000;
+    // What was planned, until enough has been seen.
+    const left = share > 0.05 ? elapsed / share * (1 - share) : this.total - elapsed;
+    const far = `${String(Math.floor(share * 100)).padStart(3)}%, ${time(Math.max(left, 0))} left`;
+    if (tty) {
+      process.stdout.write(`\r\x1b[K${far}  ${chapter}: ${detail}`.slice(0, (process.stdout.columns || 100) + 3));
+    } else if (chapter !== this.shown) {
+      console.log(`${far}  ${chapter}`);
+    }
+    this.shown = chapter;
+  }
+
+  spent(seconds) {
+    this.done += seconds;
+  }
+
+  // A line of its own, kept.
+  say(line) {
+    if (tty) process.stdout.write('\r\x1b[K');
+    console.log(line);
+  }
+
+  end() {
+    if (tty) process.stdout.write('\r\x1b[K');
+  }
+}
+
+function time(seconds) {
+  const whole = Math.round(seconds);
+  return whole >= 90 ? `${Math.round(whole / 60)} min` : `${whole} s`;
+}
+
+module.exports = {Progress, time};

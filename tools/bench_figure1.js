@@ -1,0 +1,107 @@
+'use strict';
+// make bench-figure1: the article's Figure 1. httperf opens 100 to 2000 connections a second, by 100, each for 70
+// requests; what is drawn is how many responses a second come of the number that was asked for. Rates outside, servers
+// inside, so that what the machine does meanwhile falls on all. Writes bench/results/figure1.json and figure1.svg; a
+// shorter run leaves them in build/bench/results:
+//   SECONDS=1 RATES=100,1000,2000 SERVERS=node,nodecpp node tools/bench_figure1.js
+const path = require('path');
+const {choose, root, scratch} = require('./bench/servers.js');
+const {checkAnswer} = require('./bench/check.js');
+const {family, cpuOf} = require('./bench/processes.js');
+const {describe, sentence} = require('./bench/machine.js');
+const {fill, writeJson} = require('./bench/report.js');
+const {missing, sweepPoint, calls} = require('./bench/httperf.js');
+const {Progress} = require('./bench/progress.js');
+const plots = require('./bench/plots.js');
+const {table} = require('./load.js');
+
+const allRates = Array.from({length: 20}, (_, i) => (i + 1) * 100);
+const usualSeconds = 5;
+const usualServers = ['node', 'nodecpp', 'nginx-file', 'floor'];
+// What a server's whole sweep may take.
+const budget = 290;
+
+async function figure1({seconds, rates, ids}) {
+  const why = missing();
+  if (why) throw new Error(why);
+  const {servers, skipped} = choose(ids);
+  for (const one of skipped) console.log(`left out: ${one.label}, since ${one.why}`);
+  // In the order asked for, which is the order of the legend.
+  servers.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const machine = describe(root);
+  const date = new Date().toISOString();
+  console.log(`httperf, ${rates[0]} to ${rates[rates.length - 1]} connections/s, ${calls} requests on each; ` +
+    `${servers.map(one => one.label).join(', ')}\n${sentence(machine, date)}`);
+  // A server that cannot keep up takes longer than asked for.
+  const progress = new Progress(servers.length * rates.length * seconds * 1.4);
+  const spent = new Map(servers.map(one => [one, 0]));
+  const shorter = new Map(servers.map(one => [one, seconds]));
+  const points = [];
+  for (const server of servers) await sweepPoint(await server.port(), server.target, 100, 1);
+  for (const [i, rate] of rates.entries()) {
+    for (const server of servers) {
+      progress.step(`${rate} connections/s`, server.label);
+      const port = await server.port();
+      await checkAnswer(server, port);
+      const pids = family(server.child.pid);
+      const before = cpuOf(pids);
+      const since = Date.now();
+      const point = await sweepPoint(port, server.target, rate, shorter.get(server));
+      const took = (Date.now() - since) / 1000;
+      const after = cpuOf(pids);
+      if (server.end) throw new Error(`${server.label} ended at ${rate} connections/s:\n${server.stderr}`);
+      await checkAnswer(server, port);
+      points.push({server: server.id, rate, ...point, cpu: point.replies
+        ? Number(((after.user + after.system - before.user - before.system) * 1e6 / point.replies).toFixed(2)) : null});
+      spent.set(server, spent.get(server) + took);
+      // The rest will take as long each: where that is too long, its runs are made shorter.
+      const each = (budget - spent.get(server)) / Math.max(rates.length - 1 - i, 1);
+      if (took > each) shorter.set(server, Math.max(1, shorter.get(server) * each / took));
+      progress.spent(seconds * 1.4);
+    }
+  }
+  progress.end();
+  for (const server of servers) await server.stop();
+  return {date, machine, settings: {seconds, calls, rates: [rates[0], rates[rates.length - 1]]},
+    servers: servers.map(({id, label, version, does}) => ({id, label, version, does})), skipped,
+    points: points.sort((a, b) => ids.indexOf(a.server) - ids.indexOf(b.server) || a.rate - b.rate)};
+}
+
+const at = (figure, server, rate) => figure.points.find(one => one.server === server && one.rate === rate);
+const count = value => value.toLocaleString('en-US');
+
+// A row a rate, a column a server: real responses a second.
+function rowsOf(figure) {
+  const rates = [...new Set(figure.points.map(one => one.rate))];
+  return [['desired', ...figure.servers.map(one => one.label)], ...rates.map(rate => [count(rate * calls),
+    ...figure.servers.map(one => {
+      const point = at(figure, one.id, rate);
+      return count(point.real) + (point.errors ? ` (${count(point.errors)} errors)` : '');
+    })])];
+}
+
+(async () => {
+  const ids = process.env.SERVERS ? process.env.SERVERS.split(',') : usualServers;
+  const rates = process.env.RATES ? process.env.RATES.split(',').map(Number) : allRates;
+  const seconds = Number(process.env.SECONDS || usualSeconds);
+  if (!rates.every(rate => rate > 0) || !(seconds > 0)) throw new Error('RATES and SECONDS are to be numbers above 0');
+  const figure = await figure1({seconds, rates, ids});
+  const rows = rowsOf(figure);
+  console.log('\nreal responses/s\n' + table(rows));
+  const published = !process.env.SERVERS && !process.env.RATES && seconds >= usualSeconds;
+  const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
+  writeJson(path.join(directory, 'figure1.json'), figure);
+  const noPlots = plots.missing();
+  if (noPlots) console.log(`no plot: ${noPlots}`);
+  else await plots.drawFigure1(figure, path.join(directory, 'figure1.svg'));
+  if (published) {
+    const markdown = [rows[0], rows[0].map(() => '---:'), ...rows.slice(1)].map(row => `| ${row.join(' | ')} |`);
+    fill(path.join(root, 'docs/benchmarks.md'), 'figure1',
+      `Measured ${sentence(figure.machine, figure.date)}. Real responses a second:\n\n${markdown.join('\n')}`);
+  }
+  console.log(`\nwrote ${path.relative(root, directory)}: figure1.json${noPlots ? '' : ', figure1.svg'}`);
+  process.exit();
+})().catch(error => {
+  console.error('\nbench-figure1: ' + error.message);
+  process.exit(1);
+});
