@@ -22,8 +22,8 @@ class PathArg {
   template <class T>
     requires nodecpp::detail::StringLike<const T&> && (!std::derived_from<T, Lookup>)
   PathArg(const T& text) : text_(StringArg(text).toString()) {}
-  PathArg(const Lookup& value)
-      : text_(value.toString()), kind_(value.isString() ? Kind::text : Kind::undefined) {}
+  template <std::derived_from<Lookup> T>
+  PathArg(const T& value) : text_(value.toString()), kind_(value.isString() ? Kind::text : Kind::undefined) {}
   PathArg(const Buffer& bytes) : text_(String::copyOf(bytes.bytes(), bytes.size())), kind_(Kind::buffer) {}
   PathArg(const url::URL& url);
 
