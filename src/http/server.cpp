@@ -29,7 +29,8 @@ ServerObject::ServerObject(ServerOptions options)
                          .keepAlive = options.keepAlive,
                          .keepAliveInitialDelay = options.keepAliveInitialDelay,
                          .noDelay = options.noDelay}),
-      requireHostHeader(options.requireHostHeader), joinDuplicateHeaders(options.joinDuplicateHeaders),
+      requireHostHeader(options.requireHostHeader), strictHostHeader(options.strictHostHeader),
+      joinDuplicateHeaders(options.joinDuplicateHeaders),
       rejectNonStandardBodyWrites(options.rejectNonStandardBodyWrites), shouldUpgrade_(std::move(options.shouldUpgradeCallback)),
       makeMessage_(std::move(options.IncomingMessage)), makeResponse_(std::move(options.ServerResponse)),
       optimizesEmpty_(options.optimizeEmptyRequests), uniqueHeaders_(std::move(options.uniqueHeaders)) {

@@ -82,6 +82,9 @@ struct ServerOptions {
   std::vector<String> uniqueHeaders{};
   // Requests without Content-Length and Transfer-Encoding have no events of a body.
   bool optimizeEmptyRequests = false;
+  // Not Node's: a request with more than one Host, or one that names no host, is answered 400, as RFC 9112, 3.2 has it.
+  // (Not those that upgrade: their listeners look for themselves.)
+  bool strictHostHeader = false;
 };
 
 class ServerObject : public net::ServerObject {
@@ -110,6 +113,7 @@ class ServerObject : public net::ServerObject {
   double maxRequestsPerSocket = 0;   // 0: no limit
   double maxHeaderSize = 0;          // 0: 16 KiB
   bool requireHostHeader = true;
+  bool strictHostHeader = false;
   bool joinDuplicateHeaders = false;
   bool rejectNonStandardBodyWrites = false;
   bool httpAllowHalfOpen = false;
