@@ -1,0 +1,348 @@
+// Clients that mean harm, on the simulated port and in its time. What each of them does is done again and again:
+// nothing may crash, hang or grow, and when they have gone the heap is what it was. Under ten thousand real
+// connections, and with the memory as the kernel counts it: tests/hostile.
+#include <doctest/doctest.h>
+#include <nodecpp/http.h>
+
+#include "net/handle.h"
+#include "sim/program.h"
+#include "sim/world.h"
+#include "support/live_bytes.h"
+
+using namespace nodecpp;
+using namespace nodecpp::sim;
+using Fate = RawConnection::Fate;
+
+namespace {
+
+// What the handler was given, and what it did not live to see the end of.
+struct Seen {
+  std::vector<std::string> urls;
+  std::size_t bodyBytes = 0, aborted = 0;
+};
+Seen seen;
+
+// "/wait" reads the body and answers behind it, "/flood" writes without end, "/never" never answers, "/dump" does not
+// look at the body, "/later" answers after a minute, all else reads and answers at once.
+void program() {
+  auto server = http::createServer({.connectionsCheckingInterval = 1000}, [](auto request, auto response) {
+    seen.urls.emplace_back(request->url.data(), request->url.length());
+    request->on(event::error, [](const Error&) { ++seen.aborted; });
+    if (request->url == "/never") return;
+    if (request->url == "/later") {
+      setTimeout([=] { response->end("later"); }, 60'000);
+      return;
+    }
+    if (request->url == "/dump") {
+      response->end("dumped");
+      return;
+    }
+    request->on(event::data, [](Buffer chunk) { seen.bodyBytes += chunk.length(); });
+    if (request->url == "/flood") {
+      Buffer block = Buffer::alloc(16384, "x");
+      auto more = [=] {
+        while (response->write(block)) {
+        }
+      };
+      response->on(event::drain, more);
+      more();
+      return;
+    }
+    if (request->url == "/wait") {
+      request->on(event::end, [=] { response->end("waited"); });
+      return;
+    }
+    response->end("hello");
+  });
+  server->listen(8080, "127.0.0.1");
+}
+
+struct Stage {
+  Stage() : server(world.spawn("server", program)) { world.settle(); }
+  World world;
+  Program& server;
+
+  RawConnection connect(std::string_view bytes = {}) {
+    RawConnection client = world.connect(8080);
+    if (!bytes.empty()) client.send(bytes);
+    world.settle();
+    return client;
+  }
+};
+
+// Does `round` often enough to see growth: what is live behind the last is what was live behind the third, but for what
+// a table or a slab may take once more.
+constexpr std::size_t tolerance = 4096;
+template <class Round>
+void again(Round&& round, int times = 20) {
+  Stage stage;
+  std::size_t before = 0;
+  for (int i = 0; i < times; ++i) {
+    if (i == 3) before = liveBytes();
+    seen = {};
+    seen.urls.reserve(4096);
+    round(stage);
+    stage.world.runFor(400'000);  // beyond every time-out
+    REQUIRE(stage.server.running());
+    REQUIRE(net::detail::liveSockets() == 0);
+    seen = {};
+  }
+  std::size_t after = liveBytes();
+  CAPTURE(before);
+  CAPTURE(after);
+  CHECK(after <= before + tolerance);
+}
+
+std::string head(std::string_view line, std::string_view fields = {}) {
+  return std::string(line) + " HTTP/1.1\r\nHost: x\r\n" + std::string(fields) + "\r\n";
+}
+const std::string chunked = head("POST /wait", "Transfer-Encoding: chunked\r\n");
+
+bool answered(const RawConnection& client, const char* status) {
+  return client.received().find(std::string("HTTP/1.1 ") + status) != std::string::npos;
+}
+
+// Sends `piece` until the server ends the connection or has been sent `most` bytes; how many it took.
+std::size_t pour(Stage& stage, RawConnection& client, std::string_view piece, std::size_t most) {
+  std::size_t sent = 0;
+  while (sent < most && client.fate() == Fate::open) {
+    client.send(piece);
+    sent += piece.size();
+    stage.world.settle();
+  }
+  return sent;
+}
+
+}  // namespace
+
+TEST_CASE("hostile: heads that come a byte a second end in 408") {
+  again(
+      [](Stage& stage) {
+        auto client = stage.connect("GET / HTTP/1.1\r\nX: ");
+        for (int i = 0; i < 70 && client.fate() == Fate::open; ++i) {
+          client.send("x");
+          stage.world.runFor(1000);
+        }
+        CHECK(client.fate() == Fate::end);
+        CHECK(answered(client, "408"));
+        CHECK(seen.urls.empty());
+      },
+      8);
+}
+
+TEST_CASE("hostile: bodies that come a byte in ten seconds end in 408, or with the connection") {
+  again(
+      [](Stage& stage) {
+        auto waited = stage.connect(head("POST /wait", "Content-Length: 1000\r\n"));
+        auto inChunks = stage.connect(chunked);
+        auto unread = stage.connect(head("POST /dump", "Content-Length: 1000\r\n"));
+        for (int i = 0; i < 35; ++i) {
+          if (waited.fate() == Fate::open) waited.send("x");
+          if (inChunks.fate() == Fate::open) inChunks.send("1\r\nx\r\n");
+          if (unread.fate() == Fate::open) unread.send("x");
+          stage.world.runFor(10'000);
+        }
+        CHECK(answered(waited, "408"));
+        CHECK(answered(inChunks, "408"));
+        CHECK(answered(unread, "200"));
+        for (auto& client : {waited, inChunks, unread}) CHECK(client.fate() != Fate::open);
+        CHECK(seen.aborted == 2);
+      },
+      8);
+}
+
+TEST_CASE("hostile: who never reads is not written for without end") {
+  again(
+      [](Stage& stage) {
+        std::size_t before = liveBytes();
+        auto one = stage.world.connect(8080);
+        one.pause();
+        one.send(head("GET /flood"));
+        auto many = stage.world.connect(8080);
+        many.pause();
+        std::string requests;
+        for (int i = 0; i < 100; ++i) requests += head("GET /wait");
+        for (int i = 0; i < 200 && many.unsent() == 0; ++i) {
+          many.send(requests);
+          stage.world.settle();
+        }
+        stage.world.runFor(20'000);
+        // The requests that are not read wait with the client: back-pressure has reached it.
+        CHECK(many.unsent() > 0);
+        // The buffers of the two sockets, ours and the peer's, and what the high-water marks allow beside.
+        CHECK(liveBytes() - before < 6'000'000);
+        one.reset();
+        many.reset();
+      },
+      6);
+}
+
+TEST_CASE("hostile: pipelines without end") {
+  again(
+      [](Stage& stage) {
+        auto client = stage.connect();
+        std::string requests;
+        for (int i = 0; i < 64; ++i) requests += head(i % 3 ? "GET /" : "GET /wait");
+        std::size_t before = liveBytes();
+        for (int i = 0; i < 60; ++i) {
+          client.send(requests);
+          stage.world.settle();
+        }
+        CHECK(client.unsent() == 0);
+        // Only what the client has kept of the answers: as a whole, and by writes.
+        CHECK(liveBytes() - before < 4 * client.received().size() + 200'000);
+        client.close();
+      },
+      6);
+}
+
+TEST_CASE("hostile: pipelines behind a request that is answered late are not read without end") {
+  again(
+      [](Stage& stage) {
+        auto client = stage.connect(head("GET /later"));
+        std::size_t before = liveBytes();
+        std::string requests;
+        for (int i = 0; i < 64; ++i) requests += head("GET /");
+        for (int i = 0; i < 400 && client.unsent() == 0; ++i) {
+          client.send(requests);
+          stage.world.settle();
+        }
+        CHECK(client.unsent() > 0);
+        CHECK(liveBytes() - before < 12'000'000);
+        client.reset();
+      },
+      5);
+}
+
+TEST_CASE("hostile: chunks without end") {
+  again(
+      [](Stage& stage) {
+        std::string many;
+        for (int i = 0; i < 1000; ++i) many += "1;a=b\r\nx\r\n";
+        for (const char* url : {"POST /wait", "POST /dump"}) {
+          auto client = stage.connect(head(url, "Transfer-Encoding: chunked\r\n"));
+          std::size_t before = liveBytes();
+          CHECK(pour(stage, client, many, 1'000'000) >= 1'000'000);
+          CHECK(liveBytes() < before + 200'000);
+          stage.world.runFor(310'000);
+          CHECK(client.fate() != Fate::open);
+        }
+        CHECK(seen.bodyBytes == 100'000);
+      },
+      6);
+}
+
+TEST_CASE("hostile: extensions, trailers, heads, lines without end are refused within their limits") {
+  again(
+      [](Stage& stage) {
+        auto refused = [&](std::string_view start, std::string_view piece, const char* status, std::size_t within) {
+          auto client = stage.connect(start);
+          std::size_t sent = pour(stage, client, piece, 1'000'000);
+          CAPTURE(start);
+          CAPTURE(piece);
+          CHECK(sent <= within);
+          CHECK(answered(client, status));
+        };
+        refused(chunked + "1;", "x", "413", 16'400);
+        refused(chunked + "1", ";name=value", "413", 22'000);
+        refused(chunked + "1;a=\"", "xxxxxxxx", "413", 16'400);
+        refused(chunked + "0\r\n", "Trailer: x\r\n", "431", 30'000);
+        refused(chunked + "0\r\nTrailer:", "xxxxxxxx", "431", 16'400);
+        refused(chunked + "0\r\nTrailer:", "        ", "431", 140'000);
+        refused("GET /", "xxxxxxxx", "431", 16'400);
+        refused("GET / HTTP/1.1\r\n", "A: b\r\n", "431", 45'000);
+        refused("GET / HTTP/1.1\r\n", "A:\r\n", "431", 66'000);
+        refused("GET / HTTP/1.1\r\nA:", "xxxxxxxx", "431", 16'400);
+        refused("GET / HTTP/1.1\r\nA:", "\t\t\t\t\t\t\t\t", "431", 140'000);
+        refused("GET ", "        ", "431", 140'000);
+        refused("", "M-SEARCHM-SEARCH", "400", 32);
+      },
+      4);
+}
+
+TEST_CASE("hostile: empty lines without end are skipped, and end in 408") {
+  again(
+      [](Stage& stage) {
+        auto client = stage.connect();
+        std::size_t before = liveBytes();
+        pour(stage, client, std::string(10'000, '\n'), 1'000'000);
+        CHECK(liveBytes() < before + 100'000);
+        stage.world.runFor(62'000);
+        CHECK(answered(client, "408"));
+        CHECK(client.fate() == Fate::end);
+        auto closing = stage.connect(head("GET /", "Connection: close\r\n"));
+        pour(stage, closing, "\r\n\r\n", 4'000);
+        CHECK(answered(closing, "200"));
+      },
+      6);
+}
+
+TEST_CASE("hostile: connections that say nothing") {
+  again(
+      [](Stage& stage) {
+        std::vector<RawConnection> silent;
+        for (int i = 0; i < 500; ++i) silent.push_back(stage.world.connect(8080));
+        stage.world.runFor(62'000);
+        for (auto& client : silent) CHECK(client.fate() == Fate::end);
+        CHECK(answered(silent.back(), "408"));
+      },
+      5);
+}
+
+namespace {
+
+// A conversation with every stage in it: heads, a body by length, one in chunks with trailers, pipelined requests.
+const std::string conversation = head("POST /wait", "Content-Length: 5\r\n") + "hello" + chunked +
+                                 "3;a=b\r\nabc\r\n0\r\nTrailer: x\r\n\r\n" + head("GET /") +
+                                 head("POST /never", "Content-Length: 3\r\n") + "abc" + head("GET /behind");
+
+}  // namespace
+
+TEST_CASE("hostile: a reset at every stage") {
+  again(
+      [](Stage& stage) {
+        for (std::size_t at = 0; at <= conversation.size(); at += 3) {
+          auto client = stage.connect(std::string_view(conversation).substr(0, at));
+          client.reset();
+          if (at % 2) stage.world.settle();
+        }
+        // With answers under way, read and unread.
+        auto unread = stage.world.connect(8080);
+        unread.pause();
+        unread.send(head("GET /flood"));
+        stage.world.settle();
+        unread.reset();
+        auto read = stage.world.connect(8080);
+        read.send(head("GET /flood"));
+        CHECK(stage.world.run([&] { return read.received().size() > 1'000'000; }));
+        read.reset();
+        // Before it was accepted.
+        stage.world.connect(8080).reset();
+        stage.world.settle();
+      },
+      6);
+}
+
+TEST_CASE("hostile: half-closed at every stage, none stays") {
+  again(
+      [](Stage& stage) {
+        std::vector<RawConnection> clients;
+        for (std::size_t at = 0; at <= conversation.size(); at += 3) {
+          clients.push_back(stage.connect(std::string_view(conversation).substr(0, at)));
+          clients.back().end();
+          if (at % 2) stage.world.settle();
+        }
+        stage.world.runFor(400'000);
+        // Who waits for an answer that never comes is waited for in Node, too: allowHalfOpen.
+        std::size_t first = conversation.find("POST /never"), open = 0;
+        for (std::size_t i = 0; i < clients.size(); ++i) {
+          if (clients[i].fate() != Fate::open) continue;
+          CAPTURE(i * 3);
+          CHECK(i * 3 >= first);
+          ++open;
+        }
+        CHECK(open <= (conversation.size() - first) / 3 + 1);
+        for (auto& client : clients) client.close();
+      },
+      4);
+}

@@ -1,0 +1,17 @@
+// Gives each request its body back. With STRICT_HOST in the environment also RFC 9112's rule on Host that Node leaves out.
+#include <nodecpp/http.h>
+using namespace nodecpp;
+
+int main(int argc, char** argv) {
+  return run(argc, argv, [] {
+    http::createServer({.strictHostHeader = process::env["STRICT_HOST"] == "1"}, [](auto request, auto response) {
+      let<std::vector<Buffer>> chunks;
+      request->on(event::data, [=](Buffer chunk) { chunks->push_back(chunk); });
+      request->on(event::end, [=] {
+        Buffer body = Buffer::concat(chunks.value());
+        response->writeHead(200, {{"Content-Type", "text/plain"}, {"Content-Length", body.length()}});
+        response->end(body);
+      });
+    })->listen(process::env["PORT"], "127.0.0.1");
+  });
+}

@@ -1,0 +1,19 @@
+// Bytes of the heap that are in use now, for tests that look for growth.
+#pragma once
+
+#include <malloc.h>
+
+#include <cstddef>
+
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
+#endif
+
+inline std::size_t liveBytes() {
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+  return __sanitizer_get_current_allocated_bytes();
+#else
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+#endif
+}
