@@ -59,6 +59,34 @@ TEST_CASE("a request in time starts the keep-alive anew") {
   CHECK(client.fate() == Fate::end);
 }
 
+TEST_CASE("strictHostHeader refuses more than one Host, and one that names no host") {
+  World world;
+  serve(world, [] {
+    http::createServer({.strictHostHeader = true}, [](auto, auto response) {
+      response->end("hello");
+    })->listen(8080, "127.0.0.1");
+  });
+  auto answers = [&](const std::string& hosts, const char* status, const char* version = "1.1") {
+    auto client = world.connect(8080);
+    client.send(std::string("GET / HTTP/") + version + "\r\n" + hosts + "\r\n");
+    world.settle();
+    CAPTURE(hosts);
+    CHECK(client.received().starts_with(std::string("HTTP/1.1 ") + status));
+  };
+  answers("Host: a\r\n", "200");
+  answers("Host: a.example:80\r\n", "200");
+  answers("Host: [::1]:80\r\n", "200");
+  answers("Host:\r\n", "200");
+  answers("", "400");
+  answers("Host: a\r\nHost: a\r\n", "400");
+  answers("Host: a\r\nhost: b\r\n", "400");
+  answers("Host: a/b\r\n", "400");
+  answers("Host: a@b\r\n", "400");
+  answers("Host: a b\r\n", "400");
+  answers("", "200", "1.0");
+  answers("Host: a\r\nHost: b\r\n", "400", "1.0");
+}
+
 TEST_CASE("half a head, and none at all, are answered 408 after headersTimeout") {
   World world;
   serve(world, hello);
@@ -131,8 +159,7 @@ TEST_CASE("a client that goes away is told to the handler") {
   world.settle();
   client.reset();
   world.settle();
-  CHECK(server.standardOutput() ==
-        "aborted\nresponse close false\nerror ECONNRESET aborted\nrequest close false\n");
+  CHECK(server.standardOutput() == "aborted\nresponse close false\nerror ECONNRESET aborted\nrequest close false\n");
 }
 
 TEST_CASE("a client that does not read holds up its own answer only") {
@@ -184,7 +211,8 @@ TEST_CASE("a body that nobody reads does not stop the next request") {
   world.settle();
   std::string all = plain(client.received());
   CHECK(all.size() == 2 * std::string("HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5\r\n"
-                                      "Content-Length: 5\r\n\r\nhello").size());
+                                      "Content-Length: 5\r\n\r\nhello")
+                              .size());
 }
 
 TEST_CASE("close() lets requests under way finish, and ends idle connections") {
