@@ -136,6 +136,8 @@ void acceptInto(ServerObject& server, os::Connection* connection);
 class RawReader {
  public:
   virtual void onRawRead(nodecpp::detail::Block* block, char* data, std::size_t size) = 0;
+  // The peer has ended, or reading has failed. True when the stream is not to be told.
+  virtual bool onRawEnd() { return false; }
   // The program ends while the socket is open: what refers to it in a circle is let go. Nothing is told to anybody.
   virtual void onProgramEnd() {}
 

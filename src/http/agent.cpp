@@ -51,10 +51,15 @@ struct AgentObject::Kept final : public Object, public net::detail::RawReader {
   Kept(AgentObject& of, net::SocketObject& its, RequestOptions asked) : agent(&of), socket(its), options(std::move(asked)) {}
 
   void onRawRead(nodecpp::detail::Block*, char*, std::size_t) override { socket.destroy(); }
+  bool onRawEnd() override {
+    socket.destroy();
+    return true;
+  }
 
   void forget() {
     free = timeout = remove = nullptr;
     close = nullptr;
+    idleError = nullptr;
   }
 
   Agent agent;
@@ -62,6 +67,7 @@ struct AgentObject::Kept final : public Object, public net::detail::RawReader {
   RequestOptions options;
   Function<void()> free, timeout, remove;
   Function<void(bool)> close;
+  Function<void(Error)> idleError;  // while it is free
 };
 
 AgentObject::AgentObject(AgentOptions given)
@@ -233,6 +239,7 @@ void AgentObject::give(const ClientRequest& request, const net::Socket& socket) 
 }
 
 void AgentObject::reuseSocket(const net::Socket& socket, const ClientRequest& request) {
+  if (auto kept = socket->user.as<Handle<Kept>>()) socket->off(event::error, std::exchange(kept->idleError, nullptr));
   socket->setRawReader(nullptr);
   request->reusedSocket = true;
   socket->ref();
@@ -290,15 +297,17 @@ void AgentObject::onFree(Kept& kept) {
     return told();
   }
   freeSockets.list(name);
-  socket->user = nullptr;
+  socket->user = Handle<Kept>(&kept);
   removeSocket(socket, asked);
-  socket->once(event::error, [socket = socket.get()](const Error&) {
+  kept.idleError = [socket = socket.get()](const Error&) {
     socket->destroy();
     socket->emit("agentRemove");
-  });
-  freeSockets.list(name).push_back(socket);
+  };
+  socket->once(event::error, kept.idleError);
+  if (socket->readableLength() > 0) socket->destroy();
   socket->setRawReader(&kept);
   if (socket->readingPaused()) socket->startReading();
+  freeSockets.list(name).push_back(socket);
   told();
 }
 

@@ -220,8 +220,12 @@ void ClientRequestObject::onSocketError(const Error& error) {
 
 void ClientRequestObject::emitClosed() {
   dropSignal();
-  flags_ |= destroyedFlag;
-  emitCloseOnce();
+  flags_ |= destroyedFlag | closedFlag | closeEmittedFlag;
+  emit(event::close);
+  pending_.clear();  // will never go out; their callbacks may hold this message
+  // A response that nobody has read yet may still end, and `close` is emitted again, as in Node.
+  if (res && res->complete && !ended_ && !res->destroyed()) return;
+  dropListenersLater();
   // Whoever wants them has them: a response and its request would hold each other.
   Loop::current().nextTick([self = ClientRequest(this)] {
     self->connection_ = nullptr;

@@ -12,7 +12,8 @@ bool isInformational(int status) { return status >= 100 && status < 200 && statu
 ClientConnection::ClientConnection(ClientRequestObject& request, net::SocketObject& socket)
     : request_(&request), socket_(&socket), parser_(Parser::Type::response, std::uint64_t(request.options_.maxHeaderSize.value)) {
   double fields = request.maxHeadersCount;
-  parser_.limitFields(fields > 0 ? std::size_t(fields) : fields == 0 ? SIZE_MAX : 1000);
+  maxFields_ = fields > 0 ? std::size_t(fields) : fields == 0 ? SIZE_MAX : 1000;
+  parser_.limitFields(SIZE_MAX);
 }
 
 void ClientConnection::start() {
@@ -101,7 +102,7 @@ bool ClientConnection::execute(const Buffer& chunk) {
 ClientConnection::Body ClientConnection::onHead() {
   auto response = make<IncomingMessage>(socket_);
   incoming_ = response;
-  takeHead(*response, parser_);
+  takeHead(*response, parser_, maxFields_);
   response->headers.joinDuplicates = response->trailers.joinDuplicates = request_->options_.joinDuplicateHeaders;
 
   if (request_->res) {
@@ -164,7 +165,7 @@ void ClientConnection::onBody(std::string_view bytes) {
 void ClientConnection::onMessageComplete() {
   if (incoming_ && !skipsPending_) {
     incoming_->complete = true;
-    takeTrailers(*incoming_, parser_);
+    takeTrailers(*incoming_, parser_, maxFields_);
     incoming_->push(nullptr);
   }
   if (socket_->readable()) socket_->resume();

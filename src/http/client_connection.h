@@ -49,6 +49,7 @@ class ClientConnection final : public Object {
   Parser parser_;
   std::vector<char> kept_;    // of a head that was cut
   IncomingMessage incoming_;  // the last whose head was read
+  std::size_t maxFields_;     // of the response; what is beyond is left out
   bool freed_ = false;
   bool skipsPending_ = false;
   Function<void(stream::Chunk)> data_;

@@ -22,9 +22,10 @@ std::string_view statusText(int code) noexcept;
 String httpDate(double milliseconds);
 
 class Parser;
-// What the parser found, as a message has it: right after Event::head, right after Event::complete.
-void takeHead(IncomingMessageObject& message, const Parser& parser);
-void takeTrailers(IncomingMessageObject& message, const Parser& parser);
+// What the parser found, as a message has it: right after Event::head, right after Event::complete. A client leaves out
+// what is beyond `limit` fields, instead of refusing it.
+void takeHead(IncomingMessageObject& message, const Parser& parser, std::size_t limit = SIZE_MAX);
+void takeTrailers(IncomingMessageObject& message, const Parser& parser, std::size_t limit = SIZE_MAX);
 // Node's parse error: `parsed` of the `size` bytes at `data`, which are its rawPacket, were in order.
 Error parseError(const Parser& parser, std::size_t parsed, const char* data, std::size_t size);
 // Node's ConnResetException: code ECONNRESET.

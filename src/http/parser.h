@@ -122,6 +122,7 @@ class Parser {
   void skipBody();       // 1: no body follows, whatever the head says: the answer to HEAD
   void acceptUpgrade();  // 2: no body follows, and after `complete` comes `upgrade`
 
+  Type type() const { return type_; }
   const Head& head() const { return head_; }
 
   // After Event::head its fields, in the order they came. Valid until the next call of next().

@@ -18,11 +18,13 @@ std::size_t sizeOf(std::span<const Field> fields, std::size_t atLeast) {
 
 }  // namespace
 
-void takeHead(IncomingMessageObject& message, const Parser& parser) {
+void takeHead(IncomingMessageObject& message, const Parser& parser, std::size_t limit) {
   const Head& head = parser.head();
-  bool response = head.statusCode != 0;
+  bool response = parser.type() == Parser::Type::response;
   Span line = response ? head.reason : head.url;
-  ReceivedFields* received = ReceivedFields::make(head.base, sizeOf(parser.fields(), endOf(line)), parser.fields());
+  auto fields = parser.fields();
+  auto kept = fields.first(std::min(limit, fields.size()));
+  ReceivedFields* received = ReceivedFields::make(head.base, sizeOf(kept, endOf(line)), kept);
   if (response) {
     message.statusCode = head.statusCode;
     message.statusMessage = received->text(line);
@@ -37,14 +39,18 @@ void takeHead(IncomingMessageObject& message, const Parser& parser) {
                             ? String::fromStatic("1.1", 3)
                             : str(int(head.versionMajor)) + "." + str(int(head.versionMinor));
   message.upgrade = head.upgrade;
-  received->refs += 2;
+  // In Node, fields up to this number are handed over with the head, and its rawHeaders has them whatever the limit.
+  constexpr std::size_t atOnce = 31;
+  bool allRaw = kept.size() < fields.size() && fields.size() <= atOnce;
+  received->refs += allRaw ? 1 : 2;
   message.headers.adopt(received);
   message.headersDistinct.adopt(received);
-  message.rawHeaders.adopt(received);
+  message.rawHeaders.adopt(allRaw ? ReceivedFields::make(head.base, sizeOf(fields, 0), fields) : received);
 }
 
-void takeTrailers(IncomingMessageObject& message, const Parser& parser) {
+void takeTrailers(IncomingMessageObject& message, const Parser& parser, std::size_t limit) {
   auto trailers = parser.trailers();
+  trailers = trailers.first(std::min(limit, trailers.size()));
   if (trailers.empty()) return;
   ReceivedFields* received = ReceivedFields::make(parser.head().base, sizeOf(trailers, 0), trailers);
   received->refs += 2;

@@ -181,6 +181,7 @@ void SocketHandle::onEnd() {
     Socket alive(owner);
     reading_ = false;
     updateReference();
+    if (reader && reader->onRawEnd()) return;
     socketEnded(*owner);
   });
 }
@@ -190,6 +191,7 @@ void SocketHandle::onReadError(os::ErrorCode error) {
     Socket alive(owner);
     reading_ = false;
     updateReference();
+    if (reader && reader->onRawEnd()) return;
     alive->destroy(nodecpp::detail::errnoException(error, "read"));
   });
 }

@@ -212,7 +212,7 @@ recipe("encoded", [](Job job) {
     response->setEncoding("utf8");
     let<String> body = "";
     response->on(event::data, [=](String text) { body += text; });
-    response->on(event::end, [=] { job->say("text " + str(body->length()) + " " + body.value()); });
+    response->on(event::end, [=] { job->say("text " + str(Buffer::byteLength(body)) + " " + body.value()); });
   });
 });
 recipe("readable", [](Job job) {

@@ -211,7 +211,7 @@ recipe('encoded', job => {
     response.setEncoding('utf8');
     let body = '';
     response.on('data', text => { body += text; });
-    response.on('end', () => job.say(`text ${body.length} ${body}`));
+    response.on('end', () => job.say(`text ${Buffer.byteLength(body)} ${body}`));
   });
 });
 recipe('readable', job => {
