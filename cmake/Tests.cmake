@@ -54,7 +54,7 @@ endif()
 if(EXISTS ${PROJECT_SOURCE_DIR}/tests/parity/run.js)
   add_test(NAME parity_golden COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/parity/run.js
     --golden ${PROJECT_SOURCE_DIR}/build/parity --if-stale)
-  set_tests_properties(parity_golden PROPERTIES LABELS golden FIXTURES_SETUP golden TIMEOUT 300)
+  set_tests_properties(parity_golden PROPERTIES LABELS golden FIXTURES_SETUP golden TIMEOUT 600)
   if(TARGET tests_parity)
     set_tests_properties(tests_parity PROPERTIES FIXTURES_REQUIRED golden)
   endif()
@@ -92,6 +92,15 @@ function(nodecpp_script_test name script)
       ENVIRONMENT "NODECPP_BUILD=${PROJECT_BINARY_DIR};NODECPP_CXX=${CMAKE_CXX_COMPILER}")
   endif()
 endfunction()
+
+# A server that gives bodies back, for those who ask badly: under the sanitizers, too.
+add_executable(h1spec_server ${PROJECT_SOURCE_DIR}/tests/h1spec/server.cpp)
+set_target_properties(h1spec_server PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+nodecpp_program(h1spec_server)
+add_dependencies(unit_tests h1spec_server)
+nodecpp_script_test(h1spec tests/h1spec/run.js --program $<TARGET_FILE:h1spec_server>)
+nodecpp_script_test(hostile tests/hostile/run.js --program $<TARGET_FILE:h1spec_server>)
+set_tests_properties(h1spec hostile PROPERTIES LABELS parity)
 
 # Parity runs under the sanitizers, too: what a client sends must not get at memory. It asks the examples, and programs
 # of its own: build/<preset>/parity/NAME.
