@@ -280,6 +280,7 @@ void OutgoingMessageObject::endBody(const ChunkArg& chunk, bool body, const stre
     uncork();
   }
   finished_ = true;
+  writeFlags_ |= endingFlag;  // for stream::finished and its kin, who know Writables only
   if (pending_.empty() && socket && attached()) onSent();
 }
 
@@ -309,6 +310,7 @@ void OutgoingMessageObject::finishNow() {
     return failEnd(error);
   }
   sent_ = true;
+  writeFlags_ |= finishedFlag;
   std::vector<Callback> callbacks = std::move(endCallbacks_);
   endCallbacks_.clear();
   for (const Callback& callback : callbacks) callback();

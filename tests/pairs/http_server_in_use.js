@@ -1,0 +1,13 @@
+// stderr
+// A port that is taken: the error event, and the end when nobody listens to it.
+const http = require('http');
+const net = require('net');
+const server = http.createServer();
+server.listen(0, '127.0.0.1', () => {
+  const second = http.createServer();
+  second.on('error', (error) => {
+    console.log(error.code, error.syscall, error.address, error.port === server.address().port, second.listening);
+    server.close(() => { console.log('closed'); http.createServer().listen(-1); });
+  });
+  second.listen(server.address().port, '127.0.0.1');
+});
