@@ -159,7 +159,10 @@ void ClientConnection::onInformation(const IncomingMessageObject& response) {
 
 void ClientConnection::onBody(std::string_view bytes) {
   if (!incoming_ || skipsPending_ || incoming_->dumped_) return;
-  if (!incoming_->push(Buffer::copyOf(bytes.data(), bytes.size()))) socket_->pause();
+  if (!incoming_->push(Buffer::copyOf(bytes.data(), bytes.size()))) {
+    socket_->pause();
+    socket_->stopReading();
+  }
 }
 
 void ClientConnection::onMessageComplete() {
@@ -168,7 +171,10 @@ void ClientConnection::onMessageComplete() {
     takeTrailers(*incoming_, parser_, maxFields_);
     incoming_->push(nullptr);
   }
-  if (socket_->readable()) socket_->resume();
+  if (socket_->readable()) {
+    socket_->resume();
+    if (socket_->readingPaused()) socket_->startReading();
+  }
 }
 
 void ClientConnection::onParseError(std::size_t parsed, const Buffer& chunk) {

@@ -241,7 +241,10 @@ void ServerConnection::respond(const ServerResponse& response, int code) {
 
 void ServerConnection::onBody(std::string_view bytes) {
   if (!receiving_ || receiving_->dumped_) return Loop::current().runTicks();
-  if (!receiving_->push(Buffer::copyOf(bytes.data(), bytes.size()))) socket_->pause();
+  if (!receiving_->push(Buffer::copyOf(bytes.data(), bytes.size()))) {
+    socket_->pause();
+    socket_->stopReading();
+  }
   Loop::current().runTicks();
 }
 
@@ -262,7 +265,10 @@ void ServerConnection::onMessageComplete() {
     return;
   }
   messageStart_ = -1;
-  if (!paused_ && socket_->readable()) socket_->resume();
+  if (!paused_ && socket_->readable()) {
+    socket_->resume();
+    if (socket_->readingPaused()) socket_->startReading();
+  }
 }
 
 void ServerConnection::onUpgrade(const char* p, const char* end) {
@@ -364,12 +370,14 @@ void ServerConnection::onSocketClose() {
 
 void ServerConnection::pauseForOutput() {
   // Who does not read its answers is not read from either.
-  if (paused_) return;
-  if (socket_->writableNeedDrain() || pendingBytes_ >= std::ptrdiff_t(socket_->writableHighWaterMark())) {
+  if (!paused_ &&
+      (socket_->writableNeedDrain() || pendingBytes_ >= std::ptrdiff_t(socket_->writableHighWaterMark()))) {
     paused_ = true;
     socket_->pause();
     socket_->stopReading();
   }
+  // Nor for a program that asks for more of the body.
+  if (receiving_) receiving_->held_ = paused_;
 }
 
 void ServerConnection::pendingChanged(std::ptrdiff_t bytes) {
@@ -381,6 +389,7 @@ void ServerConnection::onSocketDrain() {
   bool needPause = pendingBytes_ > std::ptrdiff_t(socket_->writableHighWaterMark());
   if (paused_ && !needPause) {
     paused_ = false;
+    if (receiving_) receiving_->held_ = false;
     socket_->resume();
     socket_->startReading();
   }

@@ -24,7 +24,9 @@ void IncomingMessageObject::_read(double) {
     consuming_ = true;
   }
   // The connection pushes what it parses; here only the socket's flow is set going again.
-  if (socket && socket->readable()) socket->resume();
+  if (!socket || held_ || !socket->readable()) return;
+  socket->resume();
+  if (socket->readingPaused()) socket->startReading();
 }
 
 void IncomingMessageObject::_destroy(Error error, stream::Callback callback) {

@@ -286,3 +286,49 @@ TEST_CASE("responses to pipelined requests keep the order of the requests") {
   CHECK(all.find("\r\n\r\n/1") < all.find("\r\n\r\n/2"));
   CHECK(all.find("\r\n\r\n/2") < all.find("\r\n\r\n/3"));
 }
+
+TEST_CASE("a body that the program does not take holds the client up; it goes on with the program") {
+  World world;
+  Program& server = serve(world, [] {
+    http::createServer([](auto request, auto response) {
+      let<double> length = 0;
+      request->on(event::data, [=](auto chunk) { length += double(chunk.length()); });
+      request->on(event::end, [=] { response->end(str(length)); });
+      request->pause();
+      setTimeout([=] {
+        print(request->socket->bytesRead() < 400000 ? "held up" : "taken in");
+        request->resume();
+      }, 1000);
+    })->listen(8080, "127.0.0.1");
+  });
+  auto client = world.connect(8080);
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5000000\r\n\r\n" + std::string(5000000, 'b') + get);
+  world.runFor(900);
+  CHECK(client.received().empty());
+  world.runFor(1000);
+  CHECK(server.standardOutput() == "held up\n");
+  CHECK(client.received().find("\r\n\r\n5000000HTTP/1.1 200") != std::string::npos);
+}
+
+TEST_CASE("a client that sends requests and reads no answers is not read from") {
+  World world;
+  Program& server = serve(world, [] {
+    let<int> count = 0;
+    Buffer block = Buffer::alloc(20000, "x");
+    http::createServer([=](auto, auto response) {
+      count++;
+      response->end(block);
+    })->listen(8080, "127.0.0.1");
+    setTimeout([=] { print(count < 6000 ? "held up" : "taken in"); }, 1000);
+  });
+  auto client = world.connect(8080);
+  client.pause();
+  std::string flood;
+  for (int i = 0; i < 10000; ++i) flood += get;
+  client.send(flood);
+  world.runFor(1100);
+  CHECK(server.standardOutput() == "held up\n");
+  client.resume();
+  world.runFor(1000);
+  CHECK(client.received().size() > 200'000'000);
+}

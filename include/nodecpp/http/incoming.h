@@ -71,6 +71,7 @@ class IncomingMessageObject : public stream::ReadableObject {
   AbortController controller_;
   Listener signalListener_;
   bool signalDetached_ = false;
+  bool held_ = false;  // the connection reads nothing, whatever is asked for
   bool consuming_ = false;
   bool dumped_ = false;
 };
