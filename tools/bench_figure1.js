@@ -97,7 +97,8 @@ function rowsOf(figure) {
   if (published) {
     const markdown = [rows[0], rows[0].map(() => '---:'), ...rows.slice(1)].map(row => `| ${row.join(' | ')} |`);
     fill(path.join(root, 'docs/benchmarks.md'), 'figure1',
-      `Measured ${sentence(figure.machine, figure.date)}. Real responses a second:\n\n${markdown.join('\n')}`);
+      `Measured ${sentence(figure.machine, figure.date)}. Real responses a second:\n\n${markdown.join('\n')}` +
+      (noPlots ? '' : '\n\n![Figure 1](../bench/results/figure1.svg)'));
   }
   console.log(`\nwrote ${path.relative(root, directory)}: figure1.json${noPlots ? '' : ', figure1.svg'}`);
   process.exit();

@@ -78,6 +78,20 @@ async function idle(port, seconds, {target, pids}) {
     resident, perConnection: (resident - before) * 1024 / Math.max(told.open, 1)};
 }
 
+// Ten million requests: what the server holds after the first million and at the end. SECONDS has no part in it.
+async function growth(port, seconds, {target, pids}) {
+  const million = async count => {
+    const out = await run(['h2load', '--h1', '-c', '64', '-t', '1', '-n', String(count * 1e6),
+      `http://127.0.0.1:${port}${target}`], {timeout: 1200});
+    return count * 1e6 - find(/(\d+) 2xx/, out);
+  };
+  const since = Date.now();
+  const bad = await million(1);
+  const residentFirst = residentMiB(pids);
+  const errors = bad + await million(9);
+  return {requests: 1e7, perSecond: 1e10 / (Date.now() - since), errors, residentFirst, resident: residentMiB(pids)};
+}
+
 const tools = {
   wrk: missingTool('wrk', ['-v'], 'wrk'),
   ab: missingTool('ab', ['-V'], 'apache2-utils'),
@@ -87,7 +101,8 @@ const tools = {
       'raise it (ulimit -Hn, or nofile in limits.conf) and run this again'),
 };
 
-// seconds: how many of a round's for each of SECONDS.
+// seconds: how many of a round's for each of SECONDS. `once`: in one round, on a fresh server. `optional`: only where LOADS
+// names it.
 const definitions = [
   {id: 'keepalive1', label: '1 connection', does: 'wrk, 1 connection kept alive', seconds: 1,
     run: wrk({connections: 1}), missing: tools.wrk},
@@ -103,6 +118,8 @@ const definitions = [
     'server cannot)', seconds: 1, run: fixedRate, rated: true, missing: tools.h2load},
   {id: 'idle', label: '10,000 idle', does: '10,000 connections kept alive, one answer on each, then nothing', seconds: 1,
     run: idle, once: true, missing: tools.descriptors},
+  {id: 'growth', label: 'ten million requests', does: 'h2load --h1, 64 connections, 10,000,000 requests', seconds: 1,
+    run: growth, once: true, optional: true, missing: tools.h2load},
 ];
 
 function choose(ids) {
@@ -113,7 +130,7 @@ function choose(ids) {
   }
   const loads = [];
   const skipped = [];
-  for (const one of definitions.filter(each => !ids || ids.includes(each.id))) {
+  for (const one of definitions.filter(each => (ids ? ids.includes(each.id) : !each.optional))) {
     const why = one.missing();
     if (why) skipped.push({id: one.id, label: one.label, why});
     else loads.push(one);

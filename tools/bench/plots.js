@@ -23,7 +23,7 @@ async function draw(spec, file) {
   const whole = {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     background: 'white', padding: 12,
-    config: {font: 'Helvetica, Arial, sans-serif', view: {stroke: null}, axis: {grid: true, gridColor: '#e5e7eb'},
+    config: {font: 'Helvetica, Arial, sans-serif', view: {stroke: null}, axis: {grid: true, gridColor: '#e5e7eb', labelLimit: 260},
       axisY: {grid: false}, title: {anchor: 'start', fontSize: 14, subtitleFontSize: 11, subtitleColor: '#475569'},
       header: {labelFontSize: 12, labelFontWeight: 'bold'}},
     ...spec,
@@ -70,7 +70,7 @@ async function drawAll(report, directory) {
     });
   }
 
-  const throughput = report.loads.filter(one => one.id !== 'rate' && one.id !== 'idle').flatMap(one =>
+  const throughput = report.loads.filter(one => !['rate', 'idle', 'growth'].includes(one.id)).flatMap(one =>
     rows(report, one.id).map(point => ({label: point.label, load: one.label, perSecond: point.perSecond})));
   if (throughput.length) {
     await plot('listing1_throughput.svg', {
@@ -121,8 +121,8 @@ async function drawFigure1(figure, file) {
     title: {text: 'Desired and real response rate', subtitle: 'Listing 1, httperf, 70 calls a connection, one core'},
     width: 620, height: 400, data: {values}, mark: {type: 'line', point: true},
     encoding: {
-      x: {field: 'desired', type: 'quantitative', title: 'desired responses/s', axis: {format: ','}},
-      y: {field: 'real', type: 'quantitative', title: 'real responses/s', axis: {format: ',', grid: true}},
+      x: {field: 'desired', type: 'quantitative', title: 'desired responses/s', axis: {format: ',d'}},
+      y: {field: 'real', type: 'quantitative', title: 'real responses/s', axis: {format: ',d', grid: true}},
       color: {field: 'label', type: 'nominal', title: null, sort: figure.servers.map(server => server.label),
         scale: {domain: figure.servers.map(server => server.label),
           range: ['#94a3b8', own, '#15803d', '#1d4ed8', '#7c3aed', '#0f766e', '#a16207', '#be185d', '#000000', '#64748b']}},

@@ -16,6 +16,10 @@ function columnsOf(load) {
     return [['resident, MiB', p => number(p.resident, 1)], ['KiB a connection', p => number(p.perConnection, 2)],
       ['still open', p => grouped(p.open)], ['errors', p => grouped(p.errors)]];
   }
+  if (load.id === 'growth') {
+    return [['after the first million, MiB', p => number(p.residentFirst, 2)], ['at the end, MiB', p => number(p.resident, 2)],
+      ['growth, MiB', p => number(p.growth, 2)], ['errors', p => grouped(p.errors)]];
+  }
   return [
     ...(load.id === 'rate' ? [['asked for', p => grouped(p.rate)]] : []),
     ['requests/s', p => grouped(p.perSecond)], ['CPU a request, µs', p => number(p.cpu, 2)],
@@ -72,7 +76,8 @@ function ratios(report) {
     ...report.servers.map(server => [server.label, ...columns.map(([, cell]) => cell(server.id))])]);
 }
 
-function whole(report) {
+// All of a run, for docs/benchmarks.md: `drawn` names the plots.
+function whole(report, drawn) {
   const asked = report.settings;
   return [
     `Measured ${sentence(report.machine, report.date)}; ${asked.rounds} rounds of ${asked.seconds} s (twice that for 64 ` +
@@ -82,6 +87,7 @@ function whole(report) {
       ...report.servers.map(one => [one.label, one.version || report.machine.version, one.does])]).replace(/---:/g, '---'),
     ...report.skipped.map(one => `Left out: ${one.label}, since ${one.why}.`),
     ...report.failed.map(one => `Failed: ${one.server} under ${one.load}: ${one.why}`),
+    ...drawn.map(name => `![${name}](../bench/results/${name})`),
     ...report.loads.flatMap(load => {
       const rows = rowsOf(report, load);
       return rows.length > 1 ? [`**${load.label}** (${load.does})`, markdown(rows)] : [];

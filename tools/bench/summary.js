@@ -25,6 +25,11 @@ function point(server, load, rounds) {
     perSecond: round(of('perSecond'), 0),
     peak: round(Math.max(...rounds.map(one => one.peak)), 1),
   };
+  if (rounds[0].residentFirst !== undefined) {
+    const [one] = rounds;
+    return {...both, residentFirst: round(one.residentFirst, 2), resident: round(one.resident, 2),
+      growth: round(one.resident - one.residentFirst, 2)};
+  }
   if (rounds[0].resident !== undefined) {
     return {...both, open: rounds[0].open, resident: round(of('resident'), 1), perConnection: round(of('perConnection'), 2)};
   }

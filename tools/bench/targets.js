@@ -19,6 +19,7 @@ const targets = [
   {what: 'p99 at a fixed rate, to the floor', load: 'rate', field: 'p99', to: 'floor', most: 1.2},
   {what: 'p99 at a fixed rate, to Node.js', load: 'rate', field: 'p99', to: 'node', most: 0.5},
   {what: '10,000 idle connections, MiB', load: 'idle', field: 'resident', most: 40},
+  {what: 'growth from 1 to 10 million requests, MiB', load: 'growth', field: 'growth', most: 0.5},
   {what: 'requests/s, 64 connections, to checks off', load: 'keepalive64', field: 'perSecond', to: 'nosafety', least: 0.97},
   {what: 'CPU a request, 64 connections, to checks off', load: 'keepalive64', field: 'cpu', to: 'nosafety',
     most: 1 / 0.97},
