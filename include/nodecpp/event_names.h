@@ -14,6 +14,7 @@ namespace nodecpp::event {
 NODECPP_EVENT(abort);
 NODECPP_EVENT(aborted);
 NODECPP_EVENT(beforeExit);
+NODECPP_EVENT(change);
 NODECPP_EVENT(checkContinue);
 NODECPP_EVENT(checkExpectation);
 NODECPP_EVENT(clientError);
@@ -39,6 +40,7 @@ NODECPP_EVENT(listening);
 NODECPP_EVENT(lookup);
 NODECPP_EVENT(message);
 NODECPP_EVENT(newListener);
+NODECPP_EVENT(open);
 NODECPP_EVENT(pause);
 NODECPP_EVENT(pipe);
 NODECPP_EVENT(prefinish);

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <nodecpp/fs/attributes.h>
+#include <nodecpp/fs/copy.h>
 #include <nodecpp/fs/files.h>
 #include <nodecpp/fs/paths.h>
 #include <nodecpp/fs/promises.h>
+#include <nodecpp/fs/streams.h>

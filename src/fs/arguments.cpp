@@ -69,8 +69,24 @@ namespace impl {
 
 String text(const std::string& bytes) { return Buffer::copyOf(bytes.data(), bytes.size()).toString(); }
 
+namespace {
+Error ownError(const Failure& failed) {
+  String code = std::string_view(failed.code);
+  if (!failed.title) return nodecpp::detail::codedError(code, text(failed.reason));
+  Error error = nodecpp::detail::codedError(
+      code, str(std::string_view(failed.title)) + ": " + std::string_view(failed.syscall) + " returned " +
+                nodecpp::detail::errnoName(failed.error) + " (" + text(failed.reason) + ") " + text(failed.path));
+  error->name = "SystemError";
+  error->stack = error->name + " [" + error->code + "]: " + error->message;
+  error->errno_ = -failed.error;
+  error->syscall = std::string_view(failed.syscall);
+  error->path = text(failed.path);
+  return error;
+}
+}  // namespace
+
 Error toError(const Failure& failed) {
-  if (failed.make) return failed.make(failed);
+  if (failed.code) return ownError(failed);
   String message = nodecpp::detail::errnoName(failed.error) + ": " + nodecpp::detail::errnoMessage(failed.error) + ", " +
                    std::string_view(failed.syscall);
   if (failed.hasPath) message = message + " '" + text(failed.path) + "'";

@@ -88,10 +88,12 @@ auto fchownWork(double number, double uid, double gid) {
   return work([=](Files& files) { return failure(files.fchown(fd, user, group), "fchown"); });
 }
 
-// As libuv, which has the seconds in a double.
+// As libuv.
 os::FileTime fileTime(double seconds) {
-  double whole = std::floor(seconds);
-  return {std::int64_t(whole), std::int64_t((seconds - whole) * 1e6) * 1000};
+  auto whole = std::int64_t(seconds);
+  auto nanoseconds = std::int64_t((seconds - double(whole)) * 1e9);
+  if (nanoseconds < 0) return {whole - 1, nanoseconds + 1'000'000'000};
+  return {whole, nanoseconds};
 }
 
 using TimesCall = Files::Status (Files::*)(Files::Path, os::FileTime, os::FileTime);

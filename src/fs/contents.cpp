@@ -83,11 +83,6 @@ class Bytes {
 
 constexpr std::uint64_t largest = 0x7fffffff;
 
-Error tooLarge(const Failure& failed) {
-  return nodecpp::detail::codedError<RangeError>("ERR_FS_FILE_TOO_LARGE",
-                                                 "File size (" + text(failed.path) + ") is greater than 2 GiB");
-}
-
 constexpr int isAborted = -4081;  // UV_ECANCELED's place; the error is made from the signal
 
 // Reads `fd` to its end, or as many bytes as a regular file had at the start.
@@ -97,8 +92,9 @@ Failure readAll(Files& files, int fd, const std::atomic<bool>* aborted, Bytes& o
   bool regular = (stat.mode & unsigned(constants::S_IFMT)) == unsigned(constants::S_IFREG);
   std::uint64_t size = regular ? stat.size : 0;
   if (size > largest) {
-    Failure failed = failure(-27, "read", std::to_string(size));
-    failed.make = tooLarge;
+    Failure failed = failure(-27, "read");
+    failed.code = "ERR_FS_FILE_TOO_LARGE";
+    failed.reason = "File size (" + std::to_string(size) + ") is greater than 2 GiB";
     return failed;
   }
   if (!out.reserve(std::size_t(size))) return failure(-12, "read");

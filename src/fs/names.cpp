@@ -13,17 +13,7 @@ namespace nodecpp::fs {
 
 using namespace impl;
 
-namespace {
-
-auto taken(std::string& raw) { return text(raw); }
-
-bool isDirectory(const os::FileStat& stat) {
-  return (stat.mode & unsigned(constants::S_IFMT)) == unsigned(constants::S_IFDIR);
-}
-
-// Makes `path` and what is missing above it; `first` is the topmost that was made. -EEXIST where a file stands in `path`,
-// -ENOTDIR where one stands above.
-int makeAll(Files& files, const std::string& path, unsigned mode, std::string& first) {
+int impl::makeAll(Files& files, const std::string& path, unsigned mode, std::string& first) {
   std::vector<std::string> toMake{path};
   while (!toMake.empty()) {
     std::string at = toMake.back();
@@ -42,12 +32,16 @@ int makeAll(Files& files, const std::string& path, unsigned mode, std::string& f
       if (error == -ENOTDIR || error == -EACCES || error == -ENOSPC || error == -EPERM || error == -EROFS) return error;
       int found = files.stat(at, stat);
       if (found) return found == -ENOENT && error == -EEXIST ? -ENOENT : error;
-      if (!isDirectory(stat)) return toMake.size() > 1 ? -ENOTDIR : -EEXIST;
+      if ((stat.mode & unsigned(constants::S_IFMT)) != unsigned(constants::S_IFDIR)) return toMake.size() > 1 ? -ENOTDIR : -EEXIST;
     }
     toMake.pop_back();
   }
   return 0;
 }
+
+namespace {
+
+auto taken(std::string& raw) { return text(raw); }
 
 auto plainMkdirWork(const PathArg& path, const Mode& mode) {
   unsigned permissions = mode.checked("mode");

@@ -16,18 +16,6 @@ using nodecpp::detail::validateInteger;
 
 namespace {
 
-// Node's SystemError: "Path is a directory: rm returned EISDIR (is a directory) a".
-Error isDirectoryError(const Failure& failed) {
-  Error error = nodecpp::detail::codedError(
-      "ERR_FS_EISDIR", "Path is a directory: rm returned EISDIR (is a directory) " + text(failed.path));
-  error->name = "SystemError";
-  error->stack = error->name + " [" + error->code + "]: " + error->message;
-  error->errno_ = EISDIR;
-  error->syscall = "rm";
-  error->path = text(failed.path);
-  return error;
-}
-
 bool mayRetry(int error) {
   return error == -EBUSY || error == -EMFILE || error == -ENFILE || error == -ENOTEMPTY || error == -EPERM;
 }
@@ -75,11 +63,8 @@ Failure removeOnce(Files& files, const Removal& removal) {
     if (error == -ENOENT && (removal.force || removal.tried)) return {};
     return failure(error, "lstat", removal.path);
   }
-  if (!removal.recursive && (stat.mode & unsigned(constants::S_IFMT)) == unsigned(constants::S_IFDIR)) {
-    Failure failed = failure(-EISDIR, "rm", removal.path);
-    failed.make = isDirectoryError;
-    return failed;
-  }
+  if (!removal.recursive && (stat.mode & unsigned(constants::S_IFMT)) == unsigned(constants::S_IFDIR))
+    return systemFailure("ERR_FS_EISDIR", "Path is a directory", -EISDIR, "rm", removal.path, "is a directory");
   return removeAll(files, removal.path);
 }
 

@@ -22,8 +22,11 @@ struct Failure {
   const char* syscall = "";
   std::string path{}, dest{};
   bool hasPath = false, hasDest = false;
-  // In place of the system's: an error of fs's own.
-  Error (*make)(const Failure& failure) = nullptr;
+  // In place of the system's: an error of fs's own, by its code. With a title it is Node's SystemError, which names the
+  // call, the error and the reason; else `reason` is its message.
+  const char* code = nullptr;
+  const char* title = nullptr;
+  std::string reason{};
 
   explicit operator bool() const noexcept { return error != 0; }
 };
@@ -36,6 +39,11 @@ inline Failure failure(int error, const char* syscall, const std::string& path) 
 inline Failure failure(int error, const char* syscall, const std::string& path, const std::string& dest) {
   if (!error) return {};
   return {error, syscall, path, dest, true, true};
+}
+// Of a SystemError: ERR_FS_CP_EINVAL, "Invalid src or dest", EINVAL, "src and dest cannot be the same".
+inline Failure systemFailure(const char* code, const char* title, int error, const char* syscall, std::string path,
+                             std::string reason) {
+  return {error, syscall, std::move(path), {}, true, false, code, title, std::move(reason)};
 }
 Error toError(const Failure& failure);
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <nodecpp/fs/attributes.h>
-#include <nodecpp/fs/files.h>
+#include <nodecpp/fs/file_handle.h>
 #include <nodecpp/fs/paths.h>
 #include <nodecpp/promise.h>
 
@@ -19,6 +19,7 @@ namespace nodecpp::fs::promises {
 
 namespace constants = fs::constants;
 
+Promise<FileHandle> open(const PathArg& path, const Flags& flags = "r", const Mode& mode = 0666);
 Promise<Buffer> readFile(const FileArg& path);
 Promise<String> readFile(const FileArg& path, StringArg encoding);
 Promise<stream::Chunk> readFile(const FileArg& path, ReadFileOptions options);

@@ -56,9 +56,9 @@ int statAt(int directory, const char* path, int flags, FileStat& out) {
   return 0;
 }
 
-int setTimes(int directory, const char* path, FileTime atime, FileTime mtime, int flags) {
+int setTimes(const char* path, FileTime atime, FileTime mtime, int flags) {
   timespec times[2] = {{atime.seconds, atime.nanoseconds}, {mtime.seconds, mtime.nanoseconds}};
-  return status(::utimensat(directory, path, times, flags));
+  return status(::utimensat(AT_FDCWD, path, times, flags));
 }
 
 FileType typeOf(unsigned char type) {
@@ -135,12 +135,15 @@ int LinuxFiles::lchown(Path path, std::uint32_t uid, std::uint32_t gid) {
 }
 int LinuxFiles::fchown(int fd, std::uint32_t uid, std::uint32_t gid) { return status(::fchown(fd, uid, gid)); }
 int LinuxFiles::utimes(Path path, FileTime atime, FileTime mtime) {
-  return setTimes(AT_FDCWD, path.c_str(), atime, mtime, 0);
+  return setTimes(path.c_str(), atime, mtime, 0);
 }
 int LinuxFiles::lutimes(Path path, FileTime atime, FileTime mtime) {
-  return setTimes(AT_FDCWD, path.c_str(), atime, mtime, AT_SYMLINK_NOFOLLOW);
+  return setTimes(path.c_str(), atime, mtime, AT_SYMLINK_NOFOLLOW);
 }
-int LinuxFiles::futimes(int fd, FileTime atime, FileTime mtime) { return setTimes(fd, nullptr, atime, mtime, 0); }
+int LinuxFiles::futimes(int fd, FileTime atime, FileTime mtime) {
+  timespec times[2] = {{atime.seconds, atime.nanoseconds}, {mtime.seconds, mtime.nanoseconds}};
+  return status(::futimens(fd, times));
+}
 
 int LinuxFiles::entries(int fd, std::vector<DirectoryEntry>& out) {
   alignas(dirent64) char block[32 * 1024];

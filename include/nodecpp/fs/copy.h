@@ -1,0 +1,55 @@
+// cp. Programs include nodecpp/fs.h.
+#pragma once
+
+#include <nodecpp/fs/base.h>
+#include <nodecpp/promise.h>
+
+namespace nodecpp::fs {
+
+// Whether to copy: (String source, String destination) => bool, or, but for cpSync, a Promise<bool>.
+class CpFilter {
+ public:
+  CpFilter() noexcept = default;
+  template <class F>
+    requires(!std::same_as<std::remove_cvref_t<F>, CpFilter>) && nodecpp::detail::TakesSomeOf<F, String, String>
+  CpFilter(F&& f) {
+    using R = decltype(nodecpp::detail::callWithFewer(f, String(), String()));
+    if constexpr (std::convertible_to<R, bool> && !requires { typename R::IsPromise; })
+      now_ = std::forward<F>(f);
+    else
+      later_ = std::forward<F>(f);
+  }
+  explicit operator bool() const noexcept { return now_ || later_; }
+  Promise<bool> operator()(String source, String destination) const {
+    return later_ ? later_(source, destination) : Promise<bool>::resolve(now_(source, destination));
+  }
+  // ERR_INVALID_RETURN_VALUE for one that gives a promise.
+  bool now(String source, String destination) const;
+
+ private:
+  Function<bool(String, String)> now_;
+  Function<Promise<bool>(String, String)> later_;
+};
+
+struct CpOptions {
+  bool dereference = false;
+  bool errorOnExist = false;  // where `force` is false
+  CpFilter filter{};
+  bool force = true;
+  double mode = 0;  // as copyFile's
+  bool preserveTimestamps = false;
+  bool recursive = false;
+  bool verbatimSymlinks = false;
+};
+// Copies a file or, with `recursive`, a directory with all that is in it. ERR_FS_EISDIR, ERR_FS_CP_EINVAL,
+// ERR_FS_CP_EEXIST, ERR_FS_CP_DIR_TO_NON_DIR and the like. A filter of cp and promises::cp is asked about the whole tree
+// before the first file is copied.
+void cp(const PathArg& src, const PathArg& dest, Done callback);
+void cp(const PathArg& src, const PathArg& dest, CpOptions options, Done callback);
+void cpSync(const PathArg& src, const PathArg& dest, CpOptions options = {});
+
+namespace promises {
+Promise<> cp(const PathArg& src, const PathArg& dest, CpOptions options = {});
+}
+
+}  // namespace nodecpp::fs

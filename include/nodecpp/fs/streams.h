@@ -1,0 +1,146 @@
+// createReadStream and createWriteStream. Programs include nodecpp/fs.h.
+#pragma once
+
+#include <nodecpp/fs/file_handle.h>
+#include <nodecpp/stream.h>
+
+namespace nodecpp::fs {
+
+// A descriptor or a FileHandle, or neither.
+class StreamFd {
+ public:
+  StreamFd() noexcept = default;
+  StreamFd(std::nullptr_t) noexcept {}
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  StreamFd(T fd) : fd_(double(fd)), given_(true) {}
+  StreamFd(FileHandle handle) : handle_(std::move(handle)), given_(true) {}
+
+  bool given() const noexcept { return given_; }
+  double fd() const { return handle_ ? handle_->fd() : fd_; }
+  const FileHandle& handle() const noexcept [[clang::lifetimebound]] { return handle_; }
+
+ private:
+  double fd_ = -1;
+  FileHandle handle_;
+  bool given_ = false;
+};
+
+struct ReadStreamOptions {
+  Flags flags = "r";
+  String encoding{};
+  StreamFd fd{};  // the path is ignored then
+  Mode mode = 0666;
+  bool autoClose = true;
+  bool emitClose = true;
+  OptionalNumber start{};
+  OptionalNumber end{};  // the last byte that is read
+  OptionalNumber highWaterMark{};  // 65536
+  AbortSignal signal{};
+};
+
+struct WriteStreamOptions {
+  Flags flags = "w";
+  String encoding = "utf8";
+  StreamFd fd{};
+  Mode mode = 0666;
+  bool autoClose = true;
+  bool emitClose = true;
+  OptionalNumber start{};
+  AbortSignal signal{};
+  OptionalNumber highWaterMark{};
+  bool flush = false;  // fsync before closing
+};
+
+namespace impl {
+
+// The file behind a stream: opened when the stream is constructed, closed when it is destroyed.
+struct StreamFile {
+  String path{};
+  int flags = 0;
+  unsigned mode = 0;
+  int fd = -1;  // -1 while it is pending, and when closed
+  FileHandle handle{};
+  AbortSignal signal{};
+  Function<void()> aborted{};
+  bool busy = false;            // an operation is under way
+  Function<void(Error)> idle{};  // called when it is over
+};
+
+}  // namespace impl
+
+class ReadStreamObject final : public stream::ReadableObject {
+ public:
+  ReadStreamObject(const PathArg& path, const ReadStreamOptions& options);
+
+  using ReadableObject::eventArgs;
+  static Args<int> eventArgs(event::open_t);
+  static Args<> eventArgs(event::ready_t);
+
+  double bytesRead = 0;
+
+  const String& path() const noexcept [[clang::lifetimebound]] { return file_.path; }
+  // Until it is open.
+  bool pending() const noexcept { return file_.fd < 0; }
+  // -1 where Node says null.
+  int fd() const noexcept { return file_.fd; }
+  bool autoClose() const noexcept { return flags_ & autoDestroyFlag; }
+  // Destroys the stream; `callback` is called when it is closed.
+  void close(stream::Callback callback = {});
+
+  const char* className() const override { return "ReadStream"; }
+
+ protected:
+  void _construct(stream::Callback callback) override;
+  void _read(double size) override;
+  void _destroy(Error error, stream::Callback callback) override;
+
+ private:
+  impl::StreamFile file_;
+  double position_ = -1;  // -1: where the descriptor stands
+  double end_;
+};
+
+class WriteStreamObject final : public stream::WritableObject {
+ public:
+  WriteStreamObject(const PathArg& path, const WriteStreamOptions& options);
+
+  using WritableObject::eventArgs;
+  static Args<int> eventArgs(event::open_t);
+  static Args<> eventArgs(event::ready_t);
+
+  double bytesWritten = 0;
+
+  const String& path() const noexcept [[clang::lifetimebound]] { return file_.path; }
+  bool pending() const noexcept { return file_.fd < 0; }
+  int fd() const noexcept { return file_.fd; }
+  bool autoClose() const noexcept { return flags_ & autoDestroyFlag; }
+  // Ends the stream; `callback` is called when it is closed.
+  void close(stream::Callback callback = {});
+  void destroySoon() { end(); }
+
+  const char* className() const override { return "WriteStream"; }
+
+ protected:
+  void _construct(stream::Callback callback) override;
+  void _write(stream::Chunk chunk, String encoding, stream::Callback callback) override;
+  void _writev(std::vector<stream::WriteRequest> chunks, stream::Callback callback) override;
+  bool hasWritev() const override { return true; }
+  void _destroy(Error error, stream::Callback callback) override;
+
+ private:
+  void writeAll(std::vector<Buffer> buffers, const char* call, stream::Callback callback);
+
+  impl::StreamFile file_;
+  double position_ = -1;
+  bool flush_ = false;
+};
+
+ReadStream createReadStream(const PathArg& path);
+ReadStream createReadStream(const PathArg& path, StringArg encoding);
+ReadStream createReadStream(const PathArg& path, ReadStreamOptions options);
+WriteStream createWriteStream(const PathArg& path);
+WriteStream createWriteStream(const PathArg& path, StringArg encoding);
+WriteStream createWriteStream(const PathArg& path, WriteStreamOptions options);
+
+}  // namespace nodecpp::fs
