@@ -222,7 +222,9 @@ std::string Formatter::property(const ValueProperty& property, int depth, bool i
   indentation_ -= more;
   std::string_view key = view(property.key);
   std::string name;
-  if (!isIdentifier(key))
+  if (key.starts_with("Symbol(") && key.ends_with(")"))
+    name = styled(std::string(key), Style::symbol);
+  else if (!isIdentifier(key))
     name = styled(quoted(key), Style::string);
   else
     name = key == "__proto__" ? "['__proto__']" : std::string(key);
