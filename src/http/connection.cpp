@@ -67,7 +67,10 @@ void ServerConnection::removeFrom(net::SocketObject& socket) {
 
 void ServerConnection::onRawRead(nodecpp::detail::Block*, char* data, std::size_t size) { execute(data, size); }
 
-void ServerConnection::onProgramEnd() {
+void ServerConnection::onProgramEnd() { release(); }
+
+// Responses under way and this connection hold each other.
+void ServerConnection::release() {
   Handle<ServerConnection> alive(this);
   for (Listener& listener : listeners_) listener = Listener();
   auto drop = [](ServerResponse response) {
@@ -285,6 +288,8 @@ void ServerConnection::onUpgrade(const char* p, const char* end) {
   socket->setRawReader(nullptr);
   removeFrom(*socket);
   abandon();
+  // Requests in front of this one may not be answered yet, and are not told any more when the connection closes.
+  if (current_) socket->once(event::close, [alive] { alive->release(); });
   bool connect = request->method == "CONNECT";
   bool heard = connect ? server_->listenerCount(event::connect) > 0 : server_->listenerCount(event::upgrade) > 0;
   if (!heard) {
@@ -349,9 +354,11 @@ void ServerConnection::onSocketClose() {
   Handle<ServerConnection> alive(this);
   // They hold this connection.
   for (Listener& listener : listeners_) listener = Listener();
-  receiving_ = nullptr;
+  IncomingMessage receiving = std::move(receiving_);
   std::vector<IncomingMessage> incoming = std::move(incoming_);
   incoming_.clear();
+  // One whose response has finished already is told nothing any more, as in Node; its listeners may hold it.
+  if (receiving && std::ranges::find(incoming, receiving) == incoming.end()) receiving->dropListeners();
   for (const IncomingMessage& request : incoming) request->destroy(resetError("aborted"));
   if (outgoing_) {
     std::deque<ServerResponse> outgoing = std::move(*outgoing_);

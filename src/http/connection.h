@@ -31,6 +31,7 @@ class ServerConnection final : public Object, public net::detail::RawReader {
 
   void onRawRead(nodecpp::detail::Block* block, char* data, std::size_t size) override;
   void onProgramEnd() override;
+  void release();
   void execute(const char* data, std::size_t size);
   void parse(const char*& p, const char* end, const char* begin, std::size_t carried);
   void flushTicks(std::size_t fields);

@@ -133,6 +133,8 @@ void OutgoingMessageObject::refusePipe() {
 
 bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Callback callback, bool finishes) {
   if (socket && socket->destroyed()) return false;
+  // One that was behind another when the connection went is never sent; what waits in it would hold it for ever.
+  if (!socket && destroyed()) return false;
   bool ours = socket && attached() && socket->writable();
   if (ours && !pending_.empty()) flushOutput();
   if (ours && !callback) {
