@@ -93,8 +93,9 @@ inline std::string fromBase64(const std::string& text) {
 }
 
 struct Step {
-  enum class Kind { send, wait, end, reset, gap } kind;
+  enum class Kind { send, wait, pause, end, reset, gap } kind;
   std::string bytes;
+  double milliseconds = 0;  // of pause
 };
 
 struct Result {
@@ -136,14 +137,20 @@ struct Script {
   }
 };
 
-inline std::vector<Script> load(const std::string& file) {
+struct Set {
+  std::map<std::string, std::string> environment;  // of the server
+  std::vector<Script> scripts;
+};
+
+inline Set load(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) return {};
   std::stringstream text;
   text << in.rdbuf();
   std::string json = text.str();
   Value root = Reader(json).read();
-  std::vector<Script> scripts;
+  Set set;
+  for (const auto& [name, value] : root.members.at("env").members) set.environment[name] = value.text;
   for (const Value& from : root.members.at("scripts").items) {
     Script script;
     script.name = from.members.at("name").text;
@@ -152,6 +159,8 @@ inline std::vector<Script> load(const std::string& file) {
     for (const Value& step : from.members.at("steps").items) {
       if (const Value* bytes = step.find("send"))
         script.steps.push_back({Step::Kind::send, fromBase64(bytes->text)});
+      else if (const Value* pause = step.find("pause"))
+        script.steps.push_back({Step::Kind::pause, {}, pause->number});
       else
         script.steps.push_back({step.find("wait")  ? Step::Kind::wait
                                 : step.find("end") ? Step::Kind::end
@@ -165,9 +174,9 @@ inline std::vector<Script> load(const std::string& file) {
     if (const Value* cuts = from.find("cuts"))
       for (const Value& cut : cuts->items)
         script.cuts.emplace_back(std::size_t(cut.items[0].number), std::size_t(cut.items[1].number));
-    scripts.push_back(std::move(script));
+    set.scripts.push_back(std::move(script));
   }
-  return scripts;
+  return set;
 }
 
 }  // namespace golden

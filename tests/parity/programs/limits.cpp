@@ -34,8 +34,7 @@ void answer(http::IncomingMessage request, http::ServerResponse response) {
     try {
       if (request->url != "/early") response->end(text);
     } catch (Error& error) {
-      response->setHeader("X-Error", error->code);
-      response->end();
+      request->socket->end("error " + error->code + "\n");
     }
   });
 }

@@ -32,8 +32,7 @@ function answer(request, response) {
     try {
       if (request.url !== '/early') response.end(text);
     } catch (error) {
-      response.setHeader('X-Error', error.code);
-      response.end();
+      request.socket.end('error ' + error.code + '\n');
     }
   });
 }

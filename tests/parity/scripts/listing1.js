@@ -10,6 +10,7 @@ const many = (...requests) => requests.join('');
 const chunked = 'Transfer-Encoding: chunked';
 
 exports.js = 'examples/listing1/listing1.js';
+exports.borders = true;
 exports.programs = ['listing1', 'listing1_classic'];
 
 exports.scripts = [

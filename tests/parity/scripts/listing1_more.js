@@ -16,6 +16,7 @@ const body = (name, lines, text) => script(`body: ${name}`, many(post(lines, tex
 const ends = (name, text) => script(`ends the server: ${name}`, text, {ends: true});
 
 exports.js = 'examples/listing1/listing1.js';
+exports.borders = true;
 exports.programs = ['listing1', 'listing1_classic'];
 // There are many: each is cut at fewer places.
 exports.cuts = 6;

@@ -1,0 +1,4 @@
+// The responses program, for sim_test.cpp.
+#define main responses_main
+#include "programs/responses.cpp"
+#undef main
