@@ -223,7 +223,7 @@ std::string Formatter::property(const ValueProperty& property, int depth, bool i
   std::string_view key = view(property.key);
   std::string name;
   if (key.starts_with("Symbol(") && key.ends_with(")"))
-    name = styled(std::string(key), Style::symbol);
+    name = styled(std::string(key), Style::string);  // symbols have the same colour
   else if (!isIdentifier(key))
     name = styled(quoted(key), Style::string);
   else
