@@ -152,26 +152,24 @@ void SimPort::serve(SimConnection* connection) {
 
 void SimPort::read(SimConnection* connection) {
   SimSocket* socket = connection->socket;
-  while (true) {
-    std::size_t most = readBytes;
-    if (std::size_t available = socket->available(); available > 0 && network_.options.cut)
-      most = std::clamp<std::size_t>(network_.options.cut(socket->id, socket->bytesRead(), available), 1, readBytes);
-    if (!block_ || block_->refs != 1) {
-      detail::Block::drop(block_);
-      block_ = detail::Block::make(readBytes);
-    }
-    std::ptrdiff_t got = socket->read(block_->bytes(), most);
-    if (got == -EAGAIN) return;
-    if (got <= 0) {
-      connection->reading = false;
-      connection->over = true;
-      return got == 0 ? connection->sink->onEnd() : connection->sink->onReadError(ErrorCode(got));
-    }
-    connection->sink->onRead(block_, block_->bytes(), std::size_t(got));
-    if (!connection->socket || !connection->reading) return;
-    if (socket->available() > 0) return connection->queue();  // others first
-    if (!socket->hangup()) return;
+  std::size_t most = readBytes;
+  if (std::size_t available = socket->available(); available > 0 && network_.options.cut)
+    most = std::clamp<std::size_t>(network_.options.cut(socket->id, socket->bytesRead(), available), 1, readBytes);
+  if (!block_ || block_->refs != 1) {
+    detail::Block::drop(block_);
+    block_ = detail::Block::make(readBytes);
   }
+  std::ptrdiff_t got = socket->read(block_->bytes(), most);
+  if (got == -EAGAIN) return;
+  if (got <= 0) {
+    connection->reading = false;
+    connection->over = true;
+    return got == 0 ? connection->sink->onEnd() : connection->sink->onReadError(ErrorCode(got));
+  }
+  connection->sink->onRead(block_, block_->bytes(), std::size_t(got));
+  if (!connection->socket || !connection->reading) return;
+  // Others first; and an end comes in the turn behind the last bytes, as on Linux.
+  if (socket->available() > 0 || socket->hangup()) connection->queue();
 }
 
 void SimPort::accept(SimListener* listener) {

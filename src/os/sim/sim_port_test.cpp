@@ -73,6 +73,8 @@ TEST_CASE("a cut function says how much each push carries; each is a turn of its
   scene.port.wait(0);
   CHECK(scene.log() == "ab|c|");
   scene.port.wait(0);
+  CHECK(scene.log() == "ab|c|def|");  // the end has a turn of its own, too
+  scene.port.wait(0);
   CHECK(scene.log() == "ab|c|def|end;");
 }
 
