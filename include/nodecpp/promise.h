@@ -279,7 +279,7 @@ class Promise {
 template <class T>
 Promise<T> detail::CoroutineBase<T>::get_return_object() noexcept {
   Header* own = header();
-  own->waiter.frame = std::coroutine_handle<CoroutineBase>::from_promise(*this);
+  own->frame = std::coroutine_handle<CoroutineBase>::from_promise(*this);
   ++own->refs;
   return Promise<T>(static_cast<StateOf<T>*>(own));
 }

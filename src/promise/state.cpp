@@ -3,9 +3,12 @@
 #include <typeinfo>
 
 #include "loop/loop.h"
+#include "promise/doomed.h"
 #include "promise/rejections.h"
 
 namespace nodecpp::detail {
+
+constinit Reaction queuedReaction{nullptr, nullptr};
 
 namespace {
 
@@ -24,6 +27,14 @@ struct Unreferenced {
   bool freeing;
 };
 constinit thread_local Unreferenced unreferenced{};
+
+// The loop into whose queue a microtask can go; null when there is none, or it is ending.
+Loop* livingLoop() noexcept {
+  Loop* loop = Loop::currentOrNull();
+  return loop && !floorOf(*loop).ended ? loop : nullptr;
+}
+
+}  // namespace
 
 // Destroying a frame lets go of what it was to settle, which comes to the end of this list: a chain of any length ends
 // from the inside out, and needs no stack.
@@ -44,11 +55,7 @@ void dropDoomed() noexcept {
   doomed.dropping = false;
 }
 
-// The loop into whose queue a microtask can go; null when there is none, or it is ending.
-Loop* livingLoop() noexcept {
-  Loop* loop = Loop::currentOrNull();
-  return loop && !floorOf(*loop).ended ? loop : nullptr;
-}
+namespace {
 
 void doom(PromiseState* state) noexcept {
   if (state->doomed) return;
@@ -66,14 +73,14 @@ void doom(PromiseState* state) noexcept {
   }
 }
 
+}  // namespace
+
 void link(PromiseState* state, Reaction* reaction) noexcept {
   reaction->next = nullptr;
   reaction->previous = state->first ? state->last : nullptr;
   (state->first ? state->last->next : state->first) = reaction;
   state->last = reaction;
 }
-
-}  // namespace
 
 void unlink(PromiseState* state, Reaction* reaction) noexcept {
   (reaction->previous ? reaction->previous->next : state->first) = reaction->next;
@@ -98,10 +105,12 @@ void attach(Reaction* reaction) {
     reaction->drop(reaction);
     return;
   }
+  reaction->next = &queuedReaction;
   loop.queueMicrotask({reaction->run, reaction->drop, reaction});
 }
 
 void queue(Reaction* reaction) noexcept {
+  reaction->next = &queuedReaction;
   if (Loop* loop = livingLoop())
     loop->queueMicrotask({reaction->run, reaction->drop, reaction});
   else
@@ -116,7 +125,7 @@ void settled(PromiseState* state) {
   state->first = state->last = nullptr;
   while (reaction) {
     Reaction* next = reaction->next;
-    reaction->previous = reaction->next = nullptr;
+    reaction->next = &queuedReaction;
     loop->queueMicrotask({reaction->run, reaction->drop, reaction});
     reaction = next;
   }
@@ -188,18 +197,6 @@ std::exception_ptr caughtAgain(const std::exception_ptr& reason) {
   } catch (...) {
   }
   return error;
-}
-
-void WaitingFrame::resume(void* reaction) {
-  auto* waiter = static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction));
-  waiter->on = nullptr;
-  waiter->frame.resume();
-}
-
-void WaitingFrame::destroy(void* reaction) noexcept {
-  auto* waiter = static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction));
-  waiter->on = nullptr;
-  waiter->frame.destroy();
 }
 
 std::exception_ptr chainingCycle() {

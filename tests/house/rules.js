@@ -13,6 +13,7 @@ exports.floors = {
   url: 14,
   loop: 20,
   promise: 30,
+  concurrency: 32,
   util: 35,
   events: 40,
   abort_controller: 42,

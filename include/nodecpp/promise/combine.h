@@ -203,7 +203,9 @@ struct Join : StateOf<typename Kind::Result> {
         kind(n),
         waiting(n),
         reactions(static_cast<JoinReaction*>(allocate(n * sizeof(JoinReaction)))),
-        count(n) {}
+        count(n) {
+    this->PromiseState::retract = retract;
+  }
   ~Join() {}
 
   template <class... V>
@@ -237,19 +239,39 @@ struct Join : StateOf<typename Kind::Result> {
   }
 
  private:
+  // Each promise that only this holds, in order.
+  static PromiseState* retract(PromiseState* state) noexcept {
+    auto* self = static_cast<Join*>(static_cast<StateOf<Result>*>(state));
+    retain(state);
+    for (std::size_t i = 0; i < self->count && self->waiting; ++i) {
+      JoinReaction& reaction = self->reactions[i];
+      if (!reaction.on || reaction.next == &queuedReaction) continue;
+      if (isRetractable(reaction.on) && isHeldOnlyBy(reaction.on, 1)) {
+        detail::retract(reaction.on);
+      } else {
+        unlink(reaction.on, &reaction);
+        drop(static_cast<Reaction*>(&reaction));
+      }
+    }
+    release(state);
+    return nullptr;
+  }
   template <class T, class Index>
   static void react(void* data) {
     auto* reaction = static_cast<JoinReaction*>(static_cast<Reaction*>(data));
     auto* join = static_cast<Join*>(reaction->join);
     Index index{};
     if constexpr (std::is_integral_v<Index>) index = reaction->index;
-    join->kind.template on<T>(*join, index, static_cast<StateOf<T>*>(reaction->on));
+    if (!join->retracting)
+      join->kind.template on<T>(*join, index, static_cast<StateOf<T>*>(reaction->on));
+    else if (reaction->on->outcome == Outcome::rejected)
+      join->fail(reaction->on->error);
     drop(data);
   }
   static void drop(void* data) noexcept {
     auto* reaction = static_cast<JoinReaction*>(static_cast<Reaction*>(data));
     auto* join = static_cast<Join*>(reaction->join);
-    detail::release(reaction->on);
+    detail::release(std::exchange(reaction->on, nullptr));
     if (--join->waiting == 0) join->end();
   }
 };

@@ -17,38 +17,53 @@ class let;
 namespace detail {
 
 // A suspended frame as a reaction. Whoever has the reaction has the frame: a list of waiters, or the microtask queue.
-// `on` is what the frame awaits. A leaf awaiter of another kind (a queue, a buffered stream) takes this record too,
-// from `handle.promise().waiter()`: it resumes by `frame`, and destroys it when it can never be resumed.
+// `on` is what the frame awaits, null while it runs. A leaf awaiter of another kind (a queue, a buffered stream) takes this
+// record too, from `handle.promise().waiter()`: it resumes it by `queue`, and drops it when it can never be resumed. Its
+// destructor gives back what it waited for: it is called when the frame is retracted.
 struct WaitingFrame : Reaction {
-  std::coroutine_handle<> frame;
+  std::coroutine_handle<> frame;  // null: taken off the microtask queue
   WaitingFrame() noexcept : Reaction{resume, destroy} {}
+  // Destroys the frame, which is suspended. A destructor that throws ends the program.
+  void end() noexcept;
 
  private:
   static void resume(void* reaction);
   static void destroy(void* reaction) noexcept;
 };
+// What a frame that waits for no promise is `on`.
+extern PromiseState leafState;
 
 template <class T>
-struct alignas(16) FrameHeader : StateOf<T> {
+struct alignas(16) FrameHeader : StateOf<T>, WaitingFrame {
   using StateOf<T>::StateOf;
-  WaitingFrame waiter;
 };
+
+// Of a suspended or running coroutine: ends its frame, or has that done when what it awaits has ended. `whenEnded` is run
+// then instead of the frame.
+PromiseState* retractFrame(PromiseState* own, WaitingFrame* waiter, void (*whenEnded)(void*)) noexcept;
+// The frame was retracted while it ran, and awaits.
+void suspendRetracted(PromiseState* own, WaitingFrame* waiter, PromiseState* on) noexcept;
+// What it awaited has ended.
+void endRetracted(PromiseState* own, WaitingFrame* waiter) noexcept;
 
 // co_await of a promise: one microtask, settled or not.
 template <class T>
 class PromiseAwaiter {
  public:
-  // Takes over a reference.
-  explicit PromiseAwaiter(StateOf<T>* state) noexcept : state_(state) {}
+  // Takes over a reference. `handle` is what else it is held by.
+  explicit PromiseAwaiter(StateOf<T>* state, const void* handle = nullptr) noexcept : state_(state), handle_(handle) {}
   PromiseAwaiter(const PromiseAwaiter&) = delete;
   ~PromiseAwaiter() { release(state_); }
 
   bool await_ready() const noexcept { return false; }
   template <class P>
   void await_suspend(std::coroutine_handle<P> handle) {
-    WaitingFrame& waiter = handle.promise().waiter();
-    waiter.on = state_;
-    attach(&waiter);
+    auto* own = handle.promise().header();
+    own->on = state_;
+    own->awaitsOwn = std::uintptr_t(handle_) - std::uintptr_t(own) < own->bytes;
+    if (own->retracting) [[unlikely]]
+      return suspendRetracted(own, own, state_);
+    attach(own);
   }
   T await_resume() {
     if (state_->outcome == Outcome::rejected) [[unlikely]]
@@ -63,6 +78,45 @@ class PromiseAwaiter {
 
  private:
   StateOf<T>* state_;
+  const void* handle_;
+};
+
+// co_await of anything else. A frame that was retracted while it ran ends here, ready or not.
+template <class A>
+class LeafAwaiter {
+ public:
+  LeafAwaiter(A awaiter, PromiseState* own) : awaiter_(static_cast<A>(awaiter)), own_(own) {}
+  LeafAwaiter(const LeafAwaiter&) = delete;
+  bool await_ready() { return !own_->retracting && awaiter_.await_ready(); }
+  template <class P>
+  auto await_suspend(std::coroutine_handle<P> handle) {
+    using R = decltype(awaiter_.await_suspend(handle));
+    WaitingFrame& waiter = handle.promise().waiter();
+    if (own_->retracting) [[unlikely]] {
+      waiter.end();
+      if constexpr (std::same_as<R, bool>)
+        return true;
+      else if constexpr (!std::is_void_v<R>)
+        return std::coroutine_handle<>(std::noop_coroutine());
+    } else {
+      waiter.next = nullptr;
+      waiter.on = &leafState;
+      if constexpr (std::same_as<R, bool>) {
+        if (awaiter_.await_suspend(handle)) return true;
+        waiter.on = nullptr;
+        return false;
+      } else if constexpr (std::is_void_v<R>) {
+        awaiter_.await_suspend(handle);
+      } else {
+        return std::coroutine_handle<>(awaiter_.await_suspend(handle));
+      }
+    }
+  }
+  decltype(auto) await_resume() { return awaiter_.await_resume(); }
+
+ private:
+  A awaiter_;
+  PromiseState* own_;
 };
 
 // A promise resolved with a promise: a microtask waits for `from` as `then` would, and `to` has its outcome one later.
@@ -74,6 +128,8 @@ struct Follower : Reaction {
     auto* made = ::new (allocate(sizeof(Follower))) Follower{{wait, drop}, to};
     retain(made->on = from);
     ++to->settlers;
+    to->follower = made;
+    to->retract = retractFollowed;
     queue(made);
   }
 
@@ -82,17 +138,27 @@ struct Follower : Reaction {
     auto* self = static_cast<Follower*>(static_cast<Reaction*>(reaction));
     self->run = copy;
     attach(self);
+    if (self->to->retracting) [[unlikely]]
+      if (PromiseState* next = retractFollowed(self->to)) detail::retract(next);
   }
   static void copy(void* reaction) {
     auto* self = static_cast<Follower*>(static_cast<Reaction*>(reaction));
     auto* from = static_cast<StateOf<From>*>(self->on);
     if (from->outcome == Outcome::rejected) {
       reject(self->to, from->error);
-    } else {
+    } else if (!self->to->retracting) {
       if constexpr (!std::is_void_v<T>) self->to->construct(static_cast<Passed<From>>(from->value));
       fulfilled(self->to);
     }
     drop(self);
+  }
+  static PromiseState* retractFollowed(PromiseState* to) noexcept {
+    Reaction* self = to->follower;
+    if (self->next == &queuedReaction) return nullptr;  // it sees that `to` is being retracted
+    if (isRetractable(self->on) && isHeldOnlyBy(self->on, 1)) return self->on;
+    unlink(self->on, self);
+    drop(self);
+    return nullptr;
   }
   static void drop(void* reaction) noexcept {
     auto* self = static_cast<Follower*>(static_cast<Reaction*>(reaction));
@@ -121,6 +187,10 @@ void resolveWith(StateOf<T>* to, V&& value) {
 template <class A>
 concept Awaitable = requires(A&& a) { static_cast<A&&>(a).operator co_await(); } ||
                     requires(A&& a) { operator co_await(static_cast<A&&>(a)); } || requires(A&& a) { a.await_ready(); };
+template <class A>
+inline constexpr bool isPromiseAwaiter = false;
+template <class T>
+inline constexpr bool isPromiseAwaiter<PromiseAwaiter<T>> = true;
 
 template <class T>
 class CoroutineBase {
@@ -129,7 +199,9 @@ class CoroutineBase {
 
   static void* operator new(std::size_t bytes) {
     std::size_t all = sizeof(Header) + bytes;
-    return ::new (allocate(all)) Header(std::uint32_t(all)) + 1;
+    auto* header = ::new (allocate(all)) Header(std::uint32_t(all));
+    header->retract = retract;
+    return header + 1;
   }
   static void operator delete(void* frame, std::size_t) noexcept { dropSettler(inFrontOf(frame)); }
 
@@ -159,8 +231,19 @@ class CoroutineBase {
   // JavaScript awaits anything; a value that is no promise costs one microtask as well.
   template <class A>
   decltype(auto) await_transform(A&& awaited) {
-    if constexpr (Awaitable<A&&>) {
+    if constexpr (requires { typename std::remove_cvref_t<A>::IsPromise; } || isPromiseAwaiter<std::remove_cvref_t<A>>) {
       return static_cast<A&&>(awaited);
+    } else if constexpr (requires { static_cast<A&&>(awaited).operator co_await(); }) {
+      using L = decltype(static_cast<A&&>(awaited).operator co_await());
+      if constexpr (isPromiseAwaiter<std::remove_cvref_t<L>>)
+        return static_cast<A&&>(awaited);
+      else
+        return LeafAwaiter<L>(static_cast<A&&>(awaited).operator co_await(), header());
+    } else if constexpr (requires { operator co_await(static_cast<A&&>(awaited)); }) {
+      using L = decltype(operator co_await(static_cast<A&&>(awaited)));
+      return LeafAwaiter<L>(operator co_await(static_cast<A&&>(awaited)), header());
+    } else if constexpr (requires { awaited.await_ready(); }) {
+      return LeafAwaiter<std::remove_reference_t<A>&>(awaited, header());
     } else {
       using V = std::decay_t<A>;
       static_assert(std::is_arithmetic_v<V> || std::is_null_pointer_v<V> || StringLike<V> || std::same_as<V, Undefined> ||
@@ -178,7 +261,10 @@ class CoroutineBase {
     }
   }
 
-  WaitingFrame& waiter() noexcept { return header()->waiter; }
+  WaitingFrame& waiter() noexcept { return *header(); }
+  Header* header() noexcept {
+    return inFrontOf(std::coroutine_handle<CoroutineBase>::from_promise(*this).address());
+  }
 
  protected:
   CoroutineBase() = default;
@@ -189,16 +275,20 @@ class CoroutineBase {
   template <class V>
   static constexpr bool isPromiseVariable<let<Promise<V>>> = true;
 
-  Header* header() noexcept {
-    return inFrontOf(std::coroutine_handle<CoroutineBase>::from_promise(*this).address());
-  }
-
  private:
   // The compiler takes a frame for an object that begins at its address, and drops what is stored in front of it: it
   // must not see where this address comes from.
   static Header* inFrontOf(void* frame) noexcept {
     asm("" : "+r"(frame));
     return static_cast<Header*>(frame) - 1;
+  }
+  static PromiseState* retract(PromiseState* state) noexcept {
+    auto* header = static_cast<Header*>(static_cast<StateOf<T>*>(state));
+    return retractFrame(header, header, ended);
+  }
+  static void ended(void* reaction) {
+    auto* header = static_cast<Header*>(static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction)));
+    endRetracted(header, header);
   }
   static std::exception_ptr failed(Header* header) {
     // A destructor that threw after co_return takes the value's place.
@@ -208,7 +298,7 @@ class CoroutineBase {
     return caught();
   }
   static void clear(Header* header) noexcept {
-    if (PromiseState* from = std::exchange(header->waiter.on, nullptr))
+    if (PromiseState* from = std::exchange(header->on, nullptr))
       release(from);
     else if (auto* destroy = std::exchange(header->destroyValue, nullptr))
       destroy(header);
@@ -216,7 +306,7 @@ class CoroutineBase {
   static void finish(Header* header) {
     if (header->error) [[unlikely]] {
       reject(header, std::move(header->error));
-    } else if (PromiseState* from = std::exchange(header->waiter.on, nullptr)) [[unlikely]] {
+    } else if (PromiseState* from = std::exchange(header->on, nullptr)) [[unlikely]] {
       if (from == header)
         reject(header, chainingCycle());
       else
@@ -236,7 +326,7 @@ class CoroutineReturn : public CoroutineBase<T> {
   void return_value(V&& value) {
     auto* header = this->header();
     if constexpr (std::same_as<std::decay_t<V>, Promise<T>>)
-      retain(header->waiter.on = value.state());
+      retain(header->on = value.state());
     else
       header->construct(std::forward<V>(value));
     header->resolved = true;

@@ -3,6 +3,9 @@
 // Who may settle a state is counted apart from who may look at it. `settlers` are the resolving functions, the running
 // coroutine, the reaction that a `then` left elsewhere; handles are not among them. When the last settler has gone and
 // the state is pending, nothing can ever resume what waits for it: those frames and callbacks are destroyed, not leaked.
+//
+// Retraction (section 6 of the design) comes the other way: from a state to what is to settle it, by the state's `retract`.
+// What settles it ends, lets go of the state, and so those who wait for it end: from the inside out, without a stack.
 #pragma once
 
 #include <nodecpp/error.h>
@@ -33,21 +36,18 @@ struct PromiseState;
 
 // One that waits for a state. It is in the state's list, or in the microtask queue, or nowhere; where it is owns it, and
 // calls `run` or `drop` once. Intrusive and doubly linked, so that one waiter can be taken off in constant time.
-// Retraction (section 6 of the design) will take a pending reaction off by `unlink` and a queued one by marking it.
+// One in the microtask queue cannot be taken off it, and comes to nothing by a mark of its owner's.
 struct Reaction {
   void (*run)(void* reaction);
   void (*drop)(void* reaction) noexcept;
   PromiseState* on = nullptr;  // what it waits for: the way from a frame to what it awaits. Kept alive by its owner.
   Reaction* previous = nullptr;
-  Reaction* next = nullptr;
+  Reaction* next = nullptr;  // &queuedReaction from when it is queued
 };
+extern constinit Reaction queuedReaction;
 
-enum class Outcome : unsigned char {
-  pending,
-  fulfilled,
-  rejected,
-  retracted,  // a third way out beside value and error; nothing makes it yet
-};
+// The third way out, retraction, is none of these: what is retracted stays pending, and is abandoned.
+enum class Outcome : unsigned char { pending, fulfilled, rejected };
 
 struct PromiseState {
   std::uint32_t refs;      // handles and waiting frames; all settlers together are one
@@ -60,16 +60,23 @@ struct PromiseState {
   bool reported = false;   // its rejection was told to the program
   bool abandoned = false;  // pending without a settler
   bool doomed = false;     // in the list of those whose reactions are to be dropped
+  bool retracting = false;  // what was to settle it is ending
+  bool awaitsOwn = false;   // of a coroutine: it holds a handle of its own to what it awaits
   Reaction* first = nullptr;
   union {
     Reaction* last = nullptr;
     PromiseState* nextFree;  // without references
   };
-  PromiseState* nextDoomed = nullptr;
+  union {
+    PromiseState* nextDoomed = nullptr;
+    Reaction* follower;  // while another promise settles it
+  };
   void (*destroyValue)(PromiseState*) noexcept = nullptr;  // null where there is nothing to do
   // The exception that was thrown, whole: `catch (const TypeError&)` works after a co_await.
   std::exception_ptr error;
-  // A leaf operation that can be cancelled will leave its hook here: void (*cancel)(PromiseState*).
+  // Ends what is to settle it, at once, or returns what has to end before. Null where nothing can end it. Called once,
+  // while it is pending.
+  PromiseState* (*retract)(PromiseState*) noexcept = nullptr;
 
   explicit PromiseState(std::uint32_t bytes) noexcept : refs(1), settlers(1), bytes(bytes) {}
   ~PromiseState() {}
@@ -114,11 +121,23 @@ void settled(PromiseState* state);
 void reject(PromiseState* state, std::exception_ptr error);
 void freeState(PromiseState* state) noexcept;
 void lastSettlerGone(PromiseState* state) noexcept;
+// Ends what is to settle `state`, which the caller holds; its reactions are run or dropped when that has ended: during this
+// call where no clean-up has to be waited for. Does nothing where it is ending already.
+void retract(PromiseState* state) noexcept;
 // The exception being handled, to reject with. One that leaves the program is thrown on.
 std::exception_ptr caught();
 // The same, in a handler that was given `reason`: an Error thrown on by value stays the exception that it was.
 std::exception_ptr caughtAgain(const std::exception_ptr& reason);
 std::exception_ptr chainingCycle();
+
+// Whether retract() will make something of it; otherwise who waits for it goes without.
+inline bool isRetractable(const PromiseState* state) noexcept {
+  return state->outcome == Outcome::pending && state->retract && !state->abandoned;
+}
+// Whether it has no handles and frames but `own`.
+inline bool isHeldOnlyBy(const PromiseState* state, std::uint32_t own) noexcept {
+  return state->refs == own + (state->settlers != 0);
+}
 
 inline void retain(PromiseState* state) noexcept { ++state->refs; }
 inline void release(PromiseState* state) noexcept {

@@ -106,6 +106,7 @@ struct Then : StateOf<U>, Reaction {
         onFulfilled(std::forward<F2>(f)),
         onRejected(std::forward<G2>(g)) {
     retain(state);
+    this->PromiseState::retract = retract;
   }
   ~Then() {}
 
@@ -120,7 +121,9 @@ struct Then : StateOf<U>, Reaction {
     Then* self = from(reaction);
     End end{self};
     auto* source = static_cast<StateOf<T>*>(self->on);
-    if (source->outcome == Outcome::rejected) {
+    if (self->retracting) [[unlikely]] {
+      if (source->outcome == Outcome::rejected) reject(self, source->error);
+    } else if (source->outcome == Outcome::rejected) {
       if constexpr (std::same_as<G, PassOn>) {
         reject(self, source->error);
       } else {
@@ -142,6 +145,15 @@ struct Then : StateOf<U>, Reaction {
         reject(self, caught());
       }
     }
+  }
+  // Neither callback is called any more.
+  static PromiseState* retract(PromiseState* state) noexcept {
+    auto* self = static_cast<Then*>(static_cast<StateOf<U>*>(state));
+    if (self->next == &queuedReaction) return nullptr;
+    if (isRetractable(self->on) && isHeldOnlyBy(self->on, 1)) return self->on;
+    unlink(self->on, self);
+    drop(static_cast<Reaction*>(self));
+    return nullptr;
   }
   template <class Call>
   static void resolveBy(Then* self, Call&& call) {

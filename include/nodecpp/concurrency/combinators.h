@@ -1,0 +1,199 @@
+// all, race, any, withTimeout. Programs use nodecpp/concurrency.h.
+#pragma once
+
+#include <nodecpp/concurrency/scope.h>
+#include <nodecpp/concurrency/sleep.h>
+
+namespace nodecpp {
+
+namespace detail {
+
+// What each function gives, where it is kept, and the block of all: of a pack of functions and of a vector of them.
+template <class... T>
+struct Several {
+  static constexpr std::size_t count = sizeof...(T);
+  using Values = InTuple<ValueSlot, T...>;
+  using Common = typename CommonOf<T...>::type;
+};
+template <class T>
+struct Many {
+  using Values = InVector<ValueSlot, T>;
+  using Common = T;
+};
+
+// The first way out is taken.
+template <class Of>
+struct RaceScope : Scope<typename Of::Common> {
+  using Result = typename Of::Common;
+  explicit RaceScope(std::size_t bytes, std::size_t) : Scope<Result>(&raceKind, bytes) { this->ignoresLate = true; }
+
+  template <class T, class I>
+  static void take(ScopeBase& base, Child& child) {
+    auto& self = static_cast<RaceScope&>(base);
+    if constexpr (std::is_void_v<Result>)
+      self.value.emplace();
+    else
+      pass<T>(static_cast<StateOf<T>*>(child.on), [&]<class V>(V&& value) { self.value.emplace(std::forward<V>(value)); });
+    self.end(Ending::value);
+  }
+
+ private:
+  static void settle(ScopeBase& base) { static_cast<RaceScope&>(base).finish(); }
+  static constexpr ScopeBase::Kind raceKind{ScopeBase::endAll, ScopeBase::keepOn, ScopeBase::keepChild, settle};
+};
+
+// The first value is taken; errors only when nothing else comes.
+template <class Of>
+struct AnyScope : Scope<typename Of::Common> {
+  using Result = typename Of::Common;
+  std::vector<Error> errors;
+  explicit AnyScope(std::size_t bytes, std::size_t count) : Scope<Result>(&anyKind, bytes), errors(count) {
+    this->ignoresLate = true;
+  }
+
+  template <class T, class I>
+  static void take(ScopeBase& base, Child& child) {
+    auto& self = static_cast<AnyScope&>(base);
+    if constexpr (std::is_void_v<Result>)
+      self.value.emplace();
+    else
+      pass<T>(static_cast<StateOf<T>*>(child.on), [&]<class V>(V&& value) { self.value.emplace(std::forward<V>(value)); });
+    self.end(Ending::value);
+  }
+
+ private:
+  static void failed(ScopeBase& base, Child& child, std::exception_ptr error) {
+    static_cast<AnyScope&>(base).errors[child.index] = errorFrom(error);
+  }
+  static void settle(ScopeBase& base) {
+    auto& self = static_cast<AnyScope&>(base);
+    std::vector<Error> errors = std::move(self.errors);
+    if (self.ending == Ending::open && !self.lostSome)
+      self.fail(std::make_exception_ptr(AggregateError(std::move(errors), "All promises were rejected")));
+    self.finish();
+  }
+  static void lost(ScopeBase& base, Child&) { base.lostSome = true; }
+  static constexpr ScopeBase::Kind anyKind{failed, lost, ScopeBase::keepChild, settle};
+};
+
+// All values are taken.
+template <class Of>
+struct AllScope : Scope<typename Of::Values::Result> {
+  using Result = typename Of::Values::Result;
+  std::optional<typename Of::Values> values;
+  explicit AllScope(std::size_t bytes, std::size_t count) : Scope<Result>(&allKind, bytes), values(count) {}
+
+  template <class T, class I>
+  static void take(ScopeBase& base, Child& child) {
+    auto& self = static_cast<AllScope&>(base);
+    I index{};
+    if constexpr (std::is_integral_v<I>) index = child.index;
+    pass<T>(static_cast<StateOf<T>*>(child.on),
+            [&]<class V>(V&& value) { self.values->at(index).emplace(std::forward<V>(value)); });
+  }
+
+ private:
+  static void settle(ScopeBase& base) {
+    auto& self = static_cast<AllScope&>(base);
+    if (self.ending == Ending::open) self.value.emplace(self.values->take());
+    self.values.reset();
+    self.finish();
+  }
+  static constexpr ScopeBase::Kind allKind{ScopeBase::endAll, ScopeBase::giveUp, ScopeBase::keepChild, settle};
+};
+
+template <class Base, std::size_t n>
+struct WithChildren : Base {
+  Child children[n];
+  WithChildren() : Base(sizeof(WithChildren), n), children{} {}
+};
+
+template <template <class> class Kind, class... F>
+auto startSeveral(F&&... functions) {
+  using Block = WithChildren<Kind<Several<Started<F>...>>, sizeof...(F)>;
+  auto* scope = ::new (allocate(sizeof(Block))) Block();
+  auto promise = scope->promise();
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    auto add = [&]<class T, class Index>(Child& child, Promise<T> started, Index) {
+      child.index = Index::value;
+      child.take = Block::template take<T, Index>;
+      return scope->add(child, started);
+    };
+    static_cast<void>((add(scope->children[I], start(functions), std::integral_constant<std::size_t, I>{}) && ...));
+  }(std::index_sequence_for<F...>{});
+  scope->leave();
+  return promise;
+}
+
+template <template <class> class Kind, class F>
+auto startMany(std::vector<F>& functions) {
+  using T = Started<F>;
+  using Block = Kind<Many<T>>;
+  auto* scope = ::new (allocate(sizeof(Block))) Block(sizeof(Block), functions.size());
+  auto promise = scope->promise();
+  static constexpr auto freeChild = [](Child* child) noexcept { release(static_cast<void*>(child), sizeof(Child)); };
+  static const ScopeBase::Kind kind{scope->kind->failed, scope->kind->lost, freeChild, scope->kind->settle};
+  scope->kind = &kind;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    Promise<T> started = start(functions[i]);
+    auto* child = ::new (allocate(sizeof(Child))) Child{};
+    child->index = std::uint32_t(i);
+    child->take = Block::template take<T, std::size_t>;
+    if (!scope->add(*child, started)) break;
+  }
+  scope->leave();
+  return promise;
+}
+
+template <class T>
+inline constexpr bool isVector = false;
+template <class T>
+inline constexpr bool isVector<std::vector<T>> = true;
+
+template <template <class> class Kind, class... F>
+auto startAll(F&&... functions) {
+  if constexpr (sizeof...(F) == 1 && (isVector<std::remove_cvref_t<F>> && ...))
+    return startMany<Kind>(functions...);
+  else
+    return startSeveral<Kind>(std::forward<F>(functions)...);
+}
+
+[[noreturn]] void throwTimeout();
+
+}  // namespace detail
+
+// The combinators take functions without parameters, or one std::vector of functions, and start them in order. They may
+// be coroutines, return a promise, or give a value at once.
+//
+// When a combinator has its result, what still runs is retracted, in the order it was started, and the result comes when
+// all clean-up is over. An error goes before retraction from outside, and that before a value: an error in the clean-up
+// replaces the result, and has an earlier error as its cause.
+
+// All values, in a tuple (a Promise<> counts as Undefined) or a vector. The first error ends the rest.
+template <class... F>
+auto all(F&&... functions) {
+  return detail::startAll<detail::AllScope>(std::forward<F>(functions)...);
+}
+// The first outcome. When a function is done at once, the next ones are not started.
+template <class... F>
+auto race(F&&... functions) {
+  return detail::startAll<detail::RaceScope>(std::forward<F>(functions)...);
+}
+// The first value; an AggregateError of all errors when there is none.
+template <class... F>
+auto any(F&&... functions) {
+  return detail::startAll<detail::AnyScope>(std::forward<F>(functions)...);
+}
+
+// What `f` gives within `milliseconds`; after that it is retracted, and the error is a TimeoutError.
+template <class N, class F>
+  requires std::is_arithmetic_v<N>
+auto withTimeout(N milliseconds, F&& f) {
+  using T = detail::Started<F>;
+  auto late = [milliseconds]() -> Promise<T> {
+    return sleep(milliseconds).then([]() -> T { detail::throwTimeout(); });
+  };
+  return race(std::forward<F>(f), late);
+}
+
+}  // namespace nodecpp

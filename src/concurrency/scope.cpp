@@ -1,0 +1,115 @@
+#include <nodecpp/concurrency/scope.h>
+
+#include "promise/rejections.h"
+
+namespace nodecpp::detail {
+
+std::exception_ptr withCause(std::exception_ptr error, const std::exception_ptr& earlier) noexcept {
+  if (!earlier || earlier == error) return error;
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error& later) {
+    Error cause = errorFrom(earlier);
+    if (!later || !cause) return error;
+    Error at = later;
+    while (at != cause && !at->cause.empty() && at->cause[0]) at = Error(at->cause[0]);
+    // Not into a circle: one of the earlier one's own causes may be the later error.
+    for (Error below = cause; below; below = below->cause.empty() ? Error() : Error(below->cause[0]))
+      if (below == at) return error;
+    if (at->cause.empty()) at->cause.push_back(cause);
+  } catch (...) {
+  }
+  return error;
+}
+
+bool ScopeBase::addState(Child& child, PromiseState* state) {
+  child.scope = this;
+  child.owned = isHeldOnlyBy(state, 1);
+  retain(child.on = state);
+  child.before = last;
+  child.after = nullptr;
+  (last ? last->after : first) = &child;
+  last = &child;
+  ++running;
+  if (state->outcome == Outcome::pending) {
+    attach(&child);
+  } else {
+    if (!std::exchange(state->handled, true) && state->outcome == Outcome::rejected) handlerAdded(state);
+    done(child);
+  }
+  return ending == Ending::open;
+}
+
+void ScopeBase::remove(Child& child) noexcept {
+  if (cursor == &child) cursor = child.after;
+  (child.before ? child.before->after : first) = child.after;
+  (child.after ? child.after->before : last) = child.before;
+}
+
+void ScopeBase::over(Child& child) {
+  release(child.on);
+  kind->freeChild(&child);
+  leave();
+}
+
+void ScopeBase::done(Child& child) {
+  remove(child);
+  PromiseState* state = child.on;
+  if (state->outcome == Outcome::rejected) {
+    if (ending == Ending::open)
+      kind->failed(*this, child, state->error);
+    else if (!(child.late && ignoresLate))
+      fail(state->error);
+  } else if (ending == Ending::open) {
+    child.take(*this, child);
+  }
+  over(child);
+}
+
+void ScopeBase::ran(void* reaction) {
+  auto* child = static_cast<Child*>(static_cast<Reaction*>(reaction));
+  child->scope->done(*child);
+}
+
+void ScopeBase::dropped(void* reaction) noexcept {
+  auto* child = static_cast<Child*>(static_cast<Reaction*>(reaction));
+  ScopeBase* scope = child->scope;
+  scope->remove(*child);
+  if (scope->ending == Ending::open) scope->kind->lost(*scope, *child);
+  scope->over(*child);
+}
+
+void ScopeBase::fail(std::exception_ptr reason) noexcept {
+  error = withCause(std::move(reason), error);
+  end(Ending::error);
+}
+
+void ScopeBase::end(Ending how) noexcept {
+  bool first = ending == Ending::open;
+  if (how > ending) ending = how;
+  if (!first) return;
+  ++running;
+  cursor = this->first;
+  while (Child* child = cursor) {
+    cursor = child->after;
+    retractChild(*child);
+  }
+  leave();
+}
+
+void ScopeBase::retractChild(Child& child) noexcept {
+  PromiseState* state = child.on;
+  if (child.next == &queuedReaction) {
+    child.late = true;
+  } else if (isRetractable(state) && (child.owned || isHeldOnlyBy(state, 1))) {
+    retain(state);
+    retract(state);
+    release(state);
+  } else {
+    // It goes on for somebody else, or nothing can stop it.
+    unlink(state, &child);
+    dropped(static_cast<Reaction*>(&child));
+  }
+}
+
+}  // namespace nodecpp::detail

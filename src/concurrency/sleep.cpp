@@ -1,0 +1,127 @@
+#include <nodecpp/concurrency/combinators.h>
+#include <nodecpp/concurrency/sleep.h>
+
+#include <cmath>
+
+#include <nodecpp/concurrency/loop_end.h>
+#include "loop/loop.h"
+
+namespace nodecpp {
+
+namespace detail {
+
+namespace {
+
+struct SleepState : PromiseState {
+  // A timer has virtual functions, and would come in front of the state as a base.
+  struct Alarm final : Timer {
+    SleepState& state;
+    Loop& loop;
+    explicit Alarm(SleepState& of) : state(of), loop(Loop::current()) {}
+    void onTimer() override {
+      loop.unref();
+      fulfilled(&state);
+      dropSettler(&state);
+    }
+    void onLoopEnd() override { dropSettler(&state); }
+  } alarm;
+
+  SleepState() : PromiseState(std::uint32_t(sizeof(SleepState))), alarm(*this) {
+    PromiseState::retract = [](PromiseState* state) noexcept -> PromiseState* {
+      auto* self = static_cast<SleepState*>(state);
+      self->alarm.loop.timers().disarm(self->alarm);
+      self->alarm.loop.unref();
+      dropSettler(state);
+      return nullptr;
+    };
+  }
+};
+
+struct NeverState : PromiseState {
+  struct Entry final : LoopEnd {
+    NeverState& state;
+    explicit Entry(NeverState& of) : state(of) {}
+    void onLoopEnd() noexcept override { dropSettler(&state); }
+  } entry;
+
+  NeverState() : PromiseState(std::uint32_t(sizeof(NeverState))), entry(*this) {
+    PromiseState::retract = [](PromiseState* state) noexcept -> PromiseState* {
+      static_cast<NeverState*>(state)->entry.forget();
+      dropSettler(state);
+      return nullptr;
+    };
+  }
+};
+
+// Tells when what settled a promise has ended.
+struct Ended : Reaction {
+  PromiseState* told;
+
+  static void start(PromiseState* state, PromiseState* told) {
+    auto* made = ::new (allocate(sizeof(Ended))) Ended{{ran, drop}, told};
+    retain(made->on = state);
+    attach(made);
+  }
+
+ private:
+  static void ran(void* reaction) {
+    auto* self = static_cast<Ended*>(static_cast<Reaction*>(reaction));
+    if (self->on->outcome == Outcome::rejected)
+      reject(self->told, self->on->error);
+    else
+      fulfilled(self->told);
+    end(self);
+  }
+  static void drop(void* reaction) noexcept {
+    auto* self = static_cast<Ended*>(static_cast<Reaction*>(reaction));
+    fulfilled(self->told);
+    end(self);
+  }
+  static void end(Ended* self) noexcept {
+    release(self->on);
+    dropSettler(self->told);
+    release(static_cast<void*>(self), sizeof(Ended));
+  }
+};
+
+}  // namespace
+
+Promise<> startSleep(double milliseconds) {
+  Loop& loop = Loop::current();
+  auto* state = ::new (allocate(sizeof(SleepState))) SleepState();
+  retain(state);
+  loop.updateNow();
+  loop.timers().arm(state->alarm, milliseconds >= 1 ? std::trunc(milliseconds) : 1, loop.now());
+  loop.ref();
+  return Promise<>(state);
+}
+
+Promise<> startRetract(PromiseState* state) {
+  if (!isRetractable(state)) return Promise<>::resolve();
+  auto* told = makeState<void>();
+  retain(told);
+  Promise<> promise(told);
+  Ended::start(state, told);
+  retain(state);
+  retract(state);
+  release(state);
+  return promise;
+}
+
+void throwTimeout() {
+  Error error("The operation was aborted due to timeout");
+  error->name = "TimeoutError";
+  error->code = "23";
+  error->stack = error.toString();
+  throw error;
+}
+
+}  // namespace detail
+
+Promise<> never() {
+  auto* state = ::new (detail::allocate(sizeof(detail::NeverState))) detail::NeverState();
+  detail::retain(state);
+  return Promise<>(state);
+}
+
+}  // namespace nodecpp

@@ -1,0 +1,104 @@
+// Retraction: a state is asked to end what is to settle it, which may have to end something else before, and so on down to
+// a leaf. From there it goes back up by itself: whoever ends lets go of the state that it was to settle, and so those end
+// who wait for that.
+#include <nodecpp/promise.h>
+
+#include "loop/loop.h"
+#include "promise/doomed.h"
+#include "promise/rejections.h"
+
+namespace nodecpp::detail {
+
+PromiseState leafState(0);
+
+namespace {
+
+[[noreturn]] void destructorThrew() noexcept {
+  String what = errorFrom(std::current_exception()).toString();
+  if (Loop* loop = Loop::currentOrNull()) {
+    loop->port().writeStandard(2, "A destructor threw while its coroutine was ended: " + what + "\n");
+    loop->port().abort();
+  }
+  std::terminate();
+}
+
+void destroy(std::coroutine_handle<> frame) noexcept {
+  try {
+    frame.destroy();
+  } catch (...) {
+    destructorThrew();
+  }
+}
+
+}  // namespace
+
+void WaitingFrame::end() noexcept {
+  on = nullptr;
+  nodecpp::detail::destroy(frame);
+}
+
+void WaitingFrame::resume(void* reaction) {
+  auto* waiter = static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction));
+  if (!waiter->frame) [[unlikely]]
+    return release(waiter->on);
+  waiter->on = nullptr;
+  waiter->frame.resume();
+}
+
+void WaitingFrame::destroy(void* reaction) noexcept {
+  auto* waiter = static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction));
+  if (waiter->frame)
+    waiter->end();
+  else
+    release(waiter->on);
+}
+
+PromiseState* retractFrame(PromiseState* own, WaitingFrame* waiter, void (*whenEnded)(void*)) noexcept {
+  PromiseState* on = waiter->on;
+  // Where it runs, its next co_await sees that it is being retracted. After co_return, `on` is the promise it returned.
+  if (!on || own->resolved) return nullptr;
+  if (waiter->next == &queuedReaction) {
+    // The microtask finds no frame, and lets go of the header.
+    retain(waiter->on = own);
+    destroy(std::exchange(waiter->frame, nullptr));
+    return nullptr;
+  }
+  if (on != &leafState) {
+    if (isRetractable(on) && isHeldOnlyBy(on, 1 + own->awaitsOwn)) {
+      waiter->run = whenEnded;
+      return on;
+    }
+    unlink(on, waiter);
+  }
+  waiter->end();
+  return nullptr;
+}
+
+void suspendRetracted(PromiseState* own, WaitingFrame* waiter, PromiseState* on) noexcept {
+  if (!std::exchange(on->handled, true) && on->outcome == Outcome::rejected) handlerAdded(on);
+  if (on->outcome != Outcome::pending) return waiter->end();
+  link(on, waiter);
+  retain(own);
+  if (PromiseState* next = own->retract(own)) retract(next);
+  release(own);
+}
+
+void endRetracted(PromiseState* own, WaitingFrame* waiter) noexcept {
+  std::exception_ptr error;
+  if (waiter->on->outcome == Outcome::rejected) error = waiter->on->error;
+  ++own->settlers;  // the frame's goes with it
+  waiter->end();
+  if (error) reject(own, std::move(error));
+  dropSettler(own);
+  dropDoomed();
+}
+
+void retract(PromiseState* state) noexcept {
+  while (state && isRetractable(state) && !state->retracting) {
+    state->retracting = true;
+    state = state->retract(state);
+  }
+  dropDoomed();
+}
+
+}  // namespace nodecpp::detail

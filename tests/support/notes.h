@@ -1,0 +1,65 @@
+// A program in virtual time that takes notes. For tests.
+#pragma once
+
+#include <nodecpp/process.h>
+#include <nodecpp/promise.h>
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "loop/loop.h"
+#include "os/sim/sim_port.h"
+
+using namespace nodecpp;
+
+using Notes = std::vector<std::string>;
+
+inline int alive = 0;
+inline Notes notes;
+inline void note(std::string text) { notes.push_back(std::move(text)); }
+inline std::string text(const String& s) { return {s.data(), s.size()}; }
+inline double now() {
+  detail::Loop& loop = detail::Loop::current();
+  loop.updateNow();
+  return loop.now();
+}
+
+// Counts itself, and notes when it ends.
+struct Local {
+  std::string name;
+  explicit Local(std::string text) : name(std::move(text)) { ++alive; }
+  Local(Local&& other) : name(std::move(other.name)) { ++alive; other.name.clear(); }
+  Local(const Local& other) : name(other.name) { ++alive; }
+  ~Local() {
+    --alive;
+    if (!name.empty()) note("~" + name);
+  }
+};
+
+// Runs `f` as a program, which must leave nothing behind. Returns its notes.
+template <class F>
+Notes program(F f) {
+  notes.clear();
+  os::Network network;
+  os::SimPort port(network, {});
+  {
+    detail::Loop loop(port);
+    detail::Loop* before = detail::Loop::setCurrent(&loop);
+    bool finished = false;
+    loop.makeCallback([&] {
+      f().then([&] { finished = true; }, [&](Error error) {
+        note("failed: " + text(error.toString()));
+        finished = true;
+      });
+    });
+    loop.run();
+    if (!finished) note("never finished");
+    loop.end();
+    detail::Loop::setCurrent(before);
+  }
+  CHECK(alive == 0);
+  alive = 0;
+  return notes;
+}
