@@ -21,7 +21,7 @@ const trailers = (name, text) => chunks(`trailers: ${name}`, `3\r\nabc\r\n0\r\n$
 
 exports.js = 'examples/echo/echo.js';
 exports.programs = ['echo'];
-exports.cuts = 10;
+exports.cuts = 5;
 
 exports.scripts = [
   // Content-Length

@@ -20,7 +20,7 @@ const sized = (sum, pieces = 1) => {
 
 exports.js = 'examples/echo/echo.js';
 exports.programs = ['echo'];
-exports.cuts = 10;
+exports.cuts = 5;
 
 exports.scripts = [
   // Connection

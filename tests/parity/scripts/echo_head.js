@@ -15,7 +15,7 @@ const head = (name, text) => script(`head: ${name}`, `GET /h HTTP/1.1\r\n${text}
 
 exports.js = 'examples/echo/echo.js';
 exports.programs = ['echo'];
-exports.cuts = 10;
+exports.cuts = 5;
 
 const METHODS = ['DELETE', 'GET', 'POST', 'PUT', 'OPTIONS', 'TRACE', 'COPY', 'LOCK', 'MKCOL', 'MOVE', 'PROPFIND', 'PROPPATCH',
   'SEARCH', 'UNLOCK', 'BIND', 'REBIND', 'UNBIND', 'ACL', 'REPORT', 'MKACTIVITY', 'CHECKOUT', 'MERGE', 'M-SEARCH', 'NOTIFY',
