@@ -160,9 +160,7 @@ Failure Copy::file(Files& files, const std::string& from, const std::string& to,
   if (options.preserveTimestamps) {
     FileStat stat;  // of now: reading it has changed its atime
     if (int error = files.stat(from, stat)) return failure(error, "stat", from);
-    // As Dates, which have milliseconds.
-    auto rounded = [](os::FileTime t) { return os::FileTime{t.seconds, t.nanoseconds / 1'000'000 * 1'000'000}; };
-    if (int error = files.utimes(to, rounded(stat.atime), rounded(stat.mtime))) return failure(error, "utime", to);
+    if (int error = files.utimes(to, stat.atime, stat.mtime)) return failure(error, "utime", to);
   }
   return failure(files.chmod(to, source.mode & 07777), "chmod", to);
 }

@@ -78,10 +78,11 @@ struct Entry {
 
 class Search {
  public:
-  Search(Files& files, std::vector<Pattern> patterns, std::string root,
+  Search(Files& files, std::vector<Pattern> patterns, std::string given, std::string root,
          std::function<bool(const std::string& full)> excluded, std::function<bool(const Entry&)> unwanted)
       : files_(files),
         patterns_(std::move(patterns)),
+        given_(std::move(given)),
         root_(std::move(root)),
         excluded_(std::move(excluded)),
         unwanted_(std::move(unwanted)) {}
@@ -102,7 +103,7 @@ class Search {
 
  private:
   static std::string join(const std::string& a, const std::string& b) {
-    return plain(path::posix::normalize(a + "/" + b));
+    return plain(path::posix::normalize(b.empty() ? a : a + "/" + b));
   }
   std::string fullOf(const std::string& path) const {
     std::string full = path.starts_with('/') ? plain(path::posix::normalize(path)) : join(root_, path);
@@ -131,8 +132,9 @@ class Search {
     std::string full = fullOf(path);
     if (excluded_ && excluded_(full)) return;
     if (!known_.insert(path).second) return;
-    std::size_t slash = full.rfind('/');
-    results_.push_back({path, full.substr(slash + 1), slash == 0 ? "/" : full.substr(0, slash), typeOf(full)});
+    // As Node: the directory is named from `cwd` as it was given.
+    std::string given = path.starts_with('/') ? path : join(given_, path);
+    results_.push_back({path, plain(path::posix::basename(given)), plain(path::posix::dirname(given)), typeOf(full)});
   }
   void follow(const std::string& path, Track track) {
     std::string full = fullOf(path);
@@ -157,7 +159,8 @@ class Search {
 
   Files& files_;
   std::vector<Pattern> patterns_;
-  std::string root_;
+  std::string given_;  // the directory that paths start from, as it was given
+  std::string root_;   // and resolved
   std::function<bool(const std::string&)> excluded_;
   std::function<bool(const Entry&)> unwanted_;
   std::vector<Entry> results_;
@@ -179,9 +182,9 @@ void Search::visit(const std::string& path, const Track& track) {
   bool isLast = track.places.contains(last) || (parts[last].text.empty() && isDirectory && last > 0 &&
                                                 track.places.contains(last - 1) && parts[last - 1].globstar());
   if (excluded_ && excluded_(full)) return;
-  if (isFirst && parts.size() > 1 && parts[0].text.empty()) return follow("/", {track.pattern, {1}, {}});
-  if (isFirst && parts.size() > 1 && parts[0].text == "..") return follow("../", {track.pattern, {1}, {}});
-  if (isFirst && parts.size() > 1 && parts[0].text == ".") return follow(".", {track.pattern, {1}, {}});
+  if (isFirst && parts[0].text.empty()) return follow("/", {track.pattern, {1}, {}});
+  if (isFirst && parts[0].text == "..") return follow("../", {track.pattern, {1}, {}});
+  if (isFirst && parts[0].text == ".") return follow(".", {track.pattern, {1}, {}});
 
   if (isLast && parts[last].literal) {
     const std::string& text = parts[last].text;
@@ -257,7 +260,7 @@ template <class Exclude, class Take>
 auto globWork(const GlobPatterns& patterns, StringArg cwd, const Exclude& exclude, Unwanted unwanted, Take take) {
   std::vector<std::string> texts, excluded;
   for (const String& each : patterns.list) texts.push_back(plain(each));
-  std::string root = plain(path::resolve(cwd));
+  std::string given = plain(cwd), root = plain(path::resolve(cwd));
   for (const String& each : exclude.patterns) excluded.push_back(plain(path::resolve(root, each)));
   return work<std::vector<Entry>>(
       [=](Files& files, std::vector<Entry>& out) {
@@ -266,7 +269,7 @@ auto globWork(const GlobPatterns& patterns, StringArg cwd, const Exclude& exclud
           isExcluded = [&](const std::string& full) {
             return std::ranges::any_of(excluded, [&](const std::string& each) { return path::matchesGlob(full, each); });
           };
-        out = Search(files, parse(texts), root, isExcluded, unwanted).run();
+        out = Search(files, parse(texts), given, root, isExcluded, unwanted).run();
         return Failure();
       },
       take);
