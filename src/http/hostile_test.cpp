@@ -237,25 +237,27 @@ TEST_CASE("hostile: extensions, trailers, heads, lines without end are refused w
       [](Stage& stage) {
         auto refused = [&](std::string_view start, std::string_view piece, const char* status, std::size_t within) {
           auto client = stage.connect(start);
-          std::size_t sent = pour(stage, client, piece, 1'000'000);
+          std::string some;
+          while (some.size() < 100) some += piece;
+          std::size_t sent = pour(stage, client, some, 1'000'000);
           CAPTURE(start);
           CAPTURE(piece);
           CHECK(sent <= within);
           CHECK(answered(client, status));
         };
-        refused(chunked + "1;", "x", "413", 16'400);
+        refused(chunked + "1;", "x", "413", 16'600);
         refused(chunked + "1", ";name=value", "413", 22'000);
-        refused(chunked + "1;a=\"", "xxxxxxxx", "413", 16'400);
+        refused(chunked + "1;a=\"", "xxxxxxxx", "413", 16'600);
         refused(chunked + "0\r\n", "Trailer: x\r\n", "431", 30'000);
-        refused(chunked + "0\r\nTrailer:", "xxxxxxxx", "431", 16'400);
+        refused(chunked + "0\r\nTrailer:", "xxxxxxxx", "431", 16'600);
         refused(chunked + "0\r\nTrailer:", "        ", "431", 140'000);
-        refused("GET /", "xxxxxxxx", "431", 16'400);
+        refused("GET /", "xxxxxxxx", "431", 16'600);
         refused("GET / HTTP/1.1\r\n", "A: b\r\n", "431", 45'000);
         refused("GET / HTTP/1.1\r\n", "A:\r\n", "431", 66'000);
-        refused("GET / HTTP/1.1\r\nA:", "xxxxxxxx", "431", 16'400);
+        refused("GET / HTTP/1.1\r\nA:", "xxxxxxxx", "431", 16'600);
         refused("GET / HTTP/1.1\r\nA:", "\t\t\t\t\t\t\t\t", "431", 140'000);
         refused("GET ", "        ", "431", 140'000);
-        refused("", "M-SEARCHM-SEARCH", "400", 32);
+        refused("", "M-SEARCHM-SEARCH", "400", 112);
       },
       4);
 }
