@@ -50,7 +50,7 @@ async function measure(server, load, seconds, options = {}) {
 async function rateFor(server, warm) {
   const port = await server.port();
   const {perSecond} = await warmUp(port, warm, server);
-  return rates.find(rate => perSecond >= rate * 1.15) || rates[rates.length - 1];
+  return rates.find(rate => perSecond >= rate * 1.1) || rates[rates.length - 1];
 }
 
 // Returns {results: {load: {server: [round, …]}}, failed: [{load, server, why}]}.
