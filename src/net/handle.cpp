@@ -208,7 +208,8 @@ bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
   if (!gathered_) gathered_ = Block::make(gatherBytes);
   char* to = gathered_->bytes() + gatheredBytes_;
   for (std::size_t i = 0; i < count; ++i) {
-    std::memcpy(to, pieces[i].data, pieces[i].size);
+    // An empty Buffer has no address, which memcpy may not be given.
+    if (pieces[i].size) std::memcpy(to, pieces[i].data, pieces[i].size);
     to += pieces[i].size;
   }
   gatheredBytes_ += total;

@@ -67,6 +67,7 @@ async function examine(server) {
   const port = await server.port();
   const results = await Promise.all(checks.map(async ([, probes]) =>
     (await Promise.all(probes.map(probe => ask(port, probe)))).find(wrong => wrong) || ''));
+  if (server.end) console.log(`${server.label} has ended: ${JSON.stringify(server.end)}\n${server.stderr}`);
   await server.stop();
   return results;
 }
