@@ -69,7 +69,7 @@ class Program {
   async stop() {
     if (this.gone) return {code: 0, stderr: ''};
     const child = this.child;
-    const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
+    const timer = setTimeout(() => child.kill('SIGKILL'), 60000);
     const ended = new Promise(resolve => this.listeners.set('the end', () => resolve()));
     child.stdin.end();
     await ended;

@@ -180,8 +180,11 @@ async function main(opts, log = console.log) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'client-parity-'));
   const node = new Client('node', nodeCommand, {}, directory);
   const ours = new Client('ours', opts.self ? nodeCommand : [program], {}, directory);
-  await node.open();
-  await ours.open();
+  // Programs that are ended by their scripts: the others live on, so that their own end can be looked at.
+  const fatalNode = new Client('fatal-node', node.program.command, {}, directory);
+  const fatalOurs = new Client('fatal-ours', ours.program.command, {}, directory);
+  const clients = [node, ours, fatalNode, fatalOurs];
+  for (const client of clients) await client.open();
   const items = scripts.flatMap(script => (opts.whole ? variantsOf(script).slice(0, 1) : variantsOf(script))
     .map(variant => ({script, variant})));
   const together = items.filter(({script}) => !script.ends);
@@ -190,7 +193,7 @@ async function main(opts, log = console.log) {
   for (const item of items) {
     if (failed.has(item.script.name)) continue;
     if (item.ours && !item.node.died && !item.ours.died && key(item.node) === key(item.ours)) continue;
-    const difference = await settle(item, node, ours);
+    const difference = await settle(item, ...(item.script.ends ? [fatalNode, fatalOurs] : [node, ours]));
     if (difference) failed.set(item.script.name, difference);
   }
   if (opts.only && !failed.size) {
@@ -200,8 +203,8 @@ async function main(opts, log = console.log) {
     log(`${item.script.set}: ${name} (${item.variant.label}, ${item.script.recipe}) differs: - Node.js, + ours` +
       `${allowed.length > 1 ? ` (Node.js has ${allowed.length} answers)` : ''}\n${tellBoth(allowed.at(-1), mine)}`);
   }
-  await node.close();
   const end = await ours.close();
+  for (const client of clients) if (client !== ours) await client.close();
   fs.rmSync(directory, {recursive: true});
   let bad = failed.size;
   if (end.code !== 0 || end.stderr) {
