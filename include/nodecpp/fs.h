@@ -14,3 +14,4 @@
 #include <nodecpp/fs/paths.h>
 #include <nodecpp/fs/promises.h>
 #include <nodecpp/fs/streams.h>
+#include <nodecpp/fs/watch.h>

@@ -1,0 +1,348 @@
+#include <nodecpp/fs/watch.h>
+#include <nodecpp/path.h>
+#include <nodecpp/timers.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "base/validate.h"
+#include "fs/directory.h"
+
+namespace nodecpp::fs {
+
+using namespace impl;
+
+// What a loop has under watch: it ends with the loop.
+struct WatchState {
+  Loop* loop;
+  std::vector<FSWatcher> watchers;
+  std::map<std::string, StatWatcher> files;
+
+  static WatchState& current();
+  // Those of this thread's loops; there are few.
+  static std::vector<std::unique_ptr<WatchState>>& all() {
+    static thread_local std::vector<std::unique_ptr<WatchState>> states;
+    return states;
+  }
+  static StatWatcher watchFile(const std::string& path, const WatchFileOptions& options);
+  static void unwatched(const std::string& path);
+};
+
+WatchState& WatchState::current() {
+  Loop& loop = Loop::current();
+  for (auto& state : all())
+    if (state->loop == &loop) return *state;
+  all().push_back(std::make_unique<WatchState>(&loop));
+  loop.atDestruction.push_front([](Loop& ending) {
+    auto found = std::ranges::find_if(all(), [&](const auto& state) { return state->loop == &ending; });
+    if (found == all().end()) return;
+    std::unique_ptr<WatchState> state = std::move(*found);
+    all().erase(found);
+    for (const FSWatcher& watcher : state->watchers) watcher->stop();
+    for (auto& [path, watcher] : state->files) watcher->stop();
+  });
+  return *all().back();
+}
+
+// The watches behind one FSWatcher: one, or with `recursive` one of each directory.
+struct FSWatcherObject::Watches {
+  struct One final : os::PathSink {
+    One(Watches* w, std::string p, std::string f) : watches(w), prefix(std::move(p)), full(std::move(f)) {}
+    Watches* watches;
+    std::string prefix;  // of the names, when it is a directory below the watched one
+    std::string full;
+    os::PathWatch* watch = nullptr;
+    void onChange(bool renamed, const std::string& name) override { watches->changed(*this, renamed, name); }
+  };
+
+  explicit Watches(FSWatcherObject* o) : owner(o), loop(Loop::current()) {}
+
+  int add(const std::string& full, const std::string& prefix) {
+    auto one = std::make_unique<One>(this, prefix, full);
+    if (int error = loop.port().watchPath(full, one.get(), &one->watch)) return error;
+    all.push_back(std::move(one));
+    return 0;
+  }
+  // The directories below, as far as they can be read.
+  void addInner(const std::string& full, const std::string& prefix) {
+    std::vector<os::DirectoryEntry> entries;
+    if (scan(loop.port().files(), full, entries)) return;
+    for (const os::DirectoryEntry& entry : entries) addIfDirectory(inside(full, entry.name), prefix + entry.name);
+  }
+  void addIfDirectory(const std::string& full, const std::string& name) {
+    bool known = std::ranges::any_of(all, [&](const auto& one) { return one->full == full; });
+    if (known || !isDirectory(loop.port().files(), full, false)) return;
+    if (!add(full, name + "/")) addInner(full, name + "/");
+  }
+  void drop(const std::string& full) {
+    std::erase_if(all, [&](const auto& one) {
+      if (one->full != full && !one->full.starts_with(full + "/")) return false;
+      loop.port().unwatch(one->watch);
+      return true;
+    });
+  }
+  void changed(const One& one, bool renamed, const std::string& name) {
+    // A directory below says of itself what the one above says of it.
+    std::size_t slash = one.full.rfind('/');
+    if (!one.prefix.empty() && name == one.full.substr(slash + 1)) return;
+    String shown = text(one.prefix + name);
+    std::string full = inside(one.full, name);
+    loop.makeCallback([&] {
+      FSWatcher hold(owner);
+      owner->emit(event::change, String(renamed ? "rename" : "change"), shown);
+      if (!recursive || !owner->watches_ || !renamed) return;
+      if (isDirectory(loop.port().files(), full, false))
+        addIfDirectory(full, plain(shown));
+      else
+        dropLater(full);
+    });
+  }
+  // Not in the push of the watch that goes.
+  void dropLater(const std::string& full) {
+    loop.nextTick([hold = FSWatcher(owner), full] {
+      if (hold->watches_) hold->watches_->drop(full);
+    });
+  }
+  void changeRef(bool on) {
+    if (refed != on) on ? loop.ref() : loop.unref();
+    refed = on;
+  }
+
+  FSWatcherObject* owner;
+  Loop& loop;
+  bool recursive = false;
+  bool refed = false;
+  std::vector<std::unique_ptr<One>> all;
+};
+
+FSWatcherObject::FSWatcherObject(const PathArg& filename, const WatchOptions& options) : watches_(nullptr) {
+  validateEncoding(options.encoding);
+  std::string path = checked(filename, "filename");
+  auto watches = std::make_unique<Watches>(this);
+  if (int error = watches->add(path, "")) {
+    Failure failed = failure(error, "watch", path);
+    Error thrown = toError(failed);
+    thrown->properties.emplace_back("filename", text(path));
+    throw thrown;
+  }
+  watches->recursive = options.recursive;
+  if (options.recursive) watches->addInner(path, "");
+  if (options.persistent) watches->changeRef(true);
+  watches_ = watches.release();
+}
+
+FSWatcherObject::~FSWatcherObject() { stop(); }
+
+void FSWatcherObject::stop() {
+  Watches* watches = std::exchange(watches_, nullptr);
+  if (!watches) return;
+  for (auto& one : watches->all) watches->loop.port().unwatch(one->watch);
+  watches->changeRef(false);
+  // Its watch may be the one that is being pushed.
+  struct Guard {
+    std::unique_ptr<Watches> watches;
+    explicit Guard(Watches* w) : watches(w) {}
+    Guard(Guard&&) = default;
+    void operator()() const {}
+  };
+  watches->loop.nextTick(Function<void()>(Guard(watches)));
+}
+
+void FSWatcherObject::close() {
+  if (!watches_) return;
+  stop();
+  FSWatcher self(this);
+  std::erase(WatchState::current().watchers, self);
+  Loop::current().nextTick([self] {
+    self->emit(event::close);
+    self->dropListeners();
+  });
+}
+
+FSWatcher FSWatcherObject::ref() {
+  if (watches_) watches_->changeRef(true);
+  return FSWatcher(this);
+}
+FSWatcher FSWatcherObject::unref() {
+  if (watches_) watches_->changeRef(false);
+  return FSWatcher(this);
+}
+
+FSWatcher watch(const PathArg& filename, Function<void(String, String)> listener) {
+  return watch(filename, WatchOptions{}, std::move(listener));
+}
+FSWatcher watch(const PathArg& filename, WatchOptions options, Function<void(String, String)> listener) {
+  FSWatcher watcher = make<FSWatcherObject>(filename, options);
+  WatchState::current().watchers.push_back(watcher);
+  if (listener) watcher->on(event::change, listener);
+  if (options.signal) {
+    auto close = [watcher] { watcher->close(); };
+    if (options.signal->aborted())
+      Loop::current().nextTick(close);
+    else
+      options.signal->addEventListener("abort", close, {.once = true});
+  }
+  return watcher;
+}
+
+// watchFile: as libuv's uv_fs_poll looks at a file.
+void StatWatcherObject::start(String path, const WatchFileOptions& options) {
+  path_ = std::move(path);
+  interval_ = options.interval;
+  persistent_ = options.persistent;
+  look();
+}
+
+namespace {
+struct Seen {
+  int error = 0;
+  os::FileStat stat;
+};
+bool sameStats(const Stats& a, const Stats& b) {
+  return a.ctimeMs == b.ctimeMs && a.mtimeMs == b.mtimeMs && a.birthtimeMs == b.birthtimeMs && a.size == b.size &&
+         a.mode == b.mode && a.uid == b.uid && a.gid == b.gid && a.ino == b.ino && a.dev == b.dev;
+}
+Stats noStats() { return toStats(os::FileStat()); }
+}  // namespace
+
+void StatWatcherObject::look() {
+  submit(work<Seen>(
+             [path = plain(path_)](Files& files, Seen& seen) {
+               seen.error = files.stat(path, seen.stat);
+               return Failure();
+             },
+             [](Seen& seen) { return seen; }),
+         [self = StatWatcher(this)](const Error&, const Seen& seen) {
+           if (!self->stopped_) self->looked(seen.error, seen.error ? noStats() : toStats(seen.stat));
+         });
+}
+
+void StatWatcherObject::looked(int error, const Stats& found) {
+  Stats before = last_.given ? last_ : noStats();
+  bool tells = error ? lastError_ != error : known_ && (lastError_ || !sameStats(last_, found));
+  lastError_ = error;
+  known_ = true;
+  if (!error) last_ = found;
+  Timeout timer = setTimeout([self = StatWatcher(this)] { self->look(); }, interval_);
+  if (!persistent_) timer->unref();
+  cancelTimer_ = [timer] { clearTimeout(timer); };
+  changeTimerRef_ = [timer](bool on) { on ? timer->ref() : timer->unref(); };
+  if (tells) emit(event::change, found, before);
+}
+
+void StatWatcherObject::stop() {
+  stopped_ = true;
+  if (auto cancel = std::exchange(cancelTimer_, nullptr)) cancel();
+  changeTimerRef_ = nullptr;
+}
+
+StatWatcher StatWatcherObject::ref() {
+  persistent_ = true;
+  if (changeTimerRef_) changeTimerRef_(true);
+  return StatWatcher(this);
+}
+StatWatcher StatWatcherObject::unref() {
+  persistent_ = false;
+  if (changeTimerRef_) changeTimerRef_(false);
+  return StatWatcher(this);
+}
+
+StatWatcher WatchState::watchFile(const std::string& path, const WatchFileOptions& options) {
+  StatWatcher& watcher = current().files[path];
+  if (!watcher) {
+    watcher = make<StatWatcherObject>();
+    watcher->start(text(path), options);
+  }
+  return watcher;
+}
+
+void WatchState::unwatched(const std::string& path) {
+  auto found = current().files.find(path);
+  if (found == current().files.end() || found->second->listenerCount(event::change) != 0) return;
+  found->second->stop();
+  current().files.erase(found);
+}
+
+StatWatcher watchFile(const PathArg& filename, Function<void(Stats, Stats)> listener) {
+  return watchFile(filename, WatchFileOptions{}, std::move(listener));
+}
+StatWatcher watchFile(const PathArg& filename, WatchFileOptions options, Function<void(Stats, Stats)> listener) {
+  std::string path = plain(path::resolve(text(checked(filename))));
+  if (!listener) throw nodecpp::detail::invalidArgType("listener", "of type function", "undefined");
+  nodecpp::detail::validateInteger(options.interval, "interval", 0, 4294967295.0);
+  StatWatcher watcher = WatchState::watchFile(path, options);
+  watcher->on(event::change, listener);
+  return watcher;
+}
+void unwatchFile(const PathArg& filename) {
+  std::string path = plain(path::resolve(text(checked(filename))));
+  auto& files = WatchState::current().files;
+  if (auto found = files.find(path); found != files.end()) found->second->removeAllListeners(event::change);
+  WatchState::unwatched(path);
+}
+void unwatchFile(const PathArg& filename, const Function<void(Stats, Stats)>& listener) {
+  std::string path = plain(path::resolve(text(checked(filename))));
+  auto& files = WatchState::current().files;
+  if (auto found = files.find(path); found != files.end()) found->second->off(event::change, listener);
+  WatchState::unwatched(path);
+}
+
+WatchIteratorObject::WatchIteratorObject(const PathArg& filename, const WatchOptions& options) : signal_(options.signal) {
+  constexpr std::size_t most = 2048;
+  WatchOptions own = options;
+  own.signal = nullptr;
+  if (signal_ && signal_->aborted()) {
+    error_ = abortedBy(signal_);
+    over_ = true;
+    return;
+  }
+  watcher_ = fs::watch(filename, own);
+  // Not a handle: the watcher must not keep its iterator.
+  watcher_->on(event::change, [this](String type, String name) {
+    if (auto waiting = std::exchange(waiting_, nullptr)) return waiting(nullptr, {type, name});
+    if (events_.size() == most) events_.pop_front();
+    events_.push_back({type, name});
+  });
+  if (!signal_) return;
+  signal_->addEventListener("abort", [self = WatchIterator(this)] {
+    if (self->over_) return;
+    self->over_ = true;
+    self->error_ = abortedBy(self->signal_);
+    self->watcher_->close();
+    if (auto waiting = std::exchange(self->waiting_, nullptr)) waiting(std::exchange(self->error_, nullptr), {});
+  });
+}
+
+WatchIteratorObject::~WatchIteratorObject() {
+  if (!watcher_) return;
+  watcher_->removeAllListeners(event::change);
+  watcher_->close();
+}
+
+Promise<WatchEvent> WatchIteratorObject::next() {
+  if (!events_.empty()) {
+    WatchEvent event = events_.front();
+    events_.pop_front();
+    return Promise<WatchEvent>::resolve(event);
+  }
+  if (error_) return Promise<>::reject<WatchEvent>(std::exchange(error_, nullptr));
+  if (over_) return Promise<WatchEvent>::resolve(WatchEvent());
+  return Promise<WatchEvent>([this](Resolver<WatchEvent> resolve, Rejector reject) {
+    waiting_ = [=, self = WatchIterator(this)](const Error& error, const WatchEvent& event) {
+      error ? reject(error) : resolve(event);
+    };
+  });
+}
+
+void WatchIteratorObject::return_() {
+  if (std::exchange(over_, true)) return;
+  watcher_->close();
+  if (auto waiting = std::exchange(waiting_, nullptr)) waiting(nullptr, {});
+}
+
+WatchIterator promises::watch(const PathArg& filename, WatchOptions options) {
+  return make<WatchIteratorObject>(filename, options);
+}
+
+}  // namespace nodecpp::fs
