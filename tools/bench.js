@@ -74,8 +74,10 @@ async function write(report, settings) {
 (async () => {
   if (process.argv.includes('--list')) {
     const {servers, skipped} = chooseServers(null);
-    for (const one of [...servers, ...chooseLoads(null).loads]) console.log(`${one.id.padEnd(16)}${one.does}`);
-    for (const one of skipped) console.log(`${one.id.padEnd(16)}not here: ${one.why}`);
+    const {loads, skipped: noLoad} = chooseLoads(null);
+    for (const one of [...servers, ...loads]) console.log(`${one.id.padEnd(16)}${one.does}`);
+    for (const one of [...skipped, ...noLoad]) console.log(`${one.id.padEnd(16)}not here: ${one.why}`);
+    console.log('only when named: the server classic, Listing 1 in the form of the article; the load growth, ten million requests');
   } else if (process.argv.includes('--self-check')) {
     await require('./bench/self_check.js').selfCheck(bench);
   } else {
