@@ -228,6 +228,7 @@ void ClientRequestObject::emitClosed() {
   dropListenersLater();
   // Whoever wants them has them: a response and its request would hold each other.
   Loop::current().nextTick([self = ClientRequest(this)] {
+    if (self->lastConnection_) self->lastConnection_->release();
     self->connection_ = nullptr;
     self->lastConnection_ = nullptr;
     self->socketError_ = nullptr;
@@ -245,6 +246,7 @@ void ClientRequestObject::onProgramEnd() {
     res->req = nullptr;
   }
   res = nullptr;
+  if (lastConnection_) lastConnection_->release();
   connection_ = lastConnection_ = nullptr;
   socketError_ = nullptr;
   socketTimeout_ = nullptr;

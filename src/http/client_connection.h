@@ -22,6 +22,13 @@ class ClientConnection final : public Object {
   // Lets go of the parser: the socket's bytes are no longer this request's.
   void free();
 
+  // After the request's last event: its listeners hold it, and it holds them.
+  void release() {
+    data_ = nullptr;
+    close_ = nullptr;
+    end_ = drain_ = responseTimeout_ = nullptr;
+  }
+
   // The socket serves the next request, or goes: its listeners are taken off.
   void removeListeners();
   // The response has ended and the request was sent: the socket goes back to the agent.
