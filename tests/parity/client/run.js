@@ -208,7 +208,7 @@ async function main(opts, log = console.log) {
   fs.rmSync(directory, {recursive: true});
   let bad = failed.size;
   if (end.code !== 0 || end.stderr) {
-    log(`the client ended with ${end.code} ${end.signal}:\n${end.stderr.slice(0, 6000)}`);
+    log(`the client ended with ${end.code} ${end.signal}:\n${end.stderr.slice(0, 60000)}`);
     bad++;
   }
   return {passed: scripts.length - failed.size, failed: bad, runs: items.length};
