@@ -54,6 +54,14 @@ exports.defaultBudget = 22000;
 exports.budgets = {
   'classic.h': 34000,
   'console.h': 26000,
+  'fs.h': 27000,
+  'fs/copy.h': 24000,
+  'fs/dir.h': 24000,
+  'fs/file_handle.h': 25000,
+  'fs/glob.h': 24000,
+  'fs/promises.h': 25000,
+  'fs/streams.h': 26000,
+  'fs/watch.h': 25000,
   'http.h': 32000,
   'net.h': 30000,
   'process.h': 25000,
@@ -71,7 +79,10 @@ exports.outsideHeaders = ['chrono_clock', 'csignal', 'ctime', 'filesystem', 'fst
 exports.allowedHeaders = {};
 
 // Exceptions to "no call that goes round the port": {'src/x/y.cpp': ['getenv']}, with the reason.
-exports.allowedCalls = {};
+exports.allowedCalls = {
+  'include/nodecpp/fs/dir.h': ['fopen'],  // fs.opendir: its own, over the port
+  'src/fs/dir.cpp': ['fopen'],
+};
 
 // Third-party headers that src/ may include, and who uses them.
 exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'simdjson.h': '*',
