@@ -35,6 +35,13 @@ Failure more(Files& files, int fd, const std::string& path, Entries& out) {
   return failure(files.entries(out.fd, out.list), "scandir", path);
 }
 
+std::vector<Dirent> named(const Entries& found, const String& directory) {
+  std::vector<Dirent> out;
+  out.reserve(found.list.size());
+  for (const os::DirectoryEntry& entry : found.list) out.push_back({text(entry.name), directory, int(entry.type)});
+  return out;
+}
+
 }  // namespace
 
 DirObject::DirObject(int fd, String directory, bool recursive) : path(std::move(directory)), recursive_(recursive) {
@@ -57,9 +64,13 @@ void DirObject::throwIfBusy() const {
         "Cannot do synchronous work on directory handle with concurrent asynchronous operations");
 }
 
+void DirObject::keep(std::vector<Dirent> entries) {
+  entries_ = std::move(entries);
+  next_ = 0;
+}
+
 Dirent DirObject::take() {
-  Dirent entry = std::move(entries_.front());
-  entries_.pop_front();
+  Dirent entry = std::move(entries_[next_++]);
   if (recursive_ && entry.isDirectory())
     levels_.push_back({-1, text(inside(plain(entry.parentPath), plain(entry.name)))});
   return entry;
@@ -69,18 +80,18 @@ Dirent DirObject::readSync() {
   throwIfClosed();
   throwIfBusy();
   Files& files = Loop::current().port().files();
-  while (entries_.empty() && !levels_.empty()) {
+  while (!hasEntry() && !levels_.empty()) {
     Level& level = levels_.front();
     Entries found;
     Failure failed = more(files, level.fd, plain(level.path), found);
     if (failed) throw toError(failed);
     level.fd = found.fd;
-    for (const os::DirectoryEntry& entry : found.list) entries_.push_back({text(entry.name), level.path, int(entry.type)});
+    keep(named(found, level.path));
     if (!found.list.empty() || levels_.size() == 1) break;
     files.close(level.fd);
-    levels_.pop_front();
+    levels_.erase(levels_.begin());
   }
-  return entries_.empty() ? Dirent() : take();
+  return hasEntry() ? take() : Dirent();
 }
 
 // Gets more entries on the pool and calls back with the first.
@@ -92,19 +103,18 @@ void DirObject::fill(Function<void(Error, Dirent)> callback) {
                                },
                                [](Entries& entries) { return std::move(entries); });
   submit(std::move(reading), [=, self = Dir(this)](const Error& error, const Entries& found) {
-    for (const os::DirectoryEntry& entry : found.list)
-      self->entries_.push_back({text(entry.name), level.path, int(entry.type)});
+    self->keep(named(found, level.path));
     if (!error) self->levels_.front().fd = found.fd;
     if (!error && found.list.empty() && self->levels_.size() > 1) {
       Loop::current().port().files().close(found.fd);
-      self->levels_.pop_front();
+      self->levels_.erase(self->levels_.begin());
       return self->fill(callback);
     }
     Loop::current().nextTick([self] {
       self->busy_ = false;
       for (auto waiting = std::exchange(self->waiting_, {}); const auto& call : waiting) call();
     });
-    callback(error, error || self->entries_.empty() ? Dirent() : self->take());
+    callback(error, !error && self->hasEntry() ? self->take() : Dirent());
   });
 }
 
@@ -112,7 +122,7 @@ void DirObject::read(Function<void(Error, Dirent)> callback) {
   throwIfClosed();
   validateCallback(callback);
   if (busy_) return waiting_.push_back([self = Dir(this), callback] { self->read(callback); });
-  if (entries_.empty()) return fill(std::move(callback));
+  if (!hasEntry()) return fill(std::move(callback));
   Loop::current().nextTick([callback, entry = take()] { callback(nullptr, entry); });
 }
 

@@ -301,7 +301,7 @@ WatchIteratorObject::WatchIteratorObject(const PathArg& filename, const WatchOpt
   // Not a handle: the watcher must not keep its iterator.
   watcher_->on(event::change, [this](String type, String name) {
     if (auto waiting = std::exchange(waiting_, nullptr)) return waiting(nullptr, {type, name});
-    if (events_.size() == most) events_.pop_front();
+    if (events_.size() == most) events_.erase(events_.begin());
     events_.push_back({type, name});
   });
   if (!signal_) return;
@@ -323,7 +323,7 @@ WatchIteratorObject::~WatchIteratorObject() {
 Promise<WatchEvent> WatchIteratorObject::next() {
   if (!events_.empty()) {
     WatchEvent event = events_.front();
-    events_.pop_front();
+    events_.erase(events_.begin());
     return Promise<WatchEvent>::resolve(event);
   }
   if (error_) return Promise<>::reject<WatchEvent>(std::exchange(error_, nullptr));

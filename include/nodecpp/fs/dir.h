@@ -6,8 +6,6 @@
 #include <nodecpp/promise.h>
 #include <nodecpp/stream/base.h>
 
-#include <deque>
-
 namespace nodecpp::fs {
 
 class DirObject;
@@ -52,10 +50,14 @@ class DirObject : public Object {
 
   bool recursive_;
   bool closed_ = false;
-  std::deque<Level> levels_;
-  std::deque<Dirent> entries_;
+  bool hasEntry() const noexcept { return next_ < entries_.size(); }
+  void keep(std::vector<Dirent> entries);
+
+  std::vector<Level> levels_;
+  std::vector<Dirent> entries_;
+  std::size_t next_ = 0;  // of the entries
   bool busy_ = false;
-  std::deque<Function<void()>> waiting_;  // calls that came while one was under way
+  std::vector<Function<void()>> waiting_;  // calls that came while one was under way
 };
 
 void opendir(const PathArg& path, Function<void(Error, Dir)> callback);

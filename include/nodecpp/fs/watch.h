@@ -6,8 +6,6 @@
 #include <nodecpp/fs/base.h>
 #include <nodecpp/promise.h>
 
-#include <deque>
-
 namespace nodecpp::fs {
 
 class FSWatcherObject;
@@ -115,7 +113,7 @@ class WatchIteratorObject : public Object {
  private:
   FSWatcher watcher_;
   AbortSignal signal_;
-  std::deque<WatchEvent> events_;
+  std::vector<WatchEvent> events_;
   Function<void(Error, WatchEvent)> waiting_;
   bool over_ = false;
   Error error_;
