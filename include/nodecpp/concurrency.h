@@ -3,3 +3,7 @@
 
 #include <nodecpp/concurrency/combinators.h>
 #include <nodecpp/concurrency/sleep.h>
+#include <nodecpp/concurrency/guarded.h>
+#include <nodecpp/concurrency/nursery.h>
+#include <nodecpp/concurrency/queue.h>
+#include <nodecpp/concurrency/semaphore.h>

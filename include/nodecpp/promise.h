@@ -185,7 +185,7 @@ class Promise {
   // The value, or throws what the promise was rejected with: the exception itself.
   detail::PromiseAwaiter<T> operator co_await() const& {
     detail::retain(state());
-    return detail::PromiseAwaiter<T>(state_);
+    return detail::PromiseAwaiter<T>(state_, this);
   }
   detail::PromiseAwaiter<T> operator co_await() && {
     state();

@@ -1,5 +1,7 @@
 #include <nodecpp/concurrency/scope.h>
 
+#include <nodecpp/concurrency/nursery.h>
+
 #include "promise/rejections.h"
 
 namespace nodecpp::detail {
@@ -44,6 +46,15 @@ void ScopeBase::remove(Child& child) noexcept {
   if (cursor == &child) cursor = child.after;
   (child.before ? child.before->after : first) = child.after;
   (child.after ? child.after->before : last) = child.before;
+}
+
+void ScopeBase::toFront(Child& child) noexcept {
+  if (first == &child) return;
+  remove(child);
+  child.before = nullptr;
+  child.after = first;
+  (first ? first->before : last) = &child;
+  first = &child;
 }
 
 void ScopeBase::over(Child& child) {
@@ -111,5 +122,9 @@ void ScopeBase::retractChild(Child& child) noexcept {
     dropped(static_cast<Reaction*>(&child));
   }
 }
+
+void throwNurseryIsOver() { throw Error("The nursery is over: nothing can be spawned in it any more"); }
+
+void freeNurseryChild(Child* child) noexcept { release(static_cast<void*>(child), sizeof(Child)); }
 
 }  // namespace nodecpp::detail

@@ -16,6 +16,17 @@ using namespace nodecpp;
 
 using Notes = std::vector<std::string>;
 
+namespace doctest {
+template <>
+struct StringMaker<Notes> {
+  static String convert(const Notes& notes) {
+    std::string text;
+    for (const std::string& note : notes) text += (text.empty() ? "" : ", ") + note;
+    return text.c_str();
+  }
+};
+}  // namespace doctest
+
 inline int alive = 0;
 inline Notes notes;
 inline void note(std::string text) { notes.push_back(std::move(text)); }

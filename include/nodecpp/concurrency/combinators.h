@@ -13,18 +13,18 @@ template <class... T>
 struct Several {
   static constexpr std::size_t count = sizeof...(T);
   using Values = InTuple<ValueSlot, T...>;
-  using Common = typename CommonOf<T...>::type;
+  struct Common : CommonOf<T...> {};
 };
 template <class T>
 struct Many {
   using Values = InVector<ValueSlot, T>;
-  using Common = T;
+  struct Common : std::type_identity<T> {};
 };
 
 // The first way out is taken.
 template <class Of>
-struct RaceScope : Scope<typename Of::Common> {
-  using Result = typename Of::Common;
+struct RaceScope : Scope<typename Of::Common::type> {
+  using Result = typename Of::Common::type;
   explicit RaceScope(std::size_t bytes, std::size_t) : Scope<Result>(&raceKind, bytes) { this->ignoresLate = true; }
 
   template <class T, class I>
@@ -44,8 +44,8 @@ struct RaceScope : Scope<typename Of::Common> {
 
 // The first value is taken; errors only when nothing else comes.
 template <class Of>
-struct AnyScope : Scope<typename Of::Common> {
-  using Result = typename Of::Common;
+struct AnyScope : Scope<typename Of::Common::type> {
+  using Result = typename Of::Common::type;
   std::vector<Error> errors;
   explicit AnyScope(std::size_t bytes, std::size_t count) : Scope<Result>(&anyKind, bytes), errors(count) {
     this->ignoresLate = true;

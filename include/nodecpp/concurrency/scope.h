@@ -123,6 +123,9 @@ struct ScopeBase {
     child.drop = dropped;
     return addState(child, promise.state());
   }
+  // As the one that was started first.
+  void toFront(Child& child) noexcept;
+  void retractChild(Child& child) noexcept;
   // Ends the rest, in the order they were started, when the way out is chosen.
   void end(Ending how) noexcept;
   void fail(std::exception_ptr error) noexcept;
@@ -146,7 +149,6 @@ struct ScopeBase {
   void done(Child& child);
   void remove(Child& child) noexcept;
   void over(Child& child);
-  void retractChild(Child& child) noexcept;
 };
 
 // With the promise that it is all for.

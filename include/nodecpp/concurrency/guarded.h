@@ -1,0 +1,157 @@
+// guarded(body).onRetract(f).finally_(g): clean-up that awaits. Programs use nodecpp/concurrency.h.
+#pragma once
+
+#include <nodecpp/concurrency/scope.h>
+
+namespace nodecpp {
+
+namespace detail {
+
+struct NoCleanUp {};
+
+// Runs the body, then the clean-ups one after the other. Part of the block of its promise, as a scope is.
+struct GuardBase : Reaction {
+  enum class Phase : unsigned char { body, onRetract, finally, over };
+  struct Kind {
+    // Starts the phase's function, if there is one, and says what to wait for.
+    PromiseState* (*start)(GuardBase&, Phase);
+    void (*take)(GuardBase&);
+    void (*settle)(GuardBase&);
+  };
+
+  const Kind* kind;
+  PromiseState* own;
+  Phase phase = Phase::body;
+  bool owned = false;
+  bool failed = false;
+  bool retracted = false;  // the body was
+  std::exception_ptr error;
+
+  GuardBase(const Kind* kind, PromiseState* own) noexcept : Reaction{ran, dropped}, kind(kind), own(own) {}
+  ~GuardBase() {}
+  void begin() { run(); }
+  PromiseState* retractBody() noexcept;
+
+ private:
+  // Goes on until something has to be waited for.
+  void run();
+  void take();
+  void advance() noexcept;
+  static void ran(void* reaction);
+  static void dropped(void* reaction) noexcept;
+};
+
+template <class R, class B, class F, class G>
+struct Guard : StateOf<R>, GuardBase {
+  std::optional<B> body;
+  std::optional<F> onRetract;
+  std::optional<G> finally;
+  std::optional<std::conditional_t<std::is_void_v<R>, Undefined, R>> value;
+
+  Guard(B&& b, F&& f, G&& g)
+      : StateOf<R>(std::uint32_t(sizeof(Guard))),
+        GuardBase(&guardKind, this),
+        body(std::move(b)),
+        onRetract(std::move(f)),
+        finally(std::move(g)) {
+    this->PromiseState::retract = [](PromiseState* state) noexcept -> PromiseState* {
+      return static_cast<Guard*>(static_cast<StateOf<R>*>(state))->retractBody();
+    };
+  }
+  ~Guard() {}
+
+ private:
+  template <class C>
+  static PromiseState* started(C& callable) {
+    if constexpr (std::same_as<C, NoCleanUp>) {
+      return nullptr;
+    } else {
+      auto promise = detail::start(callable);
+      PromiseState* state = promise.state();
+      retain(state);
+      return state;
+    }
+  }
+  static PromiseState* start(GuardBase& base, Phase phase) {
+    auto& self = static_cast<Guard&>(base);
+    switch (phase) {
+      case Phase::body: return started(*self.body);
+      case Phase::onRetract: return started(*self.onRetract);
+      default: return started(*self.finally);
+    }
+  }
+  static void take(GuardBase& base) {
+    auto& self = static_cast<Guard&>(base);
+    pass<R>(static_cast<StateOf<R>*>(self.on), [&]<class V>(V&& value) { self.value.emplace(std::forward<V>(value)); });
+  }
+  static void settle(GuardBase& base) {
+    auto& self = static_cast<Guard&>(base);
+    auto* state = static_cast<StateOf<R>*>(&self);
+    auto kept = std::move(self.value);
+    self.value.reset();
+    self.body.reset();
+    self.onRetract.reset();
+    self.finally.reset();
+    if (self.failed) {
+      reject(state, std::exchange(self.GuardBase::error, nullptr));
+    } else if (kept && !state->retracting) {
+      if constexpr (!std::is_void_v<R>) state->construct(std::move(*kept));
+      fulfilled(state);
+    }
+    dropSettler(state);
+  }
+  static constexpr Kind guardKind{start, take, settle};
+};
+
+}  // namespace detail
+
+// What guarded() makes. It starts when it is awaited, or by promise().
+template <class B, class F, class G>
+class [[nodiscard]] Guarded {
+ public:
+  Guarded(B body, F onRetract, G finally)
+      : body_(std::move(body)), onRetract_(std::move(onRetract)), finally_fn_(std::move(finally)) {}
+
+  // Called when the body was retracted, and has ended.
+  template <class C>
+    requires std::same_as<F, detail::NoCleanUp>
+  Guarded<B, C, G> onRetract(C f) && {
+    return {std::move(body_), std::move(f), std::move(finally_fn_)};
+  }
+  // Called whichever way the body has ended, after the other.
+  template <class C>
+    requires std::same_as<G, detail::NoCleanUp>
+  Guarded<B, F, C> finally_(C f) && {
+    return {std::move(body_), std::move(onRetract_), std::move(f)};
+  }
+
+  auto promise() && {
+    using R = detail::Started<B>;
+    using Made = detail::Guard<R, B, F, G>;
+    auto* made = ::new (detail::allocate(sizeof(Made)))
+        Made(std::move(body_), std::move(onRetract_), std::move(finally_fn_));
+    detail::retain(static_cast<detail::PromiseState*>(made));
+    Promise<R> promise(static_cast<detail::StateOf<R>*>(made));
+    made->begin();
+    return promise;
+  }
+  auto operator co_await() && { return std::move(*this).promise().operator co_await(); }
+
+ private:
+  B body_;
+  F onRetract_;
+  G finally_fn_;
+};
+
+// Runs `body`, and after it the functions for clean-up, which may await and are never retracted themselves: whoever
+// retracts waits for them. What they throw is the outcome, with an earlier error as its cause.
+//
+//   co_await guarded([=](this auto self) -> Promise<> {…})
+//       .onRetract([=](this auto self) -> Promise<> { co_await connection.send("cancel"); })
+//       .finally_([=] { return connection.close(); });
+template <class B>
+Guarded<B, detail::NoCleanUp, detail::NoCleanUp> guarded(B body) {
+  return {std::move(body), {}, {}};
+}
+
+}  // namespace nodecpp

@@ -1,0 +1,252 @@
+// Queue, Channel and Broadcast. Programs use nodecpp/concurrency.h.
+#pragma once
+
+#include <nodecpp/concurrency/waiting.h>
+
+#include <deque>
+#include <limits>
+#include <optional>
+
+namespace nodecpp {
+
+namespace detail {
+
+template <class T>
+class Put;
+template <class T>
+class Get;
+
+[[noreturn]] void throwChannelIsClosed();
+
+// A value goes from who puts it to who takes it in order. Whoever is woken has what it waited for already.
+template <class T>
+class QueueCore final : public SharedCore {
+ public:
+  explicit QueueCore(std::size_t capacity) : capacity(capacity) {}
+  void onLoopEnd() noexcept override {
+    puts.giveUp();
+    gets.giveUp();
+  }
+
+  bool put(T& value) {
+    if (!gets.empty()) {
+      give(std::move(value));
+      return true;
+    }
+    if (values.size() >= capacity) return false;
+    values.push_back(std::move(value));
+    return true;
+  }
+  std::optional<T> get() {
+    std::optional<T> got;
+    if (!values.empty()) {
+      got.emplace(std::move(values.front()));
+      values.pop_front();
+      if (values.size() < capacity && !puts.empty()) values.push_back(std::move(*takePut()));
+    } else if (!puts.empty()) {
+      got = takePut();
+    }
+    return got;
+  }
+  // A value that was given to a frame that is no more.
+  void giveBack(T value) {
+    if (!gets.empty())
+      give(std::move(value));
+    else
+      values.push_front(std::move(value));
+  }
+  void close() noexcept {
+    if (std::exchange(closed, true)) return;
+    gets.wakeAll();
+    puts.wakeAll();  // they find it closed
+  }
+
+  std::size_t capacity;
+  bool closed = false;
+  std::deque<T> values;
+  WaitList puts, gets;
+
+ private:
+  void give(T value);
+  std::optional<T> takePut();
+};
+
+template <class T>
+class [[nodiscard]] Put : public LeafWaiter {
+ public:
+  Put(QueueCore<T>* core, T value) : core_(core), value_(std::move(value)) {}
+  bool await_ready() {
+    if (core_->closed) throwChannelIsClosed();
+    done_ = core_->put(*value_);
+    return done_;
+  }
+  template <class P>
+  void await_suspend(std::coroutine_handle<P> handle) noexcept {
+    waitIn(core_->puts, handle);
+  }
+  void await_resume() const {
+    if (!done_) throwChannelIsClosed();
+  }
+
+ private:
+  friend class QueueCore<T>;
+  QueueCore<T>* core_;
+  std::optional<T> value_;
+  bool done_ = false;
+};
+
+// Gives a T, or an optional that is empty when the channel is closed.
+template <class T>
+class [[nodiscard]] Get : public LeafWaiter {
+ public:
+  explicit Get(QueueCore<T>* core) noexcept : core_(core) {}
+  ~Get() {
+    if (holder_ && value_) holder_->giveBack(std::move(*value_));
+  }
+  bool await_ready() {
+    value_ = core_->get();
+    return value_ || core_->closed;
+  }
+  template <class P>
+  void await_suspend(std::coroutine_handle<P> handle) noexcept {
+    waitIn(core_->gets, handle);
+  }
+  T await_resume() {
+    holder_ = {};
+    return std::move(*value_);
+  }
+
+ protected:
+  friend class QueueCore<T>;
+  QueueCore<T>* core_;
+  Shared<QueueCore<T>> holder_;  // from when it is woken until it runs
+  std::optional<T> value_;
+};
+
+template <class T>
+class [[nodiscard]] Receive : public Get<T> {
+ public:
+  using Get<T>::Get;
+  std::optional<T> await_resume() {
+    this->holder_ = {};
+    return std::exchange(this->value_, std::nullopt);
+  }
+};
+
+template <class T>
+void QueueCore<T>::give(T value) {
+  auto* get = static_cast<Get<T>*>(gets.wakeFirst());
+  get->value_.emplace(std::move(value));
+  get->holder_ = Shared<QueueCore>(this);
+}
+template <class T>
+std::optional<T> QueueCore<T>::takePut() {
+  auto* put = static_cast<Put<T>*>(puts.wakeFirst());
+  put->done_ = true;
+  return std::exchange(put->value_, std::nullopt);
+}
+
+}  // namespace detail
+
+// Values from those who put to those who get, both in order. put() waits while `capacity` values are in it; with a
+// capacity of 0, until somebody takes the value. Copies are the same queue.
+template <class T>
+class Queue {
+ public:
+  explicit Queue(std::size_t capacity = std::numeric_limits<std::size_t>::max())
+      : core_(new detail::QueueCore<T>(capacity)) {}
+
+  // co_await queue.put(value). Retracted while it waits, the value is not in the queue.
+  detail::Put<T> put(T value) const { return detail::Put<T>(core_.get(), std::move(value)); }
+  // T value = co_await queue.get(). A value that comes to a frame that was retracted goes back to the front.
+  detail::Get<T> get() const noexcept { return detail::Get<T>(core_.get()); }
+  // Without waiting: whether there was room; a value, if there is one.
+  bool tryPut(T value) const { return core_->put(value); }
+  std::optional<T> tryGet() const { return core_->get(); }
+  std::size_t size() const noexcept { return core_->values.size(); }
+  std::size_t capacity() const noexcept { return core_->capacity; }
+
+ private:
+  detail::Shared<detail::QueueCore<T>> core_;
+};
+
+// A queue with an end: `while (auto value = co_await channel.next())`. Copies are the same channel.
+template <class T>
+class Channel {
+ public:
+  explicit Channel(std::size_t capacity = 0) : core_(new detail::QueueCore<T>(capacity)) {}
+
+  // Waits as Queue's put(). Throws ERR_INVALID_STATE when the channel is closed, also while it waits.
+  detail::Put<T> send(T value) const { return detail::Put<T>(core_.get(), std::move(value)); }
+  // Nothing when it is closed and empty.
+  detail::Receive<T> next() const noexcept { return detail::Receive<T>(core_.get()); }
+  // What is in it can still be taken.
+  void close() const noexcept { core_->close(); }
+  bool closed() const noexcept { return core_->closed; }
+  bool same(const Channel& other) const noexcept { return core_.get() == other.core_.get(); }
+  bool trySend(T value) const { return !core_->closed && core_->put(value); }
+  std::size_t size() const noexcept { return core_->values.size(); }
+
+ private:
+  detail::Shared<detail::QueueCore<T>> core_;
+};
+
+namespace detail {
+template <class T>
+class BroadcastCore final : public SharedCore {
+ public:
+  void onLoopEnd() noexcept override {}
+  std::vector<Channel<T>> channels;
+  bool closed = false;
+};
+}  // namespace detail
+
+// What is sent goes to all that have subscribed. Copies are the same.
+template <class T>
+class Broadcast {
+ public:
+  // Ends with this object. What was sent since it was made comes out in order.
+  class Subscription {
+   public:
+    Subscription(detail::Shared<detail::BroadcastCore<T>> core, Channel<T> channel)
+        : core_(std::move(core)), channel_(std::move(channel)) {}
+    Subscription(Subscription&&) noexcept = default;
+    ~Subscription() {
+      if (!core_) return;
+      auto& channels = core_->channels;
+      for (auto at = channels.begin(); at != channels.end(); ++at) {
+        if (!at->same(channel_)) continue;
+        channels.erase(at);
+        break;
+      }
+    }
+    // Nothing when the broadcast is closed.
+    auto next() const noexcept { return channel_.next(); }
+    std::size_t size() const noexcept { return channel_.size(); }
+
+   private:
+    detail::Shared<detail::BroadcastCore<T>> core_;
+    Channel<T> channel_;
+  };
+
+  Broadcast() : core_(new detail::BroadcastCore<T>) {}
+  Subscription subscribe() const {
+    Channel<T> channel(std::numeric_limits<std::size_t>::max());
+    if (core_->closed) channel.close();
+    core_->channels.push_back(channel);
+    return Subscription(core_, channel);
+  }
+  void send(const T& value) const {
+    for (const Channel<T>& channel : core_->channels) channel.trySend(value);
+  }
+  void close() const noexcept {
+    core_->closed = true;
+    for (const Channel<T>& channel : core_->channels) channel.close();
+  }
+  std::size_t subscribers() const noexcept { return core_->channels.size(); }
+
+ private:
+  detail::Shared<detail::BroadcastCore<T>> core_;
+};
+
+}  // namespace nodecpp

@@ -1,0 +1,140 @@
+// Semaphore and Condition. Programs use nodecpp/concurrency.h.
+#pragma once
+
+#include <nodecpp/concurrency/scope.h>
+#include <nodecpp/concurrency/waiting.h>
+
+namespace nodecpp {
+
+class Permit;
+
+namespace detail {
+
+class Acquire;
+class SemaphoreCore final : public SharedCore {
+ public:
+  explicit SemaphoreCore(std::size_t places) : places(places) {}
+  void giveBack() noexcept;
+  void onLoopEnd() noexcept override { waiting.giveUp(); }
+  std::size_t places;
+  WaitList waiting;
+};
+
+}  // namespace detail
+
+// A place of a Semaphore. It is given back when the Permit ends, or by release().
+class [[nodiscard]] Permit {
+ public:
+  Permit() noexcept = default;
+  explicit Permit(detail::SemaphoreCore* core) noexcept : core_(core) {}
+  Permit(Permit&& other) noexcept = default;
+  Permit& operator=(Permit&& other) noexcept {
+    Permit taken(std::move(other));
+    std::swap(core_, taken.core_);
+    return *this;
+  }
+  ~Permit() { release(); }
+  void release() noexcept {
+    if (auto core = std::exchange(core_, {})) core->giveBack();
+  }
+  explicit operator bool() const noexcept { return bool(core_); }
+
+ private:
+  detail::Shared<detail::SemaphoreCore> core_;
+};
+
+namespace detail {
+class [[nodiscard]] Acquire : public LeafWaiter {
+ public:
+  explicit Acquire(SemaphoreCore* core) noexcept : core_(core) {}
+  bool await_ready() noexcept {
+    if (core_->places == 0) return false;
+    --core_->places;
+    permit_ = Permit(core_);
+    return true;
+  }
+  template <class P>
+  void await_suspend(std::coroutine_handle<P> handle) noexcept {
+    waitIn(core_->waiting, handle);
+  }
+  Permit await_resume() noexcept { return std::move(permit_); }
+
+ private:
+  friend class SemaphoreCore;
+  SemaphoreCore* core_;
+  Permit permit_;  // a frame that is retracted after it was woken gives it back here
+};
+
+inline void SemaphoreCore::giveBack() noexcept {
+  if (auto* next = static_cast<Acquire*>(waiting.wakeFirst()))
+    next->permit_ = Permit(this);
+  else
+    ++places;
+}
+}  // namespace detail
+
+// `places` may be taken at a time; who comes first is served first. Copies are the same semaphore.
+class Semaphore {
+ public:
+  explicit Semaphore(std::size_t places = 1) : core_(new detail::SemaphoreCore(places)) {}
+
+  //   auto permit = co_await semaphore.acquire();
+  detail::Acquire acquire() const noexcept { return detail::Acquire(core_.get()); }
+  // An empty Permit when there is no place.
+  Permit tryAcquire() const noexcept {
+    if (core_->places == 0) return {};
+    --core_->places;
+    return Permit(core_.get());
+  }
+  std::size_t available() const noexcept { return core_->places; }
+  std::size_t waiting() const noexcept { return core_->waiting.size(); }
+
+ private:
+  detail::Shared<detail::SemaphoreCore> core_;
+};
+
+namespace detail {
+
+class ConditionCore final : public SharedCore {
+ public:
+  void onLoopEnd() noexcept override { waiting.giveUp(); }
+  bool set = false;
+  WaitList waiting;
+};
+class [[nodiscard]] ConditionWait : public LeafWaiter {
+ public:
+  explicit ConditionWait(ConditionCore* core) noexcept : core_(core) {}
+  bool await_ready() const noexcept { return core_->set; }
+  template <class P>
+  void await_suspend(std::coroutine_handle<P> handle) noexcept {
+    waitIn(core_->waiting, handle);
+  }
+  void await_resume() const noexcept {}
+
+ private:
+  ConditionCore* core_;
+};
+
+}  // namespace detail
+
+// Set or not; wait() waits until it is. Copies are the same condition.
+class Condition {
+ public:
+  Condition() : core_(new detail::ConditionCore) {}
+  detail::ConditionWait wait() const noexcept { return detail::ConditionWait(core_.get()); }
+  bool isSet() const noexcept { return core_->set; }
+  // Wakes all that wait, in order; from now on wait() does not wait.
+  void set() const noexcept {
+    core_->set = true;
+    core_->waiting.wakeAll();
+  }
+  void clear() const noexcept { core_->set = false; }
+  // Wakes those that wait now, without setting it: all, or the first.
+  void notifyAll() const noexcept { core_->waiting.wakeAll(); }
+  void notifyOne() const noexcept { core_->waiting.wakeFirst(); }
+
+ private:
+  detail::Shared<detail::ConditionCore> core_;
+};
+
+}  // namespace nodecpp

@@ -1,0 +1,104 @@
+// Frames that wait in a list: what Semaphore, Queue and the like are made of. Programs use nodecpp/concurrency.h.
+#pragma once
+
+#include <nodecpp/concurrency/loop_end.h>
+#include <nodecpp/promise.h>
+
+namespace nodecpp::detail {
+
+class WaitList;
+
+// The base of an awaiter without a frame of its own. It is in a list while it waits; its destructor takes it off, which is
+// how retraction reaches it.
+class LeafWaiter {
+ public:
+  LeafWaiter() = default;
+  LeafWaiter(const LeafWaiter&) = delete;
+
+ protected:
+  ~LeafWaiter();
+  template <class P>
+  void waitIn(WaitList& list, std::coroutine_handle<P> handle) noexcept;
+
+ private:
+  friend class WaitList;
+  Reaction* frame_ = nullptr;
+  WaitList* list_ = nullptr;
+  LeafWaiter* before_ = nullptr;
+  LeafWaiter* after_ = nullptr;
+};
+
+class WaitList {
+ public:
+  WaitList() = default;
+  WaitList(const WaitList&) = delete;
+  // Nothing can wake those that are left: their frames end, in a microtask.
+  ~WaitList() { giveUp(); }
+
+  bool empty() const noexcept { return !first_; }
+  std::size_t size() const noexcept { return size_; }
+  // The first, taken off and woken in a microtask.
+  LeafWaiter* wakeFirst() noexcept;
+  LeafWaiter* first() const noexcept { return first_; }
+  void wakeAll() noexcept {
+    while (wakeFirst()) {
+    }
+  }
+  void giveUp() noexcept;
+
+ private:
+  friend class LeafWaiter;
+  void add(LeafWaiter* waiter) noexcept;
+  void remove(LeafWaiter* waiter) noexcept;
+  LeafWaiter* first_ = nullptr;
+  LeafWaiter* last_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+inline LeafWaiter::~LeafWaiter() {
+  if (list_) list_->remove(this);
+}
+template <class P>
+void LeafWaiter::waitIn(WaitList& list, std::coroutine_handle<P> handle) noexcept {
+  frame_ = &handle.promise().waiter();
+  list.add(this);
+}
+
+// What a Semaphore, a Queue refers to. Frames that wait do not hold it: when all handles have gone, they end.
+class SharedCore : public LoopEnd {
+ protected:
+  SharedCore() = default;
+  ~SharedCore() = default;
+
+ private:
+  template <class>
+  friend class Shared;
+  std::uint32_t refs_ = 0;
+};
+
+// A counted reference to a C, which derives from SharedCore.
+template <class C>
+class Shared {
+ public:
+  constexpr Shared() noexcept = default;
+  explicit Shared(C* core) noexcept : core_(core) { ++core->refs_; }
+  Shared(const Shared& other) noexcept : core_(other.core_) {
+    if (core_) ++core_->refs_;
+  }
+  Shared(Shared&& other) noexcept : core_(std::exchange(other.core_, nullptr)) {}
+  Shared& operator=(Shared other) noexcept {
+    std::swap(core_, other.core_);
+    return *this;
+  }
+  ~Shared() {
+    if (core_ && --core_->refs_ == 0) delete core_;
+  }
+  C* operator->() const noexcept { return core_; }
+  C* get() const noexcept { return core_; }
+  explicit operator bool() const noexcept { return core_ != nullptr; }
+
+ private:
+  C* core_ = nullptr;
+};
+
+}  // namespace nodecpp::detail
