@@ -23,7 +23,7 @@ StatFs statfsSync(const PathArg& path);
 // `mode` is of constants::F_OK, R_OK, W_OK, X_OK.
 void access(const PathArg& path, Done callback);
 void access(const PathArg& path, double mode, Done callback);
-void accessSync(const PathArg& path, double mode = constants::F_OK);
+void accessSync(const PathArg& path, double mode = 0);
 // The callback gets the answer alone, as in Node.
 void exists(const PathArg& path, Function<void(bool)> callback);
 bool existsSync(const PathArg& path);

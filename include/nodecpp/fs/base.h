@@ -119,13 +119,13 @@ struct Stats {
   double atimeMs = 0, mtimeMs = 0, ctimeMs = 0, birthtimeMs = 0;
   Date atime{0.0}, mtime{0.0}, ctime{0.0}, birthtime{0.0};
 
-  bool isFile() const noexcept { return is(constants::S_IFREG); }
-  bool isDirectory() const noexcept { return is(constants::S_IFDIR); }
-  bool isBlockDevice() const noexcept { return is(constants::S_IFBLK); }
-  bool isCharacterDevice() const noexcept { return is(constants::S_IFCHR); }
-  bool isSymbolicLink() const noexcept { return is(constants::S_IFLNK); }
-  bool isFIFO() const noexcept { return is(constants::S_IFIFO); }
-  bool isSocket() const noexcept { return is(constants::S_IFSOCK); }
+  bool isFile() const noexcept { return is(0100000); }
+  bool isDirectory() const noexcept { return is(0040000); }
+  bool isBlockDevice() const noexcept { return is(0060000); }
+  bool isCharacterDevice() const noexcept { return is(0020000); }
+  bool isSymbolicLink() const noexcept { return is(0120000); }
+  bool isFIFO() const noexcept { return is(0010000); }
+  bool isSocket() const noexcept { return is(0140000); }
   explicit operator bool() const noexcept { return given; }
 
   bool given = false;
@@ -141,7 +141,8 @@ struct Stats {
   }
 
  private:
-  bool is(int type) const noexcept { return (int(mode) & constants::S_IFMT) == type; }
+  // Numbers, since the names may be the system's macros here.
+  bool is(int type) const noexcept { return (int(mode) & 0170000) == type; }
 };
 
 // A file system's numbers, in blocks of `bsize` bytes.

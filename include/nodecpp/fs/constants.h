@@ -1,7 +1,89 @@
 // fs.constants, with Linux's numbers. Programs include nodecpp/fs.h.
+//
+// In C these are macros. They are put aside here, so that this header may come after the system's; a program that has
+// included those itself writes R_OK, not fs::constants::R_OK.
 #pragma once
 
 #include <cstdint>
+
+#pragma push_macro("F_OK")
+#undef F_OK
+#pragma push_macro("R_OK")
+#undef R_OK
+#pragma push_macro("W_OK")
+#undef W_OK
+#pragma push_macro("X_OK")
+#undef X_OK
+#pragma push_macro("O_RDONLY")
+#undef O_RDONLY
+#pragma push_macro("O_WRONLY")
+#undef O_WRONLY
+#pragma push_macro("O_RDWR")
+#undef O_RDWR
+#pragma push_macro("O_CREAT")
+#undef O_CREAT
+#pragma push_macro("O_EXCL")
+#undef O_EXCL
+#pragma push_macro("O_NOCTTY")
+#undef O_NOCTTY
+#pragma push_macro("O_TRUNC")
+#undef O_TRUNC
+#pragma push_macro("O_APPEND")
+#undef O_APPEND
+#pragma push_macro("O_NONBLOCK")
+#undef O_NONBLOCK
+#pragma push_macro("O_DSYNC")
+#undef O_DSYNC
+#pragma push_macro("O_DIRECT")
+#undef O_DIRECT
+#pragma push_macro("O_DIRECTORY")
+#undef O_DIRECTORY
+#pragma push_macro("O_NOFOLLOW")
+#undef O_NOFOLLOW
+#pragma push_macro("O_NOATIME")
+#undef O_NOATIME
+#pragma push_macro("O_SYNC")
+#undef O_SYNC
+#pragma push_macro("S_IFMT")
+#undef S_IFMT
+#pragma push_macro("S_IFSOCK")
+#undef S_IFSOCK
+#pragma push_macro("S_IFLNK")
+#undef S_IFLNK
+#pragma push_macro("S_IFREG")
+#undef S_IFREG
+#pragma push_macro("S_IFBLK")
+#undef S_IFBLK
+#pragma push_macro("S_IFDIR")
+#undef S_IFDIR
+#pragma push_macro("S_IFCHR")
+#undef S_IFCHR
+#pragma push_macro("S_IFIFO")
+#undef S_IFIFO
+#pragma push_macro("S_IRWXU")
+#undef S_IRWXU
+#pragma push_macro("S_IRUSR")
+#undef S_IRUSR
+#pragma push_macro("S_IWUSR")
+#undef S_IWUSR
+#pragma push_macro("S_IXUSR")
+#undef S_IXUSR
+#pragma push_macro("S_IRWXG")
+#undef S_IRWXG
+#pragma push_macro("S_IRGRP")
+#undef S_IRGRP
+#pragma push_macro("S_IWGRP")
+#undef S_IWGRP
+#pragma push_macro("S_IXGRP")
+#undef S_IXGRP
+#pragma push_macro("S_IRWXO")
+#undef S_IRWXO
+#pragma push_macro("S_IROTH")
+#undef S_IROTH
+#pragma push_macro("S_IWOTH")
+#undef S_IWOTH
+#pragma push_macro("S_IXOTH")
+#undef S_IXOTH
 
 namespace nodecpp::fs::constants {
 
@@ -21,3 +103,43 @@ inline constexpr int UV_DIRENT_UNKNOWN = 0, UV_DIRENT_FILE = 1, UV_DIRENT_DIR = 
 inline constexpr int UV_DIRENT_SOCKET = 5, UV_DIRENT_CHAR = 6, UV_DIRENT_BLOCK = 7;
 
 }  // namespace nodecpp::fs::constants
+
+#pragma pop_macro("F_OK")
+#pragma pop_macro("R_OK")
+#pragma pop_macro("W_OK")
+#pragma pop_macro("X_OK")
+#pragma pop_macro("O_RDONLY")
+#pragma pop_macro("O_WRONLY")
+#pragma pop_macro("O_RDWR")
+#pragma pop_macro("O_CREAT")
+#pragma pop_macro("O_EXCL")
+#pragma pop_macro("O_NOCTTY")
+#pragma pop_macro("O_TRUNC")
+#pragma pop_macro("O_APPEND")
+#pragma pop_macro("O_NONBLOCK")
+#pragma pop_macro("O_DSYNC")
+#pragma pop_macro("O_DIRECT")
+#pragma pop_macro("O_DIRECTORY")
+#pragma pop_macro("O_NOFOLLOW")
+#pragma pop_macro("O_NOATIME")
+#pragma pop_macro("O_SYNC")
+#pragma pop_macro("S_IFMT")
+#pragma pop_macro("S_IFSOCK")
+#pragma pop_macro("S_IFLNK")
+#pragma pop_macro("S_IFREG")
+#pragma pop_macro("S_IFBLK")
+#pragma pop_macro("S_IFDIR")
+#pragma pop_macro("S_IFCHR")
+#pragma pop_macro("S_IFIFO")
+#pragma pop_macro("S_IRWXU")
+#pragma pop_macro("S_IRUSR")
+#pragma pop_macro("S_IWUSR")
+#pragma pop_macro("S_IXUSR")
+#pragma pop_macro("S_IRWXG")
+#pragma pop_macro("S_IRGRP")
+#pragma pop_macro("S_IWGRP")
+#pragma pop_macro("S_IXGRP")
+#pragma pop_macro("S_IRWXO")
+#pragma pop_macro("S_IROTH")
+#pragma pop_macro("S_IWOTH")
+#pragma pop_macro("S_IXOTH")

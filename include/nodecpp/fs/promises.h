@@ -34,7 +34,7 @@ Promise<> truncate(const PathArg& path, double length = 0);
 Promise<Stats> stat(const PathArg& path, StatOptions options = {});
 Promise<Stats> lstat(const PathArg& path);
 Promise<StatFs> statfs(const PathArg& path);
-Promise<> access(const PathArg& path, double mode = constants::F_OK);
+Promise<> access(const PathArg& path, double mode = 0);
 Promise<> chmod(const PathArg& path, const Mode& mode);
 Promise<> chown(const PathArg& path, double uid, double gid);
 Promise<> lchown(const PathArg& path, double uid, double gid);

@@ -24,6 +24,7 @@ FileTime SimDisk::now() const {
 SimFileRef SimDisk::make(std::uint32_t mode, std::uint32_t uid, std::uint32_t gid) {
   auto file = std::make_shared<SimFile>();
   file->number = ++lastNumber_;
+  file->used = &used;
   file->mode = mode;
   file->uid = uid;
   file->gid = gid;
@@ -53,8 +54,8 @@ void SimDisk::take(const SimFileRef& directory, const std::string& name) {
   if (file->isDirectory()) {
     --directory->links;
     file->links = 0;
-  } else if (--file->links == 0 && file.use_count() == 1) {
-    used_ -= file->bytes.size();
+  } else {
+    --file->links;
   }
   tell(file.get(), true, "");
   tell(directory.get(), true, name);
@@ -76,9 +77,9 @@ void SimDisk::changed(const SimFileRef& file) {
 }
 
 bool SimDisk::resize(SimFile& file, std::uint64_t size) {
-  if (size > file.bytes.size() && size - file.bytes.size() > capacity - std::min(used_, capacity)) return false;
-  used_ += size;
-  used_ -= file.bytes.size();
+  if (size > file.bytes.size() && size - file.bytes.size() > capacity - std::min(used, capacity)) return false;
+  used += size;
+  used -= file.bytes.size();
   file.bytes.resize(size);
   return true;
 }

@@ -107,7 +107,7 @@ std::int64_t SimFiles::write(int fd, const Slice* slices, std::size_t count, std
     std::size_t size = slices[i].size;
     if (from + size > file.bytes.size() && !disk_.resize(file, from + size)) {
       // What there is room for.
-      size = std::size_t(std::min<std::uint64_t>(size, disk_.capacity - std::min(disk_.capacity, disk_.used())));
+      size = std::size_t(std::min<std::uint64_t>(size, disk_.capacity - std::min(disk_.capacity, disk_.used)));
       if (size == 0 || !disk_.resize(file, from + size)) {
         if (from == start) return -ENOSPC;
         break;
@@ -174,7 +174,7 @@ int SimFiles::statfs(Path path, FileSystemStat& out) {
   Place place;
   if (int error = existing(path, true, place)) return error;
   std::uint64_t blocks = std::min<std::uint64_t>(disk_.capacity, std::uint64_t(1) << 40) / 4096;
-  std::uint64_t left = blocks - std::min(blocks, (disk_.used() + 4095) / 4096);
+  std::uint64_t left = blocks - std::min(blocks, (disk_.used + 4095) / 4096);
   out = {0x01021994, 4096, blocks, left, left, 1 << 20, 1 << 20};
   return 0;
 }
@@ -354,14 +354,18 @@ int SimFiles::copyFile(Path from, Path to, int flags) {
   Place place;
   if (int error = existing(from, true, place)) return error;
   if (!may(*place.file, 4)) return -EACCES;
-  if (place.file->isDirectory()) return -EISDIR;
-  if (flags & 4) return -EOPNOTSUPP;
   int fd = open(to, O_WRONLY | O_CREAT | (flags & 1 ? O_EXCL : 0), place.file->mode & 07777);
   if (fd < 0) return fd;
   SimFileRef target = at(fd)->file;
   close(fd);
   if (target == place.file) return 0;
-  if (!disk_.resize(*target, place.file->bytes.size())) return -ENOSPC;
+  int error = place.file->isDirectory() ? -EISDIR : flags & 4 ? -EOPNOTSUPP : 0;
+  if (!error && !disk_.resize(*target, place.file->bytes.size())) error = -ENOSPC;
+  if (error) {
+    // What was opened and could not be written goes, as Node's does.
+    unlink(to);
+    return error;
+  }
   target->bytes = place.file->bytes;
   target->mode = place.file->mode;
   target->mtime = target->ctime = disk_.now();

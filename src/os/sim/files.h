@@ -21,6 +21,13 @@ struct SimFile {
   std::string bytes;   // a link's target
   std::map<std::string, SimFileRef> entries;
   std::weak_ptr<SimFile> parent;  // of a directory
+  std::uint64_t* used = nullptr;  // the disk's count of bytes, which a file that is nowhere any more leaves
+
+  SimFile() = default;
+  SimFile(const SimFile&) = delete;
+  ~SimFile() {
+    if (used) *used -= bytes.size();
+  }
 
   bool isDirectory() const { return (mode & 0170000) == 0040000; }
   bool isLink() const { return (mode & 0170000) == 0120000; }
@@ -42,6 +49,7 @@ class SimDisk {
   // Bytes that files may hold together; a full disk is ENOSPC.
   std::uint64_t capacity = UINT64_MAX;
 
+  std::uint64_t used = 0;  // in front of the files, which count themselves out
   SimFileRef root;
   std::vector<SimPathWatch*> watches;
 
@@ -62,14 +70,12 @@ class SimDisk {
   bool resize(SimFile& file, std::uint64_t size);
   // Tells those who watch `file`, and the directories that it is in.
   void changed(const SimFileRef& file);
-  std::uint64_t used() const { return used_; }
 
  private:
   void tell(const SimFile* watched, bool renamed, const std::string& name);
   double start_;
   std::function<double()> clock_;
   std::uint64_t lastNumber_ = 0;
-  std::uint64_t used_ = 0;
 };
 
 // What a program has of it: its descriptors, who it is, and where.
