@@ -1,10 +1,12 @@
 'use strict';
 // Connections that are kept, shared and waited for.
-const {answer, end, ok, request, reset, script, send, sleep, wait} = require('../script.js');
+const {answer, end, ok, request, reset, said, script, send, sleep, wait} = require('../script.js');
 
 const two = [request, send(ok('one')), request, send(ok('two'))];
 const three = [...two, request, send(ok('three'))];
 const one = [request, send(ok('one'))];
+// Two connections at a time are answered one after the other: which is read first is the system's affair.
+const behind = line => [request, said(line), send(ok('one'))];
 const recipes = ['twice', 'twiceSoon', 'twiceInEnd', 'twiceLate'];
 const more = recipe => (recipe === 'twiceLate' ? {quiet: 120, cuts: 2} : {});
 
@@ -12,7 +14,7 @@ module.exports = [
   ...recipes.map(recipe => script(`${recipe}`, recipe, two, two, more(recipe))),
   ...recipes.map(recipe => script(`${recipe}, closed by a field`, recipe, [request, send(ok('one', 'Connection: close'))],
     two, more(recipe))),
-  ...recipes.map(recipe => script(`${recipe}, closed behind`, recipe, [request, send(ok('one')), end], two, more(recipe))),
+  ...recipes.map(recipe => script(`${recipe}, closed behind`, recipe, [request, send(ok('one')), end], behind('s1 close'), more(recipe))),
   ...recipes.slice(1).map(recipe => script(`${recipe}, closed later`, recipe, [request, send(ok('one')), wait, end], two,
     more(recipe))),
   ...recipes.slice(1).map(recipe => script(`${recipe}, reset later`, recipe, [request, send(ok('one')), wait, reset], two,
@@ -31,9 +33,9 @@ module.exports = [
   script('three in turn, trailers', 'threeInTurn', [request,
     send(answer('HTTP/1.1 200 OK', ['Transfer-Encoding: chunked'], '1\r\na\r\n0\r\nX: y\r\n\r\n')), request, send(ok('two')),
     request, send(ok('three'))], three),
-  script('parallel', 'parallel', one, one),
-  script('parallel, not kept', 'parallelPlain', one, one),
-  script('parallel, one closes', 'parallel', [request, send(ok('one')), end], one),
+  script('parallel', 'parallel', one, behind('a response close')),
+  script('parallel, not kept', 'parallelPlain', one, behind('s1 close')),
+  script('parallel, one closes', 'parallel', [request, send(ok('one')), end], behind('s1 close')),
   script('queue', 'queue', three, three),
   script('queue, the first closes', 'queue', [request, send(ok('one', 'Connection: close'))], two),
   script('queue, the first fails', 'queue', [request, end], two, one),
@@ -49,7 +51,7 @@ module.exports = [
   script('in all one, not kept', 'totalPlain', one, one),
   script('lifo', 'scheduling lifo', three, three, {quiet: 100, cuts: 0}),
   script('fifo', 'scheduling fifo', three, three, {quiet: 100, cuts: 0}),
-  script('few are kept', 'maxFree', one, one, {cuts: 0}),
+  script('few are kept', 'maxFree', one, behind('a response close'), {cuts: 0}),
   script('kept for a time', 'agentTimeout', one, {quiet: 120, cuts: 2}),
   script('kept for a time, silence', 'agentTimeout', [request], {quiet: 120, cuts: 2}),
   ...[['timeout=5', '9000'], ['timeout=5', '2000'], ['timeout=5', '0'], ['timeout=1', '9000'], ['timeout=0', '9000'],
