@@ -4,8 +4,8 @@
 
 namespace nodecpp::detail {
 
-void GuardBase::ran(void* reaction) {
-  auto* self = static_cast<GuardBase*>(static_cast<Reaction*>(reaction));
+void GuardBase::told(Watcher* watcher) {
+  auto* self = static_cast<GuardBase*>(watcher);
   self->take();
   release(std::exchange(self->on, nullptr));
   self->advance();

@@ -24,9 +24,11 @@ std::exception_ptr withCause(std::exception_ptr error, const std::exception_ptr&
   return error;
 }
 
-bool ScopeBase::addState(Child& child, PromiseState* state) {
+bool ScopeBase::add(Child& child, PromiseState* state, std::uint32_t handles) {
+  child.told = told;
+  child.drop = dropped;
   child.scope = this;
-  child.owned = isHeldOnlyBy(state, 1);
+  child.owned = isHeldOnlyBy(state, handles);
   retain(child.on = state);
   child.before = last;
   child.after = nullptr;
@@ -35,6 +37,8 @@ bool ScopeBase::addState(Child& child, PromiseState* state) {
   ++running;
   if (state->outcome == Outcome::pending) {
     attach(&child);
+    // Started while the rest was being ended.
+    if (ending != Ending::open) retractChild(child);
   } else {
     if (!std::exchange(state->handled, true) && state->outcome == Outcome::rejected) handlerAdded(state);
     done(child);
@@ -77,8 +81,8 @@ void ScopeBase::done(Child& child) {
   over(child);
 }
 
-void ScopeBase::ran(void* reaction) {
-  auto* child = static_cast<Child*>(static_cast<Reaction*>(reaction));
+void ScopeBase::told(Watcher* watcher) {
+  auto* child = static_cast<Child*>(watcher);
   child->scope->done(*child);
 }
 

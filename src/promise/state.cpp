@@ -122,13 +122,32 @@ void settled(PromiseState* state) {
   Loop* loop = livingLoop();
   if (!loop) return doom(state);
   Reaction* reaction = state->first;
+  Reaction* watchers = nullptr;
   state->first = state->last = nullptr;
   while (reaction) {
     Reaction* next = reaction->next;
     reaction->next = &queuedReaction;
-    loop->queueMicrotask({reaction->run, reaction->drop, reaction});
+    if (reaction->run == Watcher::tell) [[unlikely]] {
+      reaction->previous = watchers;
+      watchers = reaction;
+    } else {
+      loop->queueMicrotask({reaction->run, reaction->drop, reaction});
+    }
     reaction = next;
   }
+  if (!watchers) [[likely]]
+    return;
+  retain(state);
+  while (Reaction* watcher = watchers) {
+    watchers = watcher->previous;
+    watcher->run(watcher);
+  }
+  release(state);
+}
+
+void Watcher::tell(void* reaction) {
+  auto* watcher = static_cast<Watcher*>(static_cast<Reaction*>(reaction));
+  watcher->told(watcher);
 }
 
 void reject(PromiseState* state, std::exception_ptr error) {

@@ -68,8 +68,10 @@ struct AnyScope : Scope<typename Of::Common::type> {
   static void settle(ScopeBase& base) {
     auto& self = static_cast<AnyScope&>(base);
     std::vector<Error> errors = std::move(self.errors);
-    if (self.ending == Ending::open && !self.lostSome)
-      self.fail(std::make_exception_ptr(AggregateError(std::move(errors), "All promises were rejected")));
+    if (self.ending == Ending::open && !self.lostSome) {
+      self.ending = Ending::error;
+      self.ScopeBase::error = std::make_exception_ptr(AggregateError(std::move(errors), "All promises were rejected"));
+    }
     self.finish();
   }
   static void lost(ScopeBase& base, Child&) { base.lostSome = true; }
@@ -105,7 +107,7 @@ struct AllScope : Scope<typename Of::Values::Result> {
 template <class Base, std::size_t n>
 struct WithChildren : Base {
   Child children[n];
-  WithChildren() : Base(sizeof(WithChildren), n), children{} {}
+  WithChildren() : Base(sizeof(WithChildren), n) {}
 };
 
 template <template <class> class Kind, class... F>
@@ -136,7 +138,7 @@ auto startMany(std::vector<F>& functions) {
   scope->kind = &kind;
   for (std::size_t i = 0; i < functions.size(); ++i) {
     Promise<T> started = start(functions[i]);
-    auto* child = ::new (allocate(sizeof(Child))) Child{};
+    auto* child = ::new (allocate(sizeof(Child))) Child();
     child->index = std::uint32_t(i);
     child->take = Block::template take<T, std::size_t>;
     if (!scope->add(*child, started)) break;

@@ -10,7 +10,7 @@ namespace detail {
 struct NoCleanUp {};
 
 // Runs the body, then the clean-ups one after the other. Part of the block of its promise, as a scope is.
-struct GuardBase : Reaction {
+struct GuardBase : Watcher {
   enum class Phase : unsigned char { body, onRetract, finally, over };
   struct Kind {
     // Starts the phase's function, if there is one, and says what to wait for.
@@ -27,7 +27,7 @@ struct GuardBase : Reaction {
   bool retracted = false;  // the body was
   std::exception_ptr error;
 
-  GuardBase(const Kind* kind, PromiseState* own) noexcept : Reaction{ran, dropped}, kind(kind), own(own) {}
+  GuardBase(const Kind* kind, PromiseState* own) noexcept : Watcher(told, dropped), kind(kind), own(own) {}
   ~GuardBase() {}
   void begin() { run(); }
   PromiseState* retractBody() noexcept;
@@ -37,7 +37,7 @@ struct GuardBase : Reaction {
   void run();
   void take();
   void advance() noexcept;
-  static void ran(void* reaction);
+  static void told(Watcher* watcher);
   static void dropped(void* reaction) noexcept;
 };
 

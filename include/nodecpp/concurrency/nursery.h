@@ -40,13 +40,11 @@ class Nursery {
     if (!isOpen()) detail::throwNurseryIsOver();
     ++scope->running;  // `f` may leave
     Promise<T> started = detail::start(f);
-    auto* child = ::new (detail::allocate(sizeof(detail::Child))) detail::Child{};
+    auto* child = ::new (detail::allocate(sizeof(detail::Child))) detail::Child();
     child->take = [](detail::ScopeBase&, detail::Child&) {};
-    Promise<T> given = started;
-    // The handle that is given away counts for nothing: it is the nursery that holds its children.
-    bool owned = detail::isHeldOnlyBy(started.state(), 2);
-    addChild(scope, *child, std::move(started), owned);
-    return given;
+    scope->add(*child, started);
+    scope->leave();
+    return started;
   }
 
   // Leaves the nursery: its body and its children are retracted.
@@ -56,21 +54,6 @@ class Nursery {
   bool isOpen() const noexcept { return cell_->scope && cell_->scope->ending == detail::Ending::open; }
 
  private:
-  template <class T>
-  static void addChild(detail::ScopeBase* scope, detail::Child& child, Promise<T> started, bool owned) {
-    detail::Child* made = &child;
-    detail::PromiseState* state = started.state();
-    bool settled = state->outcome != detail::Outcome::pending;
-    // One that came while the nursery ended is retracted at once.
-    bool late = scope->ending != detail::Ending::open;
-    scope->add(child, started);
-    if (!settled) {
-      made->owned = owned;
-      if (late) scope->retractChild(*made);
-    }
-    scope->leave();
-  }
-
   detail::NurseryCell* cell_;
 };
 
@@ -82,7 +65,6 @@ struct NurseryScope : Scope<R> {
   Child body;
   NurseryScope() : Scope<R>(&nurseryKind, sizeof(NurseryScope)), cell(static_cast<NurseryCell*>(allocate(sizeof(NurseryCell)))) {
     ::new (static_cast<void*>(cell)) NurseryCell{1, this};
-    ::new (static_cast<void*>(&body)) Child{};
     body.take = [](ScopeBase& base, Child& child) {
       auto& self = static_cast<NurseryScope&>(base);
       pass<R>(static_cast<StateOf<R>*>(child.on), [&]<class V>(V&& value) { self.value.emplace(std::forward<V>(value)); });
@@ -125,16 +107,9 @@ auto nursery(F body) {
   Promise<R> promise = scope->promise();
   auto bound = [&] { return body(Nursery(scope->cell)); };
   Promise<R> started = detail::start(bound);
-  bool ending = scope->ending != detail::Ending::open;
   bool settled = started.state()->outcome != detail::Outcome::pending;
   scope->add(scope->body, started);
-  if (!settled) {
-    scope->toFront(scope->body);
-    if (ending) {
-      started = nullptr;
-      scope->retractChild(scope->body);
-    }
-  }
+  if (!settled && scope->ending == detail::Ending::open) scope->toFront(scope->body);
   scope->leave();
   return promise;
 }

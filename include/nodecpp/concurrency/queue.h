@@ -37,16 +37,15 @@ class QueueCore final : public SharedCore {
     values.push_back(std::move(value));
     return true;
   }
-  std::optional<T> get() {
-    std::optional<T> got;
+  // Into `got`, which is empty.
+  void get(std::optional<T>& got) {
     if (!values.empty()) {
       got.emplace(std::move(values.front()));
       values.pop_front();
-      if (values.size() < capacity && !puts.empty()) values.push_back(std::move(*takePut()));
+      if (values.size() < capacity && !puts.empty()) values.push_back(takePut());
     } else if (!puts.empty()) {
-      got = takePut();
+      got.emplace(takePut());
     }
-    return got;
   }
   // A value that was given to a frame that is no more.
   void giveBack(T value) {
@@ -68,7 +67,7 @@ class QueueCore final : public SharedCore {
 
  private:
   void give(T value);
-  std::optional<T> takePut();
+  T takePut();
 };
 
 template <class T>
@@ -104,7 +103,7 @@ class [[nodiscard]] Get : public LeafWaiter {
     if (holder_ && value_) holder_->giveBack(std::move(*value_));
   }
   bool await_ready() {
-    value_ = core_->get();
+    core_->get(value_);
     return value_ || core_->closed;
   }
   template <class P>
@@ -129,7 +128,7 @@ class [[nodiscard]] Receive : public Get<T> {
   using Get<T>::Get;
   std::optional<T> await_resume() {
     this->holder_ = {};
-    return std::exchange(this->value_, std::nullopt);
+    return std::move(this->value_);
   }
 };
 
@@ -140,10 +139,10 @@ void QueueCore<T>::give(T value) {
   get->holder_ = Shared<QueueCore>(this);
 }
 template <class T>
-std::optional<T> QueueCore<T>::takePut() {
+T QueueCore<T>::takePut() {
   auto* put = static_cast<Put<T>*>(puts.wakeFirst());
   put->done_ = true;
-  return std::exchange(put->value_, std::nullopt);
+  return std::move(*put->value_);
 }
 
 }  // namespace detail
@@ -162,7 +161,11 @@ class Queue {
   detail::Get<T> get() const noexcept { return detail::Get<T>(core_.get()); }
   // Without waiting: whether there was room; a value, if there is one.
   bool tryPut(T value) const { return core_->put(value); }
-  std::optional<T> tryGet() const { return core_->get(); }
+  std::optional<T> tryGet() const {
+    std::optional<T> got;
+    core_->get(got);
+    return got;
+  }
   std::size_t size() const noexcept { return core_->values.size(); }
   std::size_t capacity() const noexcept { return core_->capacity; }
 

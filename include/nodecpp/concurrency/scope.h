@@ -75,7 +75,8 @@ std::exception_ptr withCause(std::exception_ptr error, const std::exception_ptr&
 struct ScopeBase;
 
 // A function that was started.
-struct Child : Reaction {
+struct Child : Watcher {
+  Child() noexcept : Watcher(nullptr, nullptr) {}
   ScopeBase* scope = nullptr;
   Child* before = nullptr;
   Child* after = nullptr;
@@ -116,13 +117,12 @@ struct ScopeBase {
   ScopeBase(const Kind* kind, PromiseState* own) noexcept : kind(kind), own(own) {}
   ~ScopeBase() {}
 
-  // Whether the next may be started.
+  // Whether the next may be started. `handles` is how many the caller has.
   template <class T>
-  bool add(Child& child, const Promise<T>& promise) {
-    child.run = ran;
-    child.drop = dropped;
-    return addState(child, promise.state());
+  bool add(Child& child, const Promise<T>& promise, std::uint32_t handles = 1) {
+    return add(child, promise.state(), handles);
   }
+  bool add(Child& child, PromiseState* state, std::uint32_t handles);
   // As the one that was started first.
   void toFront(Child& child) noexcept;
   void retractChild(Child& child) noexcept;
@@ -143,8 +143,7 @@ struct ScopeBase {
   static void keepChild(Child*) noexcept {}
 
  private:
-  bool addState(Child& child, PromiseState* state);
-  static void ran(void* reaction);
+  static void told(Watcher* watcher);
   static void dropped(void* reaction) noexcept;
   void done(Child& child);
   void remove(Child& child) noexcept;

@@ -46,6 +46,14 @@ struct Reaction {
 };
 extern constinit Reaction queuedReaction;
 
+// One that is told when the state is settled, not in a microtask after: so that of two that come at a time the second can
+// still be called back.
+struct Watcher : Reaction {
+  void (*told)(Watcher* watcher);
+  Watcher(void (*told)(Watcher*), void (*drop)(void*) noexcept) noexcept : Reaction{tell, drop}, told(told) {}
+  static void tell(void* reaction);
+};
+
 // The third way out, retraction, is none of these: what is retracted stays pending, and is abandoned.
 enum class Outcome : unsigned char { pending, fulfilled, rejected };
 
