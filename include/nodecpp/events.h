@@ -161,6 +161,7 @@ class EventEmitterObject : public Object {
   // After the last event: closures that hold this emitter, which holds them, are let go.
   void dropListeners() noexcept;
   bool hasListeners(EventName name) const noexcept { return find(name) != nullptr; }
+  bool hasAnyListener() const noexcept { return !slots_.empty(); }
   // Called when the first listener comes for a name, and when the last has gone.
   virtual void listenerAdded(EventName) {}
   virtual void listenerRemoved(EventName) {}

@@ -76,7 +76,10 @@ bool ClientConnection::execute(const Buffer& chunk) {
   for (;;) {
     switch (parser_.next(p, end)) {
       case Event::needMore:
-        kept_.assign(p, end);
+        if (carried && p == begin)
+          kept_ = std::move(joined);  // a head that comes byte by byte is not copied each time
+        else
+          kept_.assign(p, end);
         return true;
       case Event::head:
         switch (onHead()) {

@@ -90,17 +90,25 @@ void ServerConnection::release() {
 void ServerConnection::execute(const char* data, std::size_t size) {
   if (ended_) return;
   Handle<ServerConnection> alive(this);
+  const char* p = data;
   if (kept_.empty()) {
-    const char* p = data;
     parse(p, data + size, data, 0);
+    if (!ended_ && p < data + size) kept_.assign(p, data + size);
     return;
   }
   std::size_t carried = kept_.size();
   kept_.insert(kept_.end(), data, data + size);
   std::vector<char> bytes = std::move(kept_);
   kept_.clear();
-  const char* p = bytes.data();
-  parse(p, p + bytes.size(), p, carried);
+  p = bytes.data();
+  const char* end = p + bytes.size();
+  parse(p, end, p, carried);
+  if (ended_ || p == end) return;
+  // Nothing was whole yet: a head that comes byte by byte is not copied each time.
+  if (p == bytes.data())
+    kept_ = std::move(bytes);
+  else
+    kept_.assign(p, end);
 }
 
 void ServerConnection::parse(const char*& p, const char* end, const char* begin, std::size_t carried) {
@@ -111,21 +119,21 @@ void ServerConnection::parse(const char*& p, const char* end, const char* begin,
     }
     switch (parser_.next(p, end)) {
       case Event::needMore:
-        if (!ended_ && p < end) kept_.assign(p, end);
         if (!parser_.inMessage() && p == end && headDone_) messageStart_ = -1;
         return;
       case Event::head: onHead(); break;
       case Event::body: onBody(parser_.body()); break;
       case Event::complete: onMessageComplete(); break;
-      case Event::upgrade: return onUpgrade(p, end);
+      case Event::upgrade: onUpgrade(p, end); return void(p = end);
       case Event::error:
         if (parser_.errorCode() != ErrorCode::closedConnection) {
           std::size_t begun = headDone_ ? parser_.trailers().size() : parser_.fields().size();
           if (begun >= 32) flushTicks(begun);
         }
         // Node's counts from the first byte of what was read last.
-        return onParseError(std::size_t(p - begin) - std::min(carried, std::size_t(p - begin)), begin + carried,
-                            std::size_t(end - begin) - carried);
+        onParseError(std::size_t(p - begin) - std::min(carried, std::size_t(p - begin)), begin + carried,
+                     std::size_t(end - begin) - carried);
+        return void(p = end);
     }
   }
 }
@@ -446,10 +454,12 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
   if (!incoming_.empty()) incoming_.erase(incoming_.begin());
   // A body that nobody asked for is taken off the wire.
   if (!request->consuming_ && !(request->readFlags_ & IncomingMessageObject::resumeScheduledFlag)) {
-    if (request->complete && !request->listenerCount(event::end) && !request->listenerCount(event::close))
+    if (request->complete && !request->hasAnyListener())
       request->dumped_ = true;
     else
       request->dump();
+  } else if ((request->flags_ & IncomingMessageObject::closedFlag) && request->hasAnyListener()) {
+    request->dropListenersLater();
   }
   detach(response);
   bool last = response.last_;
