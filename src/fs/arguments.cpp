@@ -72,7 +72,8 @@ String text(const std::string& bytes) { return Buffer::copyOf(bytes.data(), byte
 namespace {
 Error ownError(const Failure& failed) {
   String code = std::string_view(failed.code);
-  if (!failed.title) return nodecpp::detail::codedError(code, text(failed.reason));
+  if (code == "ERR_FS_FILE_TOO_LARGE") return nodecpp::detail::codedError<RangeError>(code, text(failed.reason));
+  if (!failed.title) return nativeError<Error>(code, text(failed.reason));
   Error error = nodecpp::detail::codedError(
       code, str(std::string_view(failed.title)) + ": " + std::string_view(failed.syscall) + " returned " +
                 nodecpp::detail::errnoName(failed.error) + " (" + text(failed.reason) + ") " + text(failed.path));

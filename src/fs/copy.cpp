@@ -91,10 +91,6 @@ Failure Copy::check(Files& files, const std::string& from, const std::string& to
                     "cannot overwrite directory " + to + " with non-directory " + from,
                     "Cannot overwrite directory " + to + " with non-directory " + from);
   }
-  // cpSync asks for `recursive` before it compares names.
-  if (sync && isDir(source) && !options.recursive)
-    return refuse("ERR_FS_EISDIR", "Path is a directory", -EISDIR, from, from + " is a directory (not copied)",
-                  "Recursive option not enabled, cannot copy a directory: " + from + "/");
   if (isDir(source) && within(from, to)) return intoItself(from, to, to);
   return {};
 }
@@ -116,6 +112,8 @@ Failure Copy::run(Files& files, const std::string& from, const std::string& to) 
   bool there = false;
   if (Failure failed = check(files, from, to, source, target, there)) return failed;
   if (Failure failed = checkParents(files, from, source, to)) return failed;
+  // cpSync refuses before it makes anything, the others afterwards.
+  if (sync && isDir(source) && !options.recursive) return one(files, from, to, source, nullptr);
   std::string parent = parentOf(to), first;
   FileStat stat;
   int error = files.stat(parent, stat);
@@ -132,7 +130,8 @@ Failure Copy::one(Files& files, const std::string& from, const std::string& to, 
   switch (typeOf(source)) {
     case constants::S_IFDIR:
       if (!options.recursive)
-        return refuse("ERR_FS_EISDIR", "Path is a directory", -EISDIR, from, from + " is a directory (not copied)", "");
+        return refuse("ERR_FS_EISDIR", "Path is a directory", -EISDIR, from, from + " is a directory (not copied)",
+                      "Recursive option not enabled, cannot copy a directory: " + from + "/");
       return tree(files, from, to, source, there);
     case constants::S_IFREG:
     case constants::S_IFCHR:

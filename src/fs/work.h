@@ -47,6 +47,14 @@ inline Failure systemFailure(const char* code, const char* title, int error, con
 }
 Error toError(const Failure& failure);
 
+// An error that Node makes in its native part: its stack begins without the code.
+template <class E>
+E nativeError(StringArg code, StringArg message) {
+  E error(message);
+  error->code = code.toString();
+  return error;
+}
+
 // Names and paths as strings: what is no UTF-8 in them becomes U+FFFD.
 String text(const std::string& bytes);
 inline std::string plain(StringArg text) { return std::string(text.data(), text.size()); }

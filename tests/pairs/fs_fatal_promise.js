@@ -1,0 +1,3 @@
+// stderr
+const fs = require('fs');
+fs.promises.rename('/none', '/none2');
