@@ -7,3 +7,5 @@
 #include <nodecpp/concurrency/nursery.h>
 #include <nodecpp/concurrency/queue.h>
 #include <nodecpp/concurrency/semaphore.h>
+#include <nodecpp/concurrency/sequence.h>
+#include <nodecpp/concurrency/sequence_functions.h>

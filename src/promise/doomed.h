@@ -7,7 +7,5 @@ namespace nodecpp::detail {
 
 // Drops what waits for states that nothing can settle any more. Does nothing while that is going on.
 void dropDoomed() noexcept;
-// Into the state's list.
-void link(PromiseState* state, Reaction* reaction) noexcept;
 
 }  // namespace nodecpp::detail

@@ -83,6 +83,14 @@ void suspendRetracted(PromiseState* own, WaitingFrame* waiter, PromiseState* on)
   release(own);
 }
 
+void suspendRetracted(PromiseState* own, WaitingFrame* waiter) noexcept {
+  waiter->next = nullptr;
+  waiter->on = &leafState;
+  retain(own);
+  if (PromiseState* next = own->retract(own)) retract(next);
+  release(own);
+}
+
 void endRetracted(PromiseState* own, WaitingFrame* waiter) noexcept {
   std::exception_ptr error;
   if (waiter->on->outcome == Outcome::rejected) error = waiter->on->error;

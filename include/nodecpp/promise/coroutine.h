@@ -43,6 +43,7 @@ struct alignas(16) FrameHeader : StateOf<T>, WaitingFrame {
 PromiseState* retractFrame(PromiseState* own, WaitingFrame* waiter, void (*whenEnded)(void*)) noexcept;
 // The frame was retracted while it ran, and awaits.
 void suspendRetracted(PromiseState* own, WaitingFrame* waiter, PromiseState* on) noexcept;
+void suspendRetracted(PromiseState* own, WaitingFrame* waiter) noexcept;
 // What it awaited has ended.
 void endRetracted(PromiseState* own, WaitingFrame* waiter) noexcept;
 
@@ -93,7 +94,7 @@ class LeafAwaiter {
     using R = decltype(awaiter_.await_suspend(handle));
     WaitingFrame& waiter = handle.promise().waiter();
     if (own_->retracting) [[unlikely]] {
-      waiter.end();
+      suspendRetracted(own_, &waiter);
       if constexpr (std::same_as<R, bool>)
         return true;
       else if constexpr (!std::is_void_v<R>)
@@ -192,8 +193,49 @@ inline constexpr bool isPromiseAwaiter = false;
 template <class T>
 inline constexpr bool isPromiseAwaiter<PromiseAwaiter<T>> = true;
 
+template <class V>
+inline constexpr bool isPromiseVariable = false;
+template <class V>
+inline constexpr bool isPromiseVariable<let<Promise<V>>> = true;
+
+// What a coroutine may await.
+struct Awaiting {
+  // JavaScript awaits anything; a value that is no promise costs one microtask as well.
+  template <class Self, class A>
+  decltype(auto) await_transform(this Self& self, A&& awaited) {
+    if constexpr (requires { typename std::remove_cvref_t<A>::IsPromise; } || isPromiseAwaiter<std::remove_cvref_t<A>>) {
+      return static_cast<A&&>(awaited);
+    } else if constexpr (requires { static_cast<A&&>(awaited).operator co_await(); }) {
+      using L = decltype(static_cast<A&&>(awaited).operator co_await());
+      if constexpr (isPromiseAwaiter<std::remove_cvref_t<L>>)
+        return static_cast<A&&>(awaited);
+      else
+        return LeafAwaiter<L>(static_cast<A&&>(awaited).operator co_await(), self.header());
+    } else if constexpr (requires { operator co_await(static_cast<A&&>(awaited)); }) {
+      using L = decltype(operator co_await(static_cast<A&&>(awaited)));
+      return LeafAwaiter<L>(operator co_await(static_cast<A&&>(awaited)), self.header());
+    } else if constexpr (requires { awaited.await_ready(); }) {
+      return LeafAwaiter<std::remove_reference_t<A>&>(awaited, self.header());
+    } else {
+      using V = std::decay_t<A>;
+      static_assert(std::is_arithmetic_v<V> || std::is_null_pointer_v<V> || StringLike<V> || std::same_as<V, Undefined> ||
+                        isPromiseVariable<V>,
+                    "co_await takes a promise");
+      if constexpr (isPromiseVariable<V>)
+        return awaited.ref().operator co_await();
+      else
+        return PromiseAwaiter<Unwrapped<V>>([&] {
+          auto* state = makeState<Unwrapped<V>>();
+          state->handled = true;
+          resolveWith<Unwrapped<V>>(state, awaited);
+          return state;
+        }());
+    }
+  }
+};
+
 template <class T>
-class CoroutineBase {
+class CoroutineBase : public Awaiting {
  public:
   using Header = FrameHeader<T>;
 
@@ -228,39 +270,6 @@ class CoroutineBase {
     header()->error = std::move(error);
   }
 
-  // JavaScript awaits anything; a value that is no promise costs one microtask as well.
-  template <class A>
-  decltype(auto) await_transform(A&& awaited) {
-    if constexpr (requires { typename std::remove_cvref_t<A>::IsPromise; } || isPromiseAwaiter<std::remove_cvref_t<A>>) {
-      return static_cast<A&&>(awaited);
-    } else if constexpr (requires { static_cast<A&&>(awaited).operator co_await(); }) {
-      using L = decltype(static_cast<A&&>(awaited).operator co_await());
-      if constexpr (isPromiseAwaiter<std::remove_cvref_t<L>>)
-        return static_cast<A&&>(awaited);
-      else
-        return LeafAwaiter<L>(static_cast<A&&>(awaited).operator co_await(), header());
-    } else if constexpr (requires { operator co_await(static_cast<A&&>(awaited)); }) {
-      using L = decltype(operator co_await(static_cast<A&&>(awaited)));
-      return LeafAwaiter<L>(operator co_await(static_cast<A&&>(awaited)), header());
-    } else if constexpr (requires { awaited.await_ready(); }) {
-      return LeafAwaiter<std::remove_reference_t<A>&>(awaited, header());
-    } else {
-      using V = std::decay_t<A>;
-      static_assert(std::is_arithmetic_v<V> || std::is_null_pointer_v<V> || StringLike<V> || std::same_as<V, Undefined> ||
-                        isPromiseVariable<V>,
-                    "co_await takes a promise");
-      if constexpr (isPromiseVariable<V>)
-        return awaited.ref().operator co_await();
-      else
-        return PromiseAwaiter<Unwrapped<V>>([&] {
-          auto* state = makeState<Unwrapped<V>>();
-          state->handled = true;
-          resolveWith<Unwrapped<V>>(state, awaited);
-          return state;
-        }());
-    }
-  }
-
   WaitingFrame& waiter() noexcept { return *header(); }
   Header* header() noexcept {
     return inFrontOf(std::coroutine_handle<CoroutineBase>::from_promise(*this).address());
@@ -269,11 +278,6 @@ class CoroutineBase {
  protected:
   CoroutineBase() = default;
   ~CoroutineBase() = default;
-
-  template <class V>
-  static constexpr bool isPromiseVariable = false;
-  template <class V>
-  static constexpr bool isPromiseVariable<let<Promise<V>>> = true;
 
  private:
   // The compiler takes a frame for an object that begins at its address, and drops what is stored in front of it: it
@@ -386,18 +390,19 @@ struct CoroutineParameters<First, Rest...> {
   }
 };
 
-template <class T, class... P>
-class CoroutinePromise : public CoroutineReturn<T> {
+// The promise type `Base` of a coroutine with these parameters.
+template <class Base, class... P>
+class CheckedCoroutine : public Base {
  public:
-  CoroutinePromise() noexcept { CoroutineParameters<P...>::check(); }
+  CheckedCoroutine() noexcept { CoroutineParameters<P...>::check(); }
 };
 // A method: the frame holds its object.
-template <class T, class First, class... P>
+template <class Base, class First, class... P>
   requires(CoroutineParameters<First, P...>::keepObject)
-class CoroutinePromise<T, First, P...> : public CoroutineReturn<T> {
+class CheckedCoroutine<Base, First, P...> : public Base {
  public:
   template <class O, class... A>
-  explicit CoroutinePromise(O& object, A&...) noexcept
+  explicit CheckedCoroutine(O& object, A&...) noexcept
       : object_(const_cast<Object*>(static_cast<const Object*>(&object))) {
     CoroutineParameters<First, P...>::check();
   }
@@ -411,5 +416,5 @@ class CoroutinePromise<T, First, P...> : public CoroutineReturn<T> {
 
 template <class T, class... P>
 struct std::coroutine_traits<nodecpp::Promise<T>, P...> {
-  using promise_type = nodecpp::detail::CoroutinePromise<T, P...>;
+  using promise_type = nodecpp::detail::CheckedCoroutine<nodecpp::detail::CoroutineReturn<T>, P...>;
 };

@@ -123,6 +123,7 @@ using StateOf = typename StateFor<T>::type;
 void attach(Reaction* reaction);
 // To the microtask queue.
 void queue(Reaction* reaction) noexcept;
+void link(PromiseState* state, Reaction* reaction) noexcept;
 void unlink(PromiseState* state, Reaction* reaction) noexcept;
 // The outcome stands: queues what waits, in order.
 void settled(PromiseState* state);

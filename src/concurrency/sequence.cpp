@@ -1,0 +1,107 @@
+#include <nodecpp/concurrency/sequence.h>
+
+namespace nodecpp::detail {
+
+SequenceBase::Ending::Ending() noexcept
+    : Watcher(
+          [](Watcher* watcher) {
+            auto* self = static_cast<Ending*>(watcher);
+            SequenceBase* of = self->of;
+            if (self->on->outcome == Outcome::rejected) of->thrown = withCause(self->on->error, of->thrown);
+            self->drop(static_cast<Reaction*>(self));
+          },
+          [](void* reaction) noexcept {
+            auto* self = static_cast<Ending*>(static_cast<Reaction*>(reaction));
+            SequenceBase* of = self->of;
+            release(std::exchange(self->on, nullptr));
+            if (PromiseState* next = retractSequence(of)) detail::retract(next);
+            release(static_cast<PromiseState*>(of));
+          }) {}
+
+SequenceBase::SequenceBase(std::uint32_t bytes) noexcept : PromiseState(bytes) {
+  PromiseState::retract = retractSequence;
+  ending.of = this;
+}
+
+std::coroutine_handle<> SequenceBase::handOver() noexcept {
+  on = &leafState;
+  WaitingFrame::next = nullptr;
+  if (retracting) {
+    suspendRetracted(this, this);
+    return std::noop_coroutine();
+  }
+  auto* consumer = static_cast<WaitingFrame*>(first);
+  unlink(this, consumer);
+  consumer->on = nullptr;
+  return consumer->frame;
+}
+
+std::coroutine_handle<> SequenceBase::finish() noexcept {
+  over = true;
+  auto* consumer = static_cast<WaitingFrame*>(first);
+  std::coroutine_handle<> next = std::noop_coroutine();
+  std::exception_ptr failed;
+  if (!retracting) {
+    unlink(this, consumer);
+    consumer->on = nullptr;
+    next = consumer->frame;
+  } else {
+    // It ran to its end while it was retracted; who waits ends, with its error if there is one.
+    failed = std::exchange(thrown, nullptr);
+  }
+  ++settlers;
+  end();
+  if (failed) reject(this, std::move(failed));
+  dropSettler(this);
+  return next;
+}
+
+std::coroutine_handle<> SequenceBase::pull(PromiseState* consumer, WaitingFrame* waiter) {
+  if (first) throw Error("Another next() of this sequence is waiting");
+  waiter->on = this;
+  consumer->awaitsOwn = false;
+  if (abandoned || retracting) {
+    attach(waiter);
+    return std::noop_coroutine();
+  }
+  handled = true;
+  link(this, waiter);
+  on = nullptr;
+  return frame;
+}
+
+// What the stage works with comes first, the newest before the others; what it waits for anyway comes by itself.
+bool SequenceBase::retractOwned() noexcept {
+  for (OwnedBySequence* at = owned; at; at = at->below) {
+    if (at->state == on || !isRetractable(at->state) || at->state->retracting) continue;
+    retain(ending.on = at->state);
+    retain(static_cast<PromiseState*>(this));
+    attach(&ending);
+    detail::retract(at->state);
+    return true;
+  }
+  return false;
+}
+
+PromiseState* SequenceBase::retractSequence(PromiseState* state) noexcept {
+  auto* self = static_cast<SequenceBase*>(state);
+  if (self->ending.on || !self->on || !self->frame) return nullptr;
+  if (self->retractOwned()) return nullptr;
+  if (self->thrown && self->on == &leafState && self->WaitingFrame::next != &queuedReaction) {
+    std::exception_ptr failed = std::exchange(self->thrown, nullptr);
+    self->handled = true;
+    ++self->settlers;
+    self->end();
+    reject(self, std::move(failed));
+    dropSettler(self);
+    return nullptr;
+  }
+  return retractFrame(self, self, ended);
+}
+
+void SequenceBase::ended(void* reaction) {
+  auto* self = static_cast<SequenceBase*>(static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction)));
+  endRetracted(self, self);
+}
+
+}  // namespace nodecpp::detail
