@@ -17,7 +17,8 @@ namespace {
 constexpr double msPerDay = 86400000.0;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr const char* dayNames[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-constexpr const char* monthNames[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+constexpr const char* monthNames[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 
 struct Parts {
   long year;
@@ -36,8 +37,14 @@ Parts partsOf(double time) {
   unsigned long m = (5 * ofYear + 2) / 153;
   int month = int(m < 10 ? m + 2 : m - 10);
   long weekday = (long(days) % 7 + 11) % 7;
-  return {long(yearOfEra) + era * 400 + (month <= 1), month, int(ofYear - (153 * m + 2) / 5 + 1), int(weekday),
-          int(rest / 3600000), int(rest / 60000 % 60), int(rest / 1000 % 60), int(rest % 1000)};
+  return {long(yearOfEra) + era * 400 + (month <= 1),
+          month,
+          int(ofYear - (153 * m + 2) / 5 + 1),
+          int(weekday),
+          int(rest / 3600000),
+          int(rest / 60000 % 60),
+          int(rest / 1000 % 60),
+          int(rest % 1000)};
 }
 
 double daysFrom(double year, double month, double day) {
@@ -117,8 +124,7 @@ double parseIso(std::string_view text) {
   if (!in.rest.empty() || month < 1 || month > 12 || day < 1 || day > 31 || (hours > 23 && !ends24) || minutes > 59 ||
       seconds > 59)
     return nan;
-  return Date::UTC(year, month - 1, day, hours, minutes, seconds, ms) -
-         zone * 60000;
+  return Date::UTC(year, month - 1, day, hours, minutes, seconds, ms) - zone * 60000;
 }
 
 // "Fri, 02 Jan 2026 03:04:05 GMT".
@@ -133,8 +139,8 @@ double parseHttp(std::string_view text) {
   while (month < 12 && in.rest.substr(0, 3) != monthNames[month]) ++month;
   in.rest.remove_prefix(3);
   if (month == 12 || !in.take(' ') || !in.number(4, year)) return nan;
-  if (in.take(' ') && (!in.number(2, hours) || !in.take(':') || !in.number(2, minutes) ||
-                       (in.take(':') && !in.number(2, seconds))))
+  if (in.take(' ') &&
+      (!in.number(2, hours) || !in.take(':') || !in.number(2, minutes) || (in.take(':') && !in.number(2, seconds))))
     return nan;
   if (!in.rest.empty() && in.rest != " GMT" && in.rest != " UTC" && in.rest != " Z") return nan;
   return Date::UTC(year, month, day, hours, minutes, seconds);
@@ -147,8 +153,9 @@ Date::Date(double milliseconds) noexcept
 
 double Date::UTC(double year, double month, double day, double hours, double minutes, double seconds,
                  double milliseconds) noexcept {
-  double time = daysFrom(std::trunc(year), std::trunc(month), std::trunc(day)) * msPerDay + std::trunc(hours) * 3600000 +
-                std::trunc(minutes) * 60000 + std::trunc(seconds) * 1000 + std::trunc(milliseconds);
+  double time = daysFrom(std::trunc(year), std::trunc(month), std::trunc(day)) * msPerDay +
+                std::trunc(hours) * 3600000 + std::trunc(minutes) * 60000 + std::trunc(seconds) * 1000 +
+                std::trunc(milliseconds);
   return std::fabs(time) <= 8.64e15 ? time : nan;
 }
 
@@ -178,7 +185,8 @@ String Date::toISOString() const {
   const char* pattern = p.year < 0      ? "-%06ld-%02d-%02dT%02d:%02d:%02d.%03dZ"
                         : p.year > 9999 ? "+%06ld-%02d-%02dT%02d:%02d:%02d.%03dZ"
                                         : "%04ld-%02d-%02dT%02d:%02d:%02d.%03dZ";
-  return print(pattern, p.year < 0 ? -p.year : p.year, p.month + 1, p.day, p.hours, p.minutes, p.seconds, p.milliseconds);
+  return print(pattern, p.year < 0 ? -p.year : p.year, p.month + 1, p.day, p.hours, p.minutes, p.seconds,
+               p.milliseconds);
 }
 
 String Date::toJSON() const { return time_ == time_ ? toISOString() : String("null"); }
@@ -187,7 +195,8 @@ String Date::toUTCString() const {
   if (time_ != time_) return "Invalid Date";
   Parts p = partsOf(time_);
   return print(p.year < 0 ? "%s, %02d %s -%06ld %02d:%02d:%02d GMT" : "%s, %02d %s %04ld %02d:%02d:%02d GMT",
-               dayNames[p.weekday], p.day, monthNames[p.month], p.year < 0 ? -p.year : p.year, p.hours, p.minutes, p.seconds);
+               dayNames[p.weekday], p.day, monthNames[p.month], p.year < 0 ? -p.year : p.year, p.hours, p.minutes,
+               p.seconds);
 }
 
 String Date::toString() const {

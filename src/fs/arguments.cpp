@@ -29,13 +29,28 @@ int Flags::checked(StringArg name) const {
     int flags;
   };
   constexpr int w = O_TRUNC | O_CREAT, a = O_APPEND | O_CREAT;
-  static constexpr Known known[] = {
-      {"r", O_RDONLY},          {"rs", O_RDONLY | O_SYNC},      {"sr", O_RDONLY | O_SYNC},      {"r+", O_RDWR},
-      {"rs+", O_RDWR | O_SYNC}, {"sr+", O_RDWR | O_SYNC},       {"w", w | O_WRONLY},            {"wx", w | O_WRONLY | O_EXCL},
-      {"xw", w | O_WRONLY | O_EXCL}, {"w+", w | O_RDWR},        {"wx+", w | O_RDWR | O_EXCL},   {"xw+", w | O_RDWR | O_EXCL},
-      {"a", a | O_WRONLY},      {"ax", a | O_WRONLY | O_EXCL},  {"xa", a | O_WRONLY | O_EXCL},  {"as", a | O_WRONLY | O_SYNC},
-      {"sa", a | O_WRONLY | O_SYNC}, {"a+", a | O_RDWR},        {"ax+", a | O_RDWR | O_EXCL},   {"xa+", a | O_RDWR | O_EXCL},
-      {"as+", a | O_RDWR | O_SYNC},  {"sa+", a | O_RDWR | O_SYNC}};
+  static constexpr Known known[] = {{"r", O_RDONLY},
+                                    {"rs", O_RDONLY | O_SYNC},
+                                    {"sr", O_RDONLY | O_SYNC},
+                                    {"r+", O_RDWR},
+                                    {"rs+", O_RDWR | O_SYNC},
+                                    {"sr+", O_RDWR | O_SYNC},
+                                    {"w", w | O_WRONLY},
+                                    {"wx", w | O_WRONLY | O_EXCL},
+                                    {"xw", w | O_WRONLY | O_EXCL},
+                                    {"w+", w | O_RDWR},
+                                    {"wx+", w | O_RDWR | O_EXCL},
+                                    {"xw+", w | O_RDWR | O_EXCL},
+                                    {"a", a | O_WRONLY},
+                                    {"ax", a | O_WRONLY | O_EXCL},
+                                    {"xa", a | O_WRONLY | O_EXCL},
+                                    {"as", a | O_WRONLY | O_SYNC},
+                                    {"sa", a | O_WRONLY | O_SYNC},
+                                    {"a+", a | O_RDWR},
+                                    {"ax+", a | O_RDWR | O_EXCL},
+                                    {"xa+", a | O_RDWR | O_EXCL},
+                                    {"as+", a | O_RDWR | O_SYNC},
+                                    {"sa+", a | O_RDWR | O_SYNC}};
   for (const Known& each : known)
     if (text_ == each.text) return each.flags;
   throw invalidArgValue("flags", inspectString(text_));
@@ -88,8 +103,8 @@ Error ownError(const Failure& failed) {
 
 Error toError(const Failure& failed) {
   if (failed.code) return ownError(failed);
-  String message = nodecpp::detail::errnoName(failed.error) + ": " + nodecpp::detail::errnoMessage(failed.error) + ", " +
-                   std::string_view(failed.syscall);
+  String message = nodecpp::detail::errnoName(failed.error) + ": " + nodecpp::detail::errnoMessage(failed.error) +
+                   ", " + std::string_view(failed.syscall);
   if (failed.hasPath) message = message + " '" + text(failed.path) + "'";
   if (failed.hasDest) message = message + " -> '" + text(failed.dest) + "'";
   Error error(message);
@@ -104,7 +119,9 @@ Error toError(const Failure& failed) {
 std::string checked(const PathArg& path, StringArg name) {
   if (path.kind() == PathArg::Kind::undefined)
     throw invalidArgType(name, "of type string or an instance of Buffer or URL",
-                         path.text() == "null" ? "null" : path.text() == "undefined" ? "undefined" : "an instance of Array");
+                         path.text() == "null"        ? "null"
+                         : path.text() == "undefined" ? "undefined"
+                                                      : "an instance of Array");
   std::string plainPath = plain(path.text());
   if (plainPath.find('\0') != plainPath.npos)
     throw invalidArgValue(name,

@@ -139,8 +139,8 @@ void fstat(double fd, Function<void(Error, Stats)> callback) {
   submit(fstatWork(fd), std::move(callback));
 }
 Stats fstatSync(double fd) { return now(fstatWork(fd)); }
-Promise<Stats> impl::fstat(double fd) {
-  return promised([&] { return fstatWork(fd); });
+Promise<Stats> impl::fstat(double fd, Keep keep) {
+  return promised([&] { return fstatWork(fd); }, std::move(keep));
 }
 
 void statfs(const PathArg& path, Function<void(Error, StatFs)> callback) {
@@ -193,8 +193,8 @@ void fchmod(double fd, const Mode& mode, Done callback) {
   submit(fchmodWork(fd, mode), std::move(callback));
 }
 void fchmodSync(double fd, const Mode& mode) { now(fchmodWork(fd, mode)); }
-Promise<> impl::fchmod(double fd, const Mode& mode) {
-  return promised([&] { return fchmodWork(fd, mode); });
+Promise<> impl::fchmod(double fd, const Mode& mode, Keep keep) {
+  return promised([&] { return fchmodWork(fd, mode); }, std::move(keep));
 }
 
 void chown(const PathArg& path, double uid, double gid, Done callback) {
@@ -220,8 +220,8 @@ void fchown(double fd, double uid, double gid, Done callback) {
   submit(fchownWork(fd, uid, gid), std::move(callback));
 }
 void fchownSync(double fd, double uid, double gid) { now(fchownWork(fd, uid, gid)); }
-Promise<> impl::fchown(double fd, double uid, double gid) {
-  return promised([&] { return fchownWork(fd, uid, gid); });
+Promise<> impl::fchown(double fd, double uid, double gid, Keep keep) {
+  return promised([&] { return fchownWork(fd, uid, gid); }, std::move(keep));
 }
 
 void utimes(const PathArg& path, const Time& atime, const Time& mtime, Done callback) {
@@ -249,8 +249,8 @@ void futimes(double fd, const Time& atime, const Time& mtime, Done callback) {
   submit(futimesWork(fd, atime, mtime), std::move(callback));
 }
 void futimesSync(double fd, const Time& atime, const Time& mtime) { now(futimesWork(fd, atime, mtime)); }
-Promise<> impl::futimes(double fd, const Time& atime, const Time& mtime) {
-  return promised([&] { return futimesWork(fd, atime, mtime); });
+Promise<> impl::futimes(double fd, const Time& atime, const Time& mtime, Keep keep) {
+  return promised([&] { return futimesWork(fd, atime, mtime); }, std::move(keep));
 }
 
 }  // namespace nodecpp::fs

@@ -174,10 +174,11 @@ Failure writeAll(Files& files, int fd, const char* data, std::size_t size, const
   return {};
 }
 
-auto writeFileWork(const FileArg& file, const ChunkArg& data, const WriteFileOptions& options, const Aborting& aborting) {
+auto writeFileWork(const FileArg& file, const ChunkArg& data, const WriteFileOptions& options,
+                   const Aborting& aborting) {
   encodingOf(options.encoding);
-  Buffer bytes = data.toChunk().toBuffer(options.encoding.empty() ? EncodingArg(Encoding::utf8)
-                                                                  : EncodingArg(options.encoding));
+  Buffer bytes =
+      data.toChunk().toBuffer(options.encoding.empty() ? EncodingArg(Encoding::utf8) : EncodingArg(options.encoding));
   Target target = targetOf(file, options.flag, "flags", options.mode.checked("mode"));
   return work([=, flush = options.flush, aborted = aborting.flag()](Files& files) {
     return withTarget(files, target, [&](int fd) {
@@ -226,10 +227,14 @@ Promise<Buffer> promises::readFile(const FileArg& path) {
 Promise<String> promises::readFile(const FileArg& path, StringArg encoding) {
   return promised([&] { return readText(path, encoding); });
 }
-Promise<Chunk> promises::readFile(const FileArg& path, ReadFileOptions options) { return impl::readFile(path, options); }
-Promise<Chunk> impl::readFile(const FileArg& path, ReadFileOptions options) {
+Promise<Chunk> promises::readFile(const FileArg& path, ReadFileOptions options) {
+  return impl::readFile(path, options);
+}
+Promise<Chunk> impl::readFile(const FileArg& path, ReadFileOptions options, Keep keep) {
   return Promise<Chunk>([&](Resolver<Chunk> resolve, Rejector reject) {
-    fs::readFile(path, options, [=](const Error& error, const Chunk& data) { error ? reject(error) : resolve(data); });
+    fs::readFile(path, options, [=, keep = std::move(keep)](const Error& error, const Chunk& data) {
+      error ? reject(error) : resolve(data);
+    });
   });
 }
 
@@ -253,9 +258,10 @@ void writeFileSync(const FileArg& file, const ChunkArg& data, StringArg encoding
 void writeFileSync(const FileArg& file, const ChunkArg& data, WriteFileOptions options) {
   now(writeFileWork(file, data, options, Aborting()));
 }
-Promise<> impl::writeFile(const FileArg& file, const ChunkArg& data, WriteFileOptions options) {
+Promise<> impl::writeFile(const FileArg& file, const ChunkArg& data, WriteFileOptions options, Keep keep) {
   return Promise<>([&](Resolver<void> resolve, Rejector reject) {
-    fs::writeFile(file, data, options, [=](const Error& error) { error ? reject(error) : resolve(); });
+    fs::writeFile(file, data, options,
+                  [=, keep = std::move(keep)](const Error& error) { error ? reject(error) : resolve(); });
   });
 }
 Promise<> promises::writeFile(const FileArg& file, const ChunkArg& data) { return impl::writeFile(file, data, {}); }

@@ -47,7 +47,8 @@ struct Copy {
   Failure check(Files& files, const std::string& from, const std::string& to, FileStat& source, FileStat& target,
                 bool& there) const;
   Failure checkParents(Files& files, const std::string& from, const FileStat& source, const std::string& to) const;
-  Failure one(Files& files, const std::string& from, const std::string& to, const FileStat& source, const FileStat* there) const;
+  Failure one(Files& files, const std::string& from, const std::string& to, const FileStat& source,
+              const FileStat* there) const;
   Failure file(Files& files, const std::string& from, const std::string& to, const FileStat& source, bool there) const;
   Failure tree(Files& files, const std::string& from, const std::string& to, const FileStat& source, bool there) const;
   Failure link(Files& files, const std::string& from, const std::string& to, const FileStat* there) const;
@@ -148,7 +149,8 @@ Failure Copy::one(Files& files, const std::string& from, const std::string& to, 
                 "cannot copy an unknown file type: " + to, "Cannot copy an unknown file type: " + to);
 }
 
-Failure Copy::file(Files& files, const std::string& from, const std::string& to, const FileStat& source, bool there) const {
+Failure Copy::file(Files& files, const std::string& from, const std::string& to, const FileStat& source,
+                   bool there) const {
   if (there && !options.force) {
     if (!options.errorOnExist) return {};
     return refuse("ERR_FS_CP_EEXIST", "Target already exists", -EEXIST, to, to + " already exists", "");
@@ -164,7 +166,8 @@ Failure Copy::file(Files& files, const std::string& from, const std::string& to,
   return failure(files.chmod(to, source.mode & 07777), "chmod", to);
 }
 
-Failure Copy::tree(Files& files, const std::string& from, const std::string& to, const FileStat& source, bool there) const {
+Failure Copy::tree(Files& files, const std::string& from, const std::string& to, const FileStat& source,
+                   bool there) const {
   if (there && !sync && options.errorOnExist && !options.force)
     return refuse("ERR_FS_CP_EEXIST", "Target already exists", -EEXIST, to, to + " already exists", "");
   if (!there)
@@ -178,7 +181,8 @@ Failure Copy::tree(Files& files, const std::string& from, const std::string& to,
     FileStat innerSource, innerTarget;
     bool innerThere = false;
     if (Failure failed = check(files, innerFrom, innerTo, innerSource, innerTarget, innerThere)) return failed;
-    if (Failure failed = one(files, innerFrom, innerTo, innerSource, innerThere ? &innerTarget : nullptr)) return failed;
+    if (Failure failed = one(files, innerFrom, innerTo, innerSource, innerThere ? &innerTarget : nullptr))
+      return failed;
   }
   return there ? Failure() : failure(files.chmod(to, source.mode & 07777), "chmod", to);
 }
@@ -215,7 +219,8 @@ Request requestOf(const PathArg& src, const PathArg& dest, const CpOptions& opti
   Request request{checked(src, "src"), checked(dest, "dest"), {}};
   if (options.dereference && options.verbatimSymlinks)
     throw nodecpp::detail::codedError<TypeError>(
-        "ERR_INCOMPATIBLE_OPTION_PAIR", "Option \"dereference\" cannot be used in combination with option \"verbatimSymlinks\"");
+        "ERR_INCOMPATIBLE_OPTION_PAIR",
+        "Option \"dereference\" cannot be used in combination with option \"verbatimSymlinks\"");
   if (!(options.mode >= 0 && options.mode <= 7))
     throw nodecpp::detail::outOfRange("mode", ">= 0 && <= 7", nodecpp::detail::rangeNumber(options.mode));
   request.copy.options = options;
@@ -226,7 +231,8 @@ Request requestOf(const PathArg& src, const PathArg& dest, const CpOptions& opti
 }
 
 auto copyWork(Request request) {
-  return work([request = std::move(request)](Files& files) { return request.copy.run(files, request.from, request.to); });
+  return work(
+      [request = std::move(request)](Files& files) { return request.copy.run(files, request.from, request.to); });
 }
 
 // Asks the filter about all that would be copied, and gives what it does not want.
@@ -234,7 +240,8 @@ struct Inner {
   bool directory = false;
   std::vector<os::DirectoryEntry> entries;
 };
-Promise<> ask(CpFilter filter, std::string from, std::string to, bool recursive, std::shared_ptr<std::set<std::string>> unwanted) {
+Promise<> ask(CpFilter filter, std::string from, std::string to, bool recursive,
+              std::shared_ptr<std::set<std::string>> unwanted) {
   if (!co_await filter(text(from), text(to))) {
     unwanted->insert(from);
     co_return;
@@ -280,7 +287,8 @@ void cp(const PathArg& src, const PathArg& dest, Done callback) { cp(src, dest, 
 void cp(const PathArg& src, const PathArg& dest, CpOptions options, Done callback) {
   validateCallback(callback);
   Request request = requestOf(src, dest, options);
-  copy(std::move(request), options.filter).then([=] { callback(nullptr); }, [=](const Error& error) { callback(error); });
+  copy(std::move(request), options.filter)
+      .then([=] { callback(nullptr); }, [=](const Error& error) { callback(error); });
 }
 void cpSync(const PathArg& src, const PathArg& dest, CpOptions options) {
   Request request = requestOf(src, dest, options);

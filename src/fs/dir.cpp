@@ -98,10 +98,9 @@ Dirent DirObject::readSync() {
 void DirObject::fill(Function<void(Error, Dirent)> callback) {
   busy_ = true;
   Level level = levels_.front();
-  auto reading = work<Entries>([fd = level.fd, path = plain(level.path)](Files& files, Entries& out) {
-                                 return more(files, fd, path, out);
-                               },
-                               [](Entries& entries) { return std::move(entries); });
+  auto reading = work<Entries>(
+      [fd = level.fd, path = plain(level.path)](Files& files, Entries& out) { return more(files, fd, path, out); },
+      [](Entries& entries) { return std::move(entries); });
   submit(std::move(reading), [=, self = Dir(this)](const Error& error, const Entries& found) {
     self->keep(named(found, level.path));
     if (!error) self->levels_.front().fd = found.fd;

@@ -1,6 +1,8 @@
 #include <nodecpp/fs/promises.h>
 #include <nodecpp/fs/streams.h>
 
+#include <algorithm>
+
 #include "fs/descriptor.h"
 #include "fs/work.h"
 
@@ -11,25 +13,31 @@ using stream::ChunkArg;
 
 namespace {
 
-// Calls f(descriptor) while the file is open.
-template <class F>
-auto guarded(FileHandle self, const char* syscall, F f) -> std::invoke_result_t<F&, double> {
-  if (self->fd() < 0) {
-    Error closed = nodecpp::detail::codedError("EBADF", "file closed");
-    closed->stack = closed.toString();
-    closed->syscall = std::string_view(syscall);
-    throw closed;
-  }
-  struct Hold {
+// A use of the descriptor, which close() waits for. The operation has it, not who waits for the operation.
+impl::Keep useOf(const FileHandle& handle) {
+  struct Use {
     FileHandle handle;
-    ~Hold() { handle->releaseDescriptor(); }
+    explicit Use(FileHandle h) : handle(std::move(h)) { handle->retainDescriptor(); }
+    Use(const Use&) = delete;
+    ~Use() { handle->releaseDescriptor(); }
   };
-  self->retainDescriptor();
-  Hold hold{self};
-  if constexpr (std::is_same_v<std::invoke_result_t<F&, double>, Promise<>>)
-    co_await f(self->fd());
-  else
-    co_return co_await f(self->fd());
+  return std::make_shared<Use>(handle);
+}
+
+// Calls f(descriptor, use) while the file is open.
+template <class F>
+auto guarded(FileHandle self, const char* syscall, F f) -> std::invoke_result_t<F&, double, impl::Keep> {
+  if (self->fd() >= 0) return f(self->fd(), useOf(self));
+  Error closed("file closed");
+  closed->code = "EBADF";
+  closed->syscall = std::string_view(syscall);
+  return Promise<>::reject<typename std::invoke_result_t<F&, double, impl::Keep>::Value>(closed);
+}
+
+std::size_t total(const std::vector<Buffer>& buffers) {
+  std::size_t size = 0;
+  for (const Buffer& buffer : buffers) size += buffer.size();
+  return size;
 }
 
 }  // namespace
@@ -53,7 +61,9 @@ Promise<> FileHandleObject::close() {
     closing_ = impl::close(std::exchange(fd_, -1));
   } else {
     closing_ = Promise<>([this](Resolver<void> resolve, Rejector reject) {
-      closed_ = [=](Promise<> outcome) { outcome.then([=] { resolve(); }, [=](const Error& error) { reject(error); }); };
+      closed_ = [=](Promise<> outcome) {
+        outcome.then([=] { resolve(); }, [=](const Error& error) { reject(error); });
+      };
     });
   }
   closing_ = closing_.finally_([self] { self->closing_ = nullptr; });
@@ -66,9 +76,15 @@ Promise<BytesRead> FileHandleObject::read(Buffer buffer, OptionalNumber offset, 
                                           OptionalNumber position) {
   return read(std::move(buffer), {.offset = offset, .length = length, .position = position});
 }
+// A read goes to memory of its own and is copied when it has come: one that is retracted meanwhile writes nowhere.
 Promise<BytesRead> FileHandleObject::read(Buffer buffer, ReadOptions options) {
-  return guarded(FileHandle(this), "read", [=](double fd) {
-    return impl::read(fd, buffer, options).then([=](std::size_t count) { return BytesRead{count, buffer}; });
+  return guarded(FileHandle(this), "read", [=](double fd, impl::Keep keep) {
+    Buffer apart = Buffer::allocUnsafe(double(buffer.size()));
+    std::size_t offset = options.offset.given && options.offset.value >= 0 ? std::size_t(options.offset.value) : 0;
+    return impl::read(fd, apart, options, std::move(keep)).then([=](std::size_t count) {
+      if (count) std::memcpy(buffer.bytes() + offset, apart.bytes() + offset, count);
+      return BytesRead{count, buffer};
+    });
   });
 }
 Promise<BytesRead> FileHandleObject::read(ReadIntoOptions options) {
@@ -76,8 +92,18 @@ Promise<BytesRead> FileHandleObject::read(ReadIntoOptions options) {
   return read(std::move(buffer), {options.offset, options.length, options.position});
 }
 Promise<VectorRead> FileHandleObject::readv(std::vector<Buffer> buffers, OptionalNumber position) {
-  return guarded(FileHandle(this), "readv", [=](double fd) {
-    return impl::readv(fd, buffers, position).then([=](std::size_t count) { return VectorRead{count, buffers}; });
+  return guarded(FileHandle(this), "readv", [=](double fd, impl::Keep keep) {
+    std::vector<Buffer> apart;
+    if (!buffers.empty()) apart.push_back(Buffer::allocUnsafe(double(total(buffers))));
+    return impl::readv(fd, apart, position, std::move(keep)).then([=](std::size_t count) {
+      std::size_t from = 0;
+      for (const Buffer& buffer : buffers) {
+        std::size_t size = std::min(buffer.size(), count - from);
+        if (size) std::memcpy(buffer.bytes(), apart[0].bytes() + from, size);
+        from += size;
+      }
+      return VectorRead{count, buffers};
+    });
   });
 }
 Promise<BytesWritten> FileHandleObject::write(Buffer buffer, OptionalNumber offset, OptionalNumber length,
@@ -85,64 +111,83 @@ Promise<BytesWritten> FileHandleObject::write(Buffer buffer, OptionalNumber offs
   return write(std::move(buffer), {.offset = offset, .length = length, .position = position});
 }
 Promise<BytesWritten> FileHandleObject::write(Buffer buffer, WriteOptions options) {
-  return guarded(FileHandle(this), "write", [=](double fd) {
-    return impl::write(fd, buffer, options).then([=](std::size_t count) { return BytesWritten{count, buffer}; });
+  return guarded(FileHandle(this), "write", [=](double fd, impl::Keep keep) {
+    return impl::write(fd, buffer, options, std::move(keep)).then([=](std::size_t count) {
+      return BytesWritten{count, buffer};
+    });
   });
 }
 Promise<TextWritten> FileHandleObject::write(StringArg text, OptionalNumber position, StringArg encoding) {
-  return guarded(FileHandle(this), "write", [=, own = text.toString(), encoding = encoding.toString()](double fd) {
-    return impl::write(fd, own, position, encoding).then([own](std::size_t count) { return TextWritten{count, own}; });
-  });
+  return guarded(FileHandle(this), "write",
+                 [=, own = text.toString(), encoding = encoding.toString()](double fd, impl::Keep keep) {
+                   return impl::write(fd, own, position, encoding, std::move(keep)).then([own](std::size_t count) {
+                     return TextWritten{count, own};
+                   });
+                 });
 }
 Promise<VectorWritten> FileHandleObject::writev(std::vector<Buffer> buffers, OptionalNumber position) {
-  return guarded(FileHandle(this), "writev", [=](double fd) {
-    Promise<std::size_t> writing =
-        buffers.empty() ? Promise<std::size_t>::resolve(std::size_t(0)) : impl::writev(fd, buffers, position);
+  return guarded(FileHandle(this), "writev", [=](double fd, impl::Keep keep) {
+    Promise<std::size_t> writing = buffers.empty() ? Promise<std::size_t>::resolve(std::size_t(0))
+                                                   : impl::writev(fd, buffers, position, std::move(keep));
     return writing.then([=](std::size_t count) { return VectorWritten{count, buffers}; });
   });
 }
 
 Promise<Buffer> FileHandleObject::readFile() {
-  return guarded(FileHandle(this), "readFile", [](double fd) { return promises::readFile(fd); });
+  return guarded(FileHandle(this), "readFile", [](double fd, impl::Keep keep) {
+    return impl::readFile(fd, {}, std::move(keep)).then([](const Chunk& data) { return data.toBuffer(); });
+  });
 }
 Promise<String> FileHandleObject::readFile(StringArg encoding) {
-  return guarded(FileHandle(this), "readFile",
-                 [encoding = encoding.toString()](double fd) { return promises::readFile(fd, encoding); });
+  return guarded(FileHandle(this), "readFile", [encoding = encoding.toString()](double fd, impl::Keep keep) {
+    return impl::readFile(fd, {.encoding = encoding}, std::move(keep)).then([](const Chunk& data) {
+      return data.toString();
+    });
+  });
 }
 Promise<Chunk> FileHandleObject::readFile(ReadFileOptions options) {
-  return guarded(FileHandle(this), "readFile", [=](double fd) { return impl::readFile(fd, options); });
+  return guarded(FileHandle(this), "readFile",
+                 [=](double fd, impl::Keep keep) { return impl::readFile(fd, options, std::move(keep)); });
 }
 Promise<> FileHandleObject::writeFile(const ChunkArg& data, StringArg encoding) {
   return writeFile(data, WriteFileOptions{.encoding = encoding.toString()});
 }
 Promise<> FileHandleObject::writeFile(const ChunkArg& data, WriteFileOptions options) {
-  return guarded(FileHandle(this), "writeFile",
-                 [options, data = data.toChunk()](double fd) { return impl::writeFile(fd, data, options); });
+  return guarded(FileHandle(this), "writeFile", [options, data = data.toChunk()](double fd, impl::Keep keep) {
+    return impl::writeFile(fd, data, options, std::move(keep));
+  });
 }
 Promise<> FileHandleObject::appendFile(const ChunkArg& data, StringArg encoding) { return writeFile(data, encoding); }
 Promise<> FileHandleObject::appendFile(const ChunkArg& data, AppendFileOptions options) {
   return writeFile(data, WriteFileOptions{options.encoding, options.mode, options.flag, options.flush, {}});
 }
 Promise<> FileHandleObject::truncate(double length) {
-  return guarded(FileHandle(this), "ftruncate", [=](double fd) { return impl::ftruncate(fd, length); });
+  return guarded(FileHandle(this), "ftruncate",
+                 [=](double fd, impl::Keep keep) { return impl::ftruncate(fd, length, std::move(keep)); });
 }
 Promise<> FileHandleObject::sync() {
-  return guarded(FileHandle(this), "fsync", [](double fd) { return impl::fsync(fd, false); });
+  return guarded(FileHandle(this), "fsync",
+                 [](double fd, impl::Keep keep) { return impl::fsync(fd, false, std::move(keep)); });
 }
 Promise<> FileHandleObject::datasync() {
-  return guarded(FileHandle(this), "fdatasync", [](double fd) { return impl::fsync(fd, true); });
+  return guarded(FileHandle(this), "fdatasync",
+                 [](double fd, impl::Keep keep) { return impl::fsync(fd, true, std::move(keep)); });
 }
 Promise<Stats> FileHandleObject::stat() {
-  return guarded(FileHandle(this), "fstat", [](double fd) { return impl::fstat(fd); });
+  return guarded(FileHandle(this), "fstat",
+                 [](double fd, impl::Keep keep) { return impl::fstat(fd, std::move(keep)); });
 }
 Promise<> FileHandleObject::chmod(Mode mode) {
-  return guarded(FileHandle(this), "fchmod", [=](double fd) { return impl::fchmod(fd, mode); });
+  return guarded(FileHandle(this), "fchmod",
+                 [=](double fd, impl::Keep keep) { return impl::fchmod(fd, mode, std::move(keep)); });
 }
 Promise<> FileHandleObject::chown(double uid, double gid) {
-  return guarded(FileHandle(this), "fchown", [=](double fd) { return impl::fchown(fd, uid, gid); });
+  return guarded(FileHandle(this), "fchown",
+                 [=](double fd, impl::Keep keep) { return impl::fchown(fd, uid, gid, std::move(keep)); });
 }
 Promise<> FileHandleObject::utimes(Time atime, Time mtime) {
-  return guarded(FileHandle(this), "futimes", [=](double fd) { return impl::futimes(fd, atime, mtime); });
+  return guarded(FileHandle(this), "futimes",
+                 [=](double fd, impl::Keep keep) { return impl::futimes(fd, atime, mtime, std::move(keep)); });
 }
 
 ReadStream FileHandleObject::createReadStream() { return createReadStream(ReadStreamOptions{}); }

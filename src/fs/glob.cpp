@@ -188,7 +188,8 @@ void Search::visit(const std::string& path, const Track& track) {
 
   if (isLast && parts[last].literal) {
     const std::string& text = parts[last].text;
-    if (typeOf(fullOf(join(path, text))) != FileType::unknown && (!text.empty() || isDirectory)) found(join(path, text));
+    if (typeOf(fullOf(join(path, text))) != FileType::unknown && (!text.empty() || isDirectory))
+      found(join(path, text));
     if (track.places.size() == 1 && track.places.contains(last)) return;
   } else if (isLast && parts[last].globstar() &&
              (path != "." || parts[0].text == "." || (last == 0 && type != FileType::unknown))) {
@@ -267,7 +268,8 @@ auto globWork(const GlobPatterns& patterns, StringArg cwd, const Exclude& exclud
         std::function<bool(const std::string&)> isExcluded;
         if (!excluded.empty())
           isExcluded = [&](const std::string& full) {
-            return std::ranges::any_of(excluded, [&](const std::string& each) { return path::matchesGlob(full, each); });
+            return std::ranges::any_of(excluded,
+                                       [&](const std::string& each) { return path::matchesGlob(full, each); });
           };
         out = Search(files, parse(texts), given, root, isExcluded, unwanted).run();
         return Failure();
@@ -279,7 +281,8 @@ Dirent toDirent(const Entry& entry) { return {text(entry.name), text(entry.direc
 
 auto pathsWork(const GlobPatterns& patterns, const GlobOptions& options) {
   Unwanted unwanted;
-  if (options.exclude.function) unwanted = [f = options.exclude.function](const Entry& entry) { return f(text(entry.path)); };
+  if (options.exclude.function)
+    unwanted = [f = options.exclude.function](const Entry& entry) { return f(text(entry.path)); };
   return globWork(patterns, options.cwd, options.exclude, std::move(unwanted), [](std::vector<Entry>& entries) {
     std::vector<String> paths;
     for (const Entry& entry : entries) paths.push_back(text(entry.path));
@@ -288,7 +291,8 @@ auto pathsWork(const GlobPatterns& patterns, const GlobOptions& options) {
 }
 auto typesWork(const GlobPatterns& patterns, const GlobTypesOptions& options) {
   Unwanted unwanted;
-  if (options.exclude.function) unwanted = [f = options.exclude.function](const Entry& entry) { return f(toDirent(entry)); };
+  if (options.exclude.function)
+    unwanted = [f = options.exclude.function](const Entry& entry) { return f(toDirent(entry)); };
   return globWork(patterns, options.cwd, options.exclude, std::move(unwanted), [](std::vector<Entry>& entries) {
     std::vector<Dirent> out;
     for (const Entry& entry : entries) out.push_back(toDirent(entry));
@@ -313,7 +317,8 @@ template <class W>
 auto promise(W search, bool here) {
   using Value = typename W::Value;
   return Promise<Value>([&](Resolver<Value> resolve, Rejector reject) {
-    deliver(std::move(search), here, [=](const Error& error, const Value& value) { error ? reject(error) : resolve(value); });
+    deliver(std::move(search), here,
+            [=](const Error& error, const Value& value) { error ? reject(error) : resolve(value); });
   });
 }
 
@@ -326,7 +331,9 @@ void glob(const GlobPatterns& pattern, GlobOptions options, Function<void(Error,
   validateCallback(callback);
   deliver(pathsWork(pattern, options), bool(options.exclude.function), std::move(callback));
 }
-std::vector<String> globSync(const GlobPatterns& pattern, GlobOptions options) { return now(pathsWork(pattern, options)); }
+std::vector<String> globSync(const GlobPatterns& pattern, GlobOptions options) {
+  return now(pathsWork(pattern, options));
+}
 Promise<std::vector<String>> promises::glob(const GlobPatterns& pattern, GlobOptions options) {
   return promise(pathsWork(pattern, options), bool(options.exclude.function));
 }

@@ -212,8 +212,8 @@ std::size_t readSync(double fd, const Buffer& buffer, ReadOptions options) {
   Part part = readPart(buffer, options);
   return part.length == 0 ? 0 : now(readWork(checkedFd(fd), std::move(part)));
 }
-Promise<std::size_t> impl::read(double fd, const Buffer& buffer, ReadOptions options) {
-  return promised([&] { return readWork(checkedFd(fd), readPart(buffer, options)); });
+Promise<std::size_t> impl::read(double fd, const Buffer& buffer, ReadOptions options, Keep keep) {
+  return promised([&] { return readWork(checkedFd(fd), readPart(buffer, options)); }, std::move(keep));
 }
 
 void readv(double fd, std::vector<Buffer> buffers, ReadvDone callback) {
@@ -228,8 +228,8 @@ void readv(double fd, std::vector<Buffer> buffers, OptionalNumber position, Read
 std::size_t readvSync(double fd, const std::vector<Buffer>& buffers, OptionalNumber position) {
   return now(readvWork(checkedFd(fd), buffers, writePosition(position)));
 }
-Promise<std::size_t> impl::readv(double fd, std::vector<Buffer> buffers, OptionalNumber position) {
-  return promised([&] { return readvWork(checkedFd(fd), buffers, writePosition(position)); });
+Promise<std::size_t> impl::readv(double fd, std::vector<Buffer> buffers, OptionalNumber position, Keep keep) {
+  return promised([&] { return readvWork(checkedFd(fd), buffers, writePosition(position)); }, std::move(keep));
 }
 
 void write(double fd, const Buffer& buffer, WriteDone callback) {
@@ -271,11 +271,11 @@ std::size_t writeSync(double fd, const Buffer& buffer, WriteOptions options) {
 std::size_t writeSync(double fd, StringArg text, OptionalNumber position, StringArg encoding) {
   return now(writeTextWork(checkedFd(fd), text, position, encoding));
 }
-Promise<std::size_t> impl::write(double fd, const Buffer& buffer, WriteOptions options) {
-  return promised([&] { return writeWork(checkedFd(fd), writePart(buffer, options)); });
+Promise<std::size_t> impl::write(double fd, const Buffer& buffer, WriteOptions options, Keep keep) {
+  return promised([&] { return writeWork(checkedFd(fd), writePart(buffer, options)); }, std::move(keep));
 }
-Promise<std::size_t> impl::write(double fd, StringArg text, OptionalNumber position, StringArg encoding) {
-  return promised([&] { return writeTextWork(checkedFd(fd), text, position, encoding); });
+Promise<std::size_t> impl::write(double fd, StringArg text, OptionalNumber position, StringArg encoding, Keep keep) {
+  return promised([&] { return writeTextWork(checkedFd(fd), text, position, encoding); }, std::move(keep));
 }
 
 void writev(double fd, std::vector<Buffer> buffers, WritevDone callback) {
@@ -291,8 +291,8 @@ void writev(double fd, std::vector<Buffer> buffers, OptionalNumber position, Wri
 std::size_t writevSync(double fd, const std::vector<Buffer>& buffers, OptionalNumber position) {
   return buffers.empty() ? 0 : now(writevWork(checkedFd(fd), buffers, writePosition(position)));
 }
-Promise<std::size_t> impl::writev(double fd, std::vector<Buffer> buffers, OptionalNumber position) {
-  return promised([&] { return writevWork(checkedFd(fd), buffers, writePosition(position)); });
+Promise<std::size_t> impl::writev(double fd, std::vector<Buffer> buffers, OptionalNumber position, Keep keep) {
+  return promised([&] { return writevWork(checkedFd(fd), buffers, writePosition(position)); }, std::move(keep));
 }
 
 void truncate(const PathArg& path, Done callback) { truncate(path, 0, std::move(callback)); }
@@ -311,8 +311,8 @@ void ftruncate(double fd, double length, Done callback) {
   submit(ftruncateWork(fd, length), std::move(callback));
 }
 void ftruncateSync(double fd, double length) { now(ftruncateWork(fd, length)); }
-Promise<> impl::ftruncate(double fd, double length) {
-  return promised([&] { return ftruncateWork(fd, length); });
+Promise<> impl::ftruncate(double fd, double length, Keep keep) {
+  return promised([&] { return ftruncateWork(fd, length); }, std::move(keep));
 }
 
 void fsync(double fd, Done callback) {
@@ -325,8 +325,8 @@ void fdatasync(double fd, Done callback) {
   submit(syncWork(fd, true), std::move(callback));
 }
 void fdatasyncSync(double fd) { now(syncWork(fd, true)); }
-Promise<> impl::fsync(double fd, bool dataOnly) {
-  return promised([&] { return syncWork(fd, dataOnly); });
+Promise<> impl::fsync(double fd, bool dataOnly, Keep keep) {
+  return promised([&] { return syncWork(fd, dataOnly); }, std::move(keep));
 }
 
 }  // namespace nodecpp::fs

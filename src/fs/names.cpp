@@ -32,7 +32,8 @@ int impl::makeAll(Files& files, const std::string& path, unsigned mode, std::str
       if (error == -ENOTDIR || error == -EACCES || error == -ENOSPC || error == -EPERM || error == -EROFS) return error;
       int found = files.stat(at, stat);
       if (found) return found == -ENOENT && error == -EEXIST ? -ENOENT : error;
-      if ((stat.mode & unsigned(constants::S_IFMT)) != unsigned(constants::S_IFDIR)) return toMake.size() > 1 ? -ENOTDIR : -EEXIST;
+      if ((stat.mode & unsigned(constants::S_IFMT)) != unsigned(constants::S_IFDIR))
+        return toMake.size() > 1 ? -ENOTDIR : -EEXIST;
     }
     toMake.pop_back();
   }

@@ -67,13 +67,12 @@ void construct(Self* stream, StreamFile& file, const stream::Callback& callback)
 }
 
 // Closes the file when nothing is under way any more. `error` is what the stream is destroyed with.
-void closeFile(const stream::Stream& self, StreamFile& file, Error error, bool flush, const stream::Callback& callback) {
+void closeFile(const stream::Stream& self, StreamFile& file, Error error, bool flush,
+               const stream::Callback& callback) {
   if (file.signal) file.signal->removeEventListener("abort", std::exchange(file.aborted, nullptr));
   file.signal = nullptr;
   if (file.busy) {
-    file.idle = [=, &file](const Error& late) {
-      closeFile(self, file, error ? error : late, flush, callback);
-    };
+    file.idle = [=, &file](const Error& late) { closeFile(self, file, error ? error : late, flush, callback); };
     return;
   }
   // Standard input stays open, as in Node.
@@ -83,7 +82,8 @@ void closeFile(const stream::Stream& self, StreamFile& file, Error error, bool f
     handle->releaseDescriptor();
     Promise<> first = flush ? handle->sync() : Promise<>::resolve();
     first.then([=] { return handle->close(); })
-        .then([=, self = self] { callback(error); }, [=, self = self](Error failed) { callback(error ? error : failed); });
+        .then([=, self = self] { callback(error); },
+              [=, self = self](Error failed) { callback(error ? error : failed); });
     return;
   }
   submit(work([fd, flush](Files& files) {
@@ -243,8 +243,8 @@ void WriteStreamObject::writeAll(std::vector<Buffer> buffers, const char* call, 
     self->file_.busy = false;
     if (self->destroyed()) {
       if (!error)
-        error = nodecpp::detail::codedError("ERR_STREAM_DESTROYED",
-                                            str("Cannot call ") + std::string_view(call) + " after a stream was destroyed");
+        error = nodecpp::detail::codedError(
+            "ERR_STREAM_DESTROYED", str("Cannot call ") + std::string_view(call) + " after a stream was destroyed");
       callback(error);
       ended(self->file_, error);
       return;

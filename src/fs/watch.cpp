@@ -288,7 +288,8 @@ void unwatchFile(const PathArg& filename, const Function<void(Stats, Stats)>& li
   WatchState::unwatched(path);
 }
 
-WatchIteratorObject::WatchIteratorObject(const PathArg& filename, const WatchOptions& options) : signal_(options.signal) {
+WatchIteratorObject::WatchIteratorObject(const PathArg& filename, const WatchOptions& options)
+    : signal_(options.signal) {
   constexpr std::size_t most = 2048;
   WatchOptions own = options;
   own.signal = nullptr;

@@ -6,6 +6,7 @@
 #include <nodecpp/fs/base.h>
 #include <nodecpp/promise.h>
 
+#include <memory>
 #include <string>
 
 #include "loop/loop.h"
@@ -148,16 +149,21 @@ void submit(W work, Callback callback) {
   });
 }
 
+// What is to live until an operation has ended, whether anybody still waits for it or not.
+using Keep = std::shared_ptr<void>;
+
 // `make` checks the arguments and gives the Work; what it throws rejects the promise.
 template <class Make>
-auto promised(Make make) {
+auto promised(Make make, Keep keep = nullptr) {
   using W = std::invoke_result_t<Make&>;
   using Value = typename W::Value;
   return Promise<Value>([&](Resolver<Value> resolve, Rejector reject) {
     if constexpr (std::is_void_v<Value>)
-      submit(make(), [=](const Error& error) { error ? reject(error) : resolve(); });
+      submit(make(), [=, keep = std::move(keep)](const Error& error) { error ? reject(error) : resolve(); });
     else
-      submit(make(), [=](const Error& error, Value value) { error ? reject(error) : resolve(std::move(value)); });
+      submit(make(), [=, keep = std::move(keep)](const Error& error, Value value) {
+        error ? reject(error) : resolve(std::move(value));
+      });
   });
 }
 

@@ -17,6 +17,7 @@ exports.floors = {
   util: 35,
   events: 40,
   abort_controller: 42,
+  timers: 44,
   stream: 50,
   process: 54,
   sim: 55,
@@ -56,7 +57,7 @@ exports.budgets = {
   'console.h': 26000,
   'fs.h': 27000,
   'fs/copy.h': 24000,
-  'fs/dir.h': 24000,
+  'fs/dir.h': 25000,
   'fs/file_handle.h': 25000,
   'fs/glob.h': 24000,
   'fs/promises.h': 25000,
@@ -76,7 +77,9 @@ exports.outsideHeaders = ['chrono_clock', 'csignal', 'ctime', 'filesystem', 'fst
   'thread', 'time.h', 'mutex', 'condition_variable', 'future', 'shared_mutex', 'semaphore', 'stop_token', 'syncstream'];
 
 // Exceptions to "no system header": {'src/x/y.cpp': ['header']}, each with its reason beside it.
-exports.allowedHeaders = {};
+exports.allowedHeaders = {
+  'include/nodecpp/fs/constants.h': ['unistd.h'],  // whose macros have the names of fs.constants
+};
 
 // Exceptions to "no call that goes round the port": {'src/x/y.cpp': ['getenv']}, with the reason.
 exports.allowedCalls = {

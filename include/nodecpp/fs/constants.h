@@ -1,19 +1,18 @@
 // fs.constants, with Linux's numbers. Programs include nodecpp/fs.h.
 //
-// In C these are macros. They are put aside here, so that this header may come after the system's; a program that has
-// included those itself writes R_OK, not fs::constants::R_OK.
+// In C these are macros. R_OK and its like come with <memory> already: they are replaced by constants of the same name.
+// The others are put aside here, so that this header may come after the system's; a program that includes <fcntl.h>
+// itself writes O_RDONLY, not fs::constants::O_RDONLY.
 #pragma once
 
-#include <cstdint>
+#include <unistd.h>  // now, so that it cannot bring the macros back
 
-#pragma push_macro("F_OK")
 #undef F_OK
-#pragma push_macro("R_OK")
 #undef R_OK
-#pragma push_macro("W_OK")
 #undef W_OK
-#pragma push_macro("X_OK")
 #undef X_OK
+enum : int { F_OK = 0, X_OK = 1, W_OK = 2, R_OK = 4 };
+
 #pragma push_macro("O_RDONLY")
 #undef O_RDONLY
 #pragma push_macro("O_WRONLY")
@@ -99,15 +98,12 @@ inline constexpr int S_IFDIR = 0040000, S_IFCHR = 0020000, S_IFIFO = 0010000;
 inline constexpr int S_IRWXU = 0700, S_IRUSR = 0400, S_IWUSR = 0200, S_IXUSR = 0100;
 inline constexpr int S_IRWXG = 0070, S_IRGRP = 0040, S_IWGRP = 0020, S_IXGRP = 0010;
 inline constexpr int S_IRWXO = 0007, S_IROTH = 0004, S_IWOTH = 0002, S_IXOTH = 0001;
-inline constexpr int UV_DIRENT_UNKNOWN = 0, UV_DIRENT_FILE = 1, UV_DIRENT_DIR = 2, UV_DIRENT_LINK = 3, UV_DIRENT_FIFO = 4;
+inline constexpr int UV_DIRENT_UNKNOWN = 0, UV_DIRENT_FILE = 1, UV_DIRENT_DIR = 2, UV_DIRENT_LINK = 3,
+                     UV_DIRENT_FIFO = 4;
 inline constexpr int UV_DIRENT_SOCKET = 5, UV_DIRENT_CHAR = 6, UV_DIRENT_BLOCK = 7;
 
 }  // namespace nodecpp::fs::constants
 
-#pragma pop_macro("F_OK")
-#pragma pop_macro("R_OK")
-#pragma pop_macro("W_OK")
-#pragma pop_macro("X_OK")
 #pragma pop_macro("O_RDONLY")
 #pragma pop_macro("O_WRONLY")
 #pragma pop_macro("O_RDWR")

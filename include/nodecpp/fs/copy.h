@@ -42,8 +42,8 @@ struct CpOptions {
   bool verbatimSymlinks = false;
 };
 // Copies a file or, with `recursive`, a directory with all that is in it. ERR_FS_EISDIR, ERR_FS_CP_EINVAL,
-// ERR_FS_CP_EEXIST, ERR_FS_CP_DIR_TO_NON_DIR and the like. A filter of cp and promises::cp is asked about the whole tree
-// before the first file is copied.
+// ERR_FS_CP_EEXIST, ERR_FS_CP_DIR_TO_NON_DIR and the like. A filter of cp and promises::cp is asked about the whole
+// tree before the first file is copied.
 void cp(const PathArg& src, const PathArg& dest, Done callback);
 void cp(const PathArg& src, const PathArg& dest, CpOptions options, Done callback);
 void cpSync(const PathArg& src, const PathArg& dest, CpOptions options = {});

@@ -53,7 +53,8 @@ class FileHandleObject : public EventEmitterObject {
   // Waits for what is under way.
   Promise<> close();
 
-  Promise<BytesRead> read(Buffer buffer, OptionalNumber offset, OptionalNumber length = {}, OptionalNumber position = {});
+  Promise<BytesRead> read(Buffer buffer, OptionalNumber offset, OptionalNumber length = {},
+                          OptionalNumber position = {});
   Promise<BytesRead> read(Buffer buffer, ReadOptions options = {});
   // Into a buffer of its own where the options have none.
   Promise<BytesRead> read(ReadIntoOptions options = {});

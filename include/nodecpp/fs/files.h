@@ -1,8 +1,8 @@
 // Opening, reading and writing files: with a callback, and at once (…Sync). The third face is fs::promises. Programs
 // include nodecpp/fs.h.
 //
-// A callback gets the error first, and then what came of it; a …Sync function throws the error. Errors are Node's: code,
-// errno_, syscall, path, dest. What a function complains of in its arguments, it throws in both faces.
+// A callback gets the error first, and then what came of it; a …Sync function throws the error. Errors are Node's:
+// code, errno_, syscall, path, dest. What a function complains of in its arguments, it throws in both faces.
 #pragma once
 
 #include <nodecpp/fs/base.h>

@@ -40,14 +40,15 @@ struct GlobTypesOptions {
   GlobExclude<Dirent> exclude{};
   bool withFileTypes = true;
 };
-// In the order in which they are found, as Node finds them. With an `exclude` function the search is done at once, on the
-// loop's thread.
+// In the order in which they are found, as Node finds them. With an `exclude` function the search is done at once, on
+// the loop's thread.
 void glob(const GlobPatterns& pattern, Function<void(Error, std::vector<String>)> callback);
 void glob(const GlobPatterns& pattern, GlobOptions options, Function<void(Error, std::vector<String>)> callback);
 std::vector<String> globSync(const GlobPatterns& pattern, GlobOptions options = {});
 
 namespace impl {
-void globTypes(const GlobPatterns& pattern, GlobTypesOptions options, Function<void(Error, std::vector<Dirent>)> callback);
+void globTypes(const GlobPatterns& pattern, GlobTypesOptions options,
+               Function<void(Error, std::vector<Dirent>)> callback);
 std::vector<Dirent> globTypesSync(const GlobPatterns& pattern, GlobTypesOptions options);
 Promise<std::vector<Dirent>> globTypes(const GlobPatterns& pattern, GlobTypesOptions options);
 }  // namespace impl

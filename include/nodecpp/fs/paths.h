@@ -36,7 +36,8 @@ void readdir(const PathArg& path, ReaddirOptions options, Function<void(Error, s
 std::vector<String> readdirSync(const PathArg& path, ReaddirOptions options = {});
 
 namespace impl {
-void readdirTypes(const PathArg& path, ReaddirTypesOptions options, Function<void(Error, std::vector<Dirent>)> callback);
+void readdirTypes(const PathArg& path, ReaddirTypesOptions options,
+                  Function<void(Error, std::vector<Dirent>)> callback);
 std::vector<Dirent> readdirTypesSync(const PathArg& path, ReaddirTypesOptions options);
 }  // namespace impl
 // Templates, so that {.recursive = true}, which would fit both kinds of options, means the functions above.
@@ -58,7 +59,7 @@ void rmdir(const PathArg& path, Done callback);
 void rmdir(const PathArg& path, RmdirOptions options, Done callback);
 void rmdirSync(const PathArg& path, RmdirOptions options = {});
 struct RmOptions {
-  bool force = false;  // what is not there is no error
+  bool force = false;                   // what is not there is no error
   stream::OptionalNumber maxRetries{};  // of what is busy; 0
   bool recursive = false;
   stream::OptionalNumber retryDelay{};  // milliseconds, more by this with each try; 100. rmSync does not wait.

@@ -34,7 +34,7 @@ struct ReadStreamOptions {
   bool autoClose = true;
   bool emitClose = true;
   OptionalNumber start{};
-  OptionalNumber end{};  // the last byte that is read
+  OptionalNumber end{};            // the last byte that is read
   OptionalNumber highWaterMark{};  // 65536
   AbortSignal signal{};
 };
@@ -63,7 +63,7 @@ struct StreamFile {
   FileHandle handle{};
   AbortSignal signal{};
   Function<void()> aborted{};
-  bool busy = false;            // an operation is under way
+  bool busy = false;             // an operation is under way
   Function<void(Error)> idle{};  // called when it is over
 };
 

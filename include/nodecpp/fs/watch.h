@@ -76,7 +76,7 @@ class StatWatcherObject : public EventEmitterObject {
   double interval_ = 5007;
   bool persistent_ = true;
   bool stopped_ = false;
-  bool known_ = false;   // was seen once
+  bool known_ = false;  // was seen once
   int lastError_ = 0;
   Stats last_;
   Function<void()> cancelTimer_;

@@ -113,7 +113,9 @@ std::int64_t LinuxFiles::write(int fd, const Slice* slices, std::size_t count, s
 int LinuxFiles::sync(int fd, bool dataOnly) {
   return status(whole([&] { return dataOnly ? ::fdatasync(fd) : ::fsync(fd); }));
 }
-int LinuxFiles::truncate(int fd, std::int64_t size) { return status(whole([&] { return ::ftruncate(fd, size); })); }
+int LinuxFiles::truncate(int fd, std::int64_t size) {
+  return status(whole([&] { return ::ftruncate(fd, size); }));
+}
 
 int LinuxFiles::stat(Path path, FileStat& out) { return statAt(AT_FDCWD, path.c_str(), 0, out); }
 int LinuxFiles::lstat(Path path, FileStat& out) { return statAt(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, out); }
@@ -129,14 +131,14 @@ int LinuxFiles::statfs(Path path, FileSystemStat& out) {
 int LinuxFiles::access(Path path, int mode) { return status(::access(path.c_str(), mode)); }
 int LinuxFiles::chmod(Path path, unsigned mode) { return status(::chmod(path.c_str(), mode_t(mode))); }
 int LinuxFiles::fchmod(int fd, unsigned mode) { return status(::fchmod(fd, mode_t(mode))); }
-int LinuxFiles::chown(Path path, std::uint32_t uid, std::uint32_t gid) { return status(::chown(path.c_str(), uid, gid)); }
+int LinuxFiles::chown(Path path, std::uint32_t uid, std::uint32_t gid) {
+  return status(::chown(path.c_str(), uid, gid));
+}
 int LinuxFiles::lchown(Path path, std::uint32_t uid, std::uint32_t gid) {
   return status(::lchown(path.c_str(), uid, gid));
 }
 int LinuxFiles::fchown(int fd, std::uint32_t uid, std::uint32_t gid) { return status(::fchown(fd, uid, gid)); }
-int LinuxFiles::utimes(Path path, FileTime atime, FileTime mtime) {
-  return setTimes(path.c_str(), atime, mtime, 0);
-}
+int LinuxFiles::utimes(Path path, FileTime atime, FileTime mtime) { return setTimes(path.c_str(), atime, mtime, 0); }
 int LinuxFiles::lutimes(Path path, FileTime atime, FileTime mtime) {
   return setTimes(path.c_str(), atime, mtime, AT_SYMLINK_NOFOLLOW);
 }
@@ -215,7 +217,8 @@ int LinuxFiles::copyFile(Path from, Path to, int flags) {
     while (!error && !done) {
       // Files of /proc say that they are empty, and copy_file_range believes them.
       bool byHand = a.st_size == 0;
-      ssize_t moved = byHand ? -1 : whole([&] { return ::copy_file_range(source, nullptr, target, nullptr, 1 << 30, 0); });
+      ssize_t moved =
+          byHand ? -1 : whole([&] { return ::copy_file_range(source, nullptr, target, nullptr, 1 << 30, 0); });
       if (moved == 0) break;
       if (moved > 0) continue;
       if (!byHand && errno != EXDEV && errno != EINVAL && errno != ENOSYS && errno != EOPNOTSUPP && errno != EPERM) {

@@ -15,8 +15,8 @@ Inotify::~Inotify() {
 }
 
 ErrorCode Inotify::add(const std::string& path, PathSink* sink, PathWatch** made) {
-  constexpr unsigned changes = IN_ATTRIB | IN_CREATE | IN_MODIFY | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_MOVED_FROM |
-                               IN_MOVED_TO;
+  constexpr unsigned changes =
+      IN_ATTRIB | IN_CREATE | IN_MODIFY | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_MOVED_FROM | IN_MOVED_TO;
   int number = ::inotify_add_watch(fd, path.c_str(), changes);
   if (number < 0) return -errno;
   auto watch = std::make_unique<LinuxPathWatch>(sink, number, path.substr(path.rfind('/') + 1));

@@ -101,7 +101,9 @@ std::int64_t SimFiles::write(int fd, const Slice* slices, std::size_t count, std
   if (!open || (open->flags & O_ACCMODE) == O_RDONLY) return -EBADF;
   SimFile& file = *open->file;
   // As on Linux, an appending descriptor appends also where an offset is given.
-  auto from = std::uint64_t(open->flags & O_APPEND ? std::int64_t(file.bytes.size()) : offset < 0 ? open->position : offset);
+  auto from = std::uint64_t(open->flags & O_APPEND ? std::int64_t(file.bytes.size())
+                            : offset < 0           ? open->position
+                                                   : offset);
   std::uint64_t start = from;
   for (std::size_t i = 0; i < count; ++i) {
     std::size_t size = slices[i].size;

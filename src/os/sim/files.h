@@ -18,7 +18,7 @@ struct SimFile {
   std::uint32_t uid = 0, gid = 0;
   std::uint64_t links = 0;
   FileTime atime, mtime, ctime, birthtime;
-  std::string bytes;   // a link's target
+  std::string bytes;  // a link's target
   std::map<std::string, SimFileRef> entries;
   std::weak_ptr<SimFile> parent;  // of a directory
   std::uint64_t* used = nullptr;  // the disk's count of bytes, which a file that is nowhere any more leaves

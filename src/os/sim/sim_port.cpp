@@ -53,12 +53,15 @@ SimPort::SimPort(Network& network, SimProgram program)
     : network_(network),
       program_(std::move(program)),
       random_(network.random.next()),
-      files_(network.disk, {.directory = [this] { return std::string(StringArg(program_.directory).data(), program_.directory.size()); },
-                            .umask = [this] { return unsigned(umask_); },
-                            .writeStandard = [this](int fd, const char* data,
-                                                    std::size_t size) { return writeStandard(fd, std::string_view(data, size)); },
-                            .random = [this] { return random_.next(); },
-                            .user = network.options.privileged ? 0u : 1000u}) {
+      files_(network.disk,
+             {.directory = [this] { return std::string(program_.directory.data(), program_.directory.size()); },
+              .umask = [this] { return unsigned(umask_); },
+              .writeStandard =
+                  [this](int fd, const char* data, std::size_t size) {
+                    return writeStandard(fd, std::string_view(data, size));
+                  },
+              .random = [this] { return random_.next(); },
+              .user = network.options.privileged ? 0u : 1000u}) {
   network_.add(this);
 }
 
