@@ -6,6 +6,7 @@
 
 #include "http/client_connection.h"
 #include "http/fields.h"
+#include "net/handle.h"
 
 namespace nodecpp::http {
 
@@ -136,7 +137,14 @@ void ClientRequestObject::begin() {
     if (done) return;
     done = true;
     if (error)
-      Loop::current().nextTick([self, error] { self->emit(event::error, error); });
+      Loop::current().nextTick([self, error] {
+        self->emit(event::error, error);
+        // Node tells nothing more.
+        net::detail::dropLater([self] {
+          self->letGo();
+          self->dropListeners();
+        });
+      });
     else
       self->onSocket(made);
   };
@@ -222,20 +230,33 @@ void ClientRequestObject::emitClosed() {
   dropSignal();
   flags_ |= destroyedFlag | closedFlag | closeEmittedFlag;
   emit(event::close);
-  pending_.clear();  // will never go out; their callbacks may hold this message
-  // A response that nobody has read yet may still end, and `close` is emitted again, as in Node.
-  if (res && res->complete && !ended_ && !res->destroyed()) return;
-  dropListenersLater();
-  // Whoever wants them has them: a response and its request would hold each other.
+  // A response that nobody has read yet may still end, and `close` is emitted again, as in Node. One that nobody ever
+  // reads is let go with the rest after a while.
+  if (res && res->complete && !ended_ && !res->destroyed())
+    return net::detail::dropLater([self = ClientRequest(this)] {
+      if (self->res) self->res->dropListeners();
+      self->letGo();
+      self->dropListeners();
+    });
   Loop::current().nextTick([self = ClientRequest(this)] {
-    if (self->lastConnection_) self->lastConnection_->release();
-    self->connection_ = nullptr;
-    self->lastConnection_ = nullptr;
-    self->socketError_ = nullptr;
-    self->socketTimeout_ = nullptr;
-    self->res = nullptr;
-    self->options_ = {};
+    IncomingMessage response = self->res;
+    self->letGo();
+    if (response && !response->closed() && response->hasAnyListener())
+      net::detail::dropLater([response] { response->dropListeners(); });
   });
+  dropListenersLater();
+}
+
+// Nothing more will happen to it. Whoever wants its response has it: the two would hold each other.
+void ClientRequestObject::letGo() {
+  if (lastConnection_) lastConnection_->release();
+  connection_ = lastConnection_ = nullptr;
+  socketError_ = nullptr;
+  socketTimeout_ = nullptr;
+  res = nullptr;
+  options_ = {};
+  pending_.clear();  // will never go out; their callbacks may hold this message
+  endCallbacks_.clear();
 }
 
 void ClientRequestObject::onProgramEnd() {
@@ -245,12 +266,7 @@ void ClientRequestObject::onProgramEnd() {
     res->dropListeners();
     res->req = nullptr;
   }
-  res = nullptr;
-  if (lastConnection_) lastConnection_->release();
-  connection_ = lastConnection_ = nullptr;
-  socketError_ = nullptr;
-  socketTimeout_ = nullptr;
-  options_ = {};
+  letGo();
   agent = nullptr;
   dropListeners();
 }

@@ -286,7 +286,6 @@ void ClientConnection::onClose() {
     request->emitClosed();
   }
   if (parsing) finishParser();
-  if (socket_->user == request) socket_->user = nullptr;
 }
 
 void ClientConnection::onDrain() {

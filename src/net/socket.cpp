@@ -199,6 +199,7 @@ void SocketObject::_destroy(Error error, stream::Callback callback) {
 }
 
 void SocketObject::afterClose() {
+  user = nullptr;  // which holds this socket
   if (server_) return dropListenersLater();
   // A client may be connected again, often after a pause: its listeners are kept a while before they are let go.
   if (eventNames().empty()) return;

@@ -88,6 +88,7 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   void listenSocketTimeout();
   void deferToConnect(Function<void(net::Socket)> f);
   void emitClosed();
+  void letGo();
   void setSignal(const AbortSignal& signal);
   void dropSignal();
 
