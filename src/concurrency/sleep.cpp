@@ -96,6 +96,16 @@ Promise<> startSleep(double milliseconds) {
   return Promise<>(state);
 }
 
+void stopBy(PromiseState* state, Function<void()>& stop) noexcept {
+  state->follower = reinterpret_cast<Reaction*>(&stop);
+  state->retract = [](PromiseState* of) noexcept -> PromiseState* {
+    auto stop = std::exchange(*reinterpret_cast<Function<void()>*>(of->follower), nullptr);
+    of->follower = nullptr;
+    if (stop) stop();
+    return nullptr;
+  };
+}
+
 Promise<> startRetract(PromiseState* state) {
   if (!isRetractable(state)) return Promise<>::resolve();
   auto* told = makeState<void>();

@@ -9,6 +9,10 @@ namespace detail {
 Promise<> startSleep(double milliseconds);
 Promise<> startRetract(PromiseState* state);
 
+// Has `stop` called when the pending `state` is retracted. The caller's closures keep it where it is while they can settle
+// the state, and let go of the state in it.
+void stopBy(PromiseState* state, Function<void()>& stop) noexcept;
+
 // Has the outcome of a promise whose executor left a function that stops the work.
 template <class T>
 struct Operation : StateOf<T>, Reaction {

@@ -1,0 +1,214 @@
+// events.once and events.on: events to await.
+// https://nodejs.org/docs/latest-v24.x/api/events.html#eventsonceemitter-name-options
+#pragma once
+
+#include <nodecpp/abort_controller.h>
+#include <nodecpp/concurrency/queue.h>
+#include <nodecpp/concurrency/sequence.h>
+#include <nodecpp/concurrency/sleep.h>
+#include <nodecpp/events.h>
+#include <nodecpp/let.h>
+
+namespace nodecpp::events {
+
+struct OnceOptions {
+  AbortSignal signal{};
+};
+struct OnOptions {
+  std::vector<String> close{};  // events that end the sequence
+  AbortSignal signal{};
+};
+
+}  // namespace nodecpp::events
+
+namespace nodecpp::detail {
+
+// What off() takes by identity, without holding the listener.
+struct ListenerIdentity {
+  const void* which;
+  const void* identity() const noexcept { return which; }
+};
+
+template <class A>
+struct TupleOfArgs;
+template <class... A>
+struct TupleOfArgs<Args<A...>> {
+  using type = std::tuple<A...>;
+  template <class F>
+  static auto function(F f) {
+    return [f](A... values) { f(std::tuple<A...>(std::move(values)...)); };
+  }
+};
+
+// The arguments of an event of E's: by its tag, or as a program's own Event<…> says.
+template <class E, class Name>
+struct ArgsOf {
+  static auto get() {
+    if constexpr (isEvent<Name>)
+      return []<class... A>(const Event<A...>*) { return Args<A...>{}; }(static_cast<const Name*>(nullptr));
+    else
+      return decltype(E::eventArgs(Name{})){};
+  }
+  using type = decltype(get());
+};
+
+inline bool namesError(EventName name) noexcept {
+  return !name.isSymbol() && std::string_view(name.data(), name.size()) == "error";
+}
+
+template <class Name>
+using KeptName = std::conditional_t<isEvent<Name> || EventTag<Name>, Name, String>;
+
+template <class R, class E, class Name>
+Promise<R> promiseOfEvent(const Handle<E>& emitter, const Name& name, const AbortSignal& signal, auto asListener) {
+  struct Listening {
+    E* emitter;  // alive while its listeners are
+    KeptName<Name> name;
+    const void* onEvent = nullptr;
+    const void* onError = nullptr;
+    AbortSignal signal;
+    Function<void()> onAbort;
+    Function<void()> stop;
+    void leave() {
+      if (onAbort) signal->removeEventListener("abort", std::exchange(onAbort, nullptr));
+      stop = nullptr;
+      emitter->off(EventName(name), ListenerIdentity{onEvent});
+      if (onError) emitter->off(event::error, ListenerIdentity{onError});
+    }
+  };
+  auto [promise, resolve, reject] = Promise<R>::withResolvers();
+  let<Listening> listening(Listening{emitter.get(), KeptName<Name>(name), nullptr, nullptr, signal, nullptr, nullptr});
+  auto onEvent = listener(asListener([listening, resolve](R values) {
+    let<Listening> alive = listening;
+    alive.ref().leave();
+    resolve(std::move(values));
+  }));
+  Listening* cell = &listening.ref();
+  cell->onEvent = onEvent.identity();
+  emitter->once(name, onEvent);
+  if (!namesError(name)) {
+    auto onError = listener([listening, reject](Error error) {
+      let<Listening> alive = listening;
+      alive.ref().leave();
+      reject(error);
+    });
+    cell->onError = onError.identity();
+    emitter->once(event::error, onError);
+  }
+  if (signal) {
+    cell->onAbort = [held = emitter, listening, reject, signal = signal.get()] {
+      let<Listening> alive = listening;
+      Handle<E> emitter = held;
+      alive.ref().leave();
+      reject(AbortError("The operation was aborted", signal->reason()));
+    };
+    signal->addEventListener("abort", cell->onAbort, {.once = true});
+  }
+  cell->stop = [cell, keep = resolve]() mutable {
+    auto held = std::move(keep);
+    cell->leave();
+  };
+  stopBy(promise.state(), cell->stop);
+  return std::move(promise);
+}
+
+template <class R, class E, class Name>
+Promise<R> eventOnce(Handle<E> emitter, Name name, AbortSignal signal, auto asListener) {
+  if (signal && signal->aborted()) throw AbortError("The operation was aborted", signal->reason());
+  co_return promiseOfEvent<R>(emitter, name, signal, asListener);
+}
+
+// The events that have come and were not asked for yet, and the way to the emitter. Ends with the sequence.
+template <class R, class E>
+class EventBuffer {
+ public:
+  EventBuffer(Handle<E> emitter, AbortSignal signal) : emitter_(std::move(emitter)), signal_(std::move(signal)) {}
+  EventBuffer(EventBuffer&&) = default;
+  ~EventBuffer() { leave(); }
+
+  template <class Name>
+  void listen(const Name& name, const std::vector<String>& close, auto asListener) {
+    add(name, listener(asListener([channel = channel](R values) { channel.trySend(std::move(values)); })));
+    auto end = [channel = channel, failed = failed](Error error) {
+      failed = error;
+      channel.close();
+    };
+    if (!namesError(name)) add(event::error, listener(end));
+    for (const String& text : close) add(text, listener([channel = channel]() { channel.close(); }));
+    if (!signal_) return;
+    onAbort_ = [end, signal = signal_.get()] { end(AbortError("The operation was aborted", signal->reason())); };
+    signal_->addEventListener("abort", onAbort_, {.once = true});
+  }
+  void leave() {
+    if (!emitter_) return;
+    for (auto& [name, identity] : listeners_) emitter_->off(EventName(name), ListenerIdentity{identity});
+    listeners_.clear();
+    if (onAbort_) signal_->removeEventListener("abort", std::exchange(onAbort_, nullptr));
+  }
+
+  Channel<R> channel{std::numeric_limits<std::size_t>::max()};
+  let<Error> failed;
+
+ private:
+  template <class Name, class F>
+  void add(const Name& name, const F& f) {
+    listeners_.emplace_back(String(std::string_view(EventName(name).data(), EventName(name).size())), f.identity());
+    emitter_->on(name, f);
+  }
+  Handle<E> emitter_;
+  AbortSignal signal_;
+  Function<void()> onAbort_;
+  std::vector<std::pair<String, const void*>> listeners_;
+};
+
+template <class R, class E>
+Sequence<R> eventsOf(EventBuffer<R, E> buffer) {
+  while (auto values = co_await buffer.channel.next()) co_yield std::move(*values);
+  buffer.leave();
+  if (buffer.failed.ref()) throw buffer.failed.value();
+}
+
+}  // namespace nodecpp::detail
+
+namespace nodecpp::events {
+
+// Waits for the next event of that name: `auto [chunk] = co_await events::once(socket, event::data)`. The `error` event
+// rejects, unless it is the one that is waited for; so does `options.signal`, with an AbortError. Retracted, it leaves no
+// listener. An event that is named by a string needs the types of its arguments: once<int, String>(emitter, "tick").
+template <class E, class Name>
+  requires(nodecpp::detail::isEvent<Name> || nodecpp::detail::EventTag<Name>)
+auto once(const Handle<E>& emitter, const Name& name, OnceOptions options = {}) {
+  using A = nodecpp::detail::TupleOfArgs<typename nodecpp::detail::ArgsOf<E, Name>::type>;
+  return nodecpp::detail::eventOnce<typename A::type>(emitter, name, std::move(options.signal),
+                                                      [](auto f) { return A::function(f); });
+}
+template <class... A, class E>
+auto once(const Handle<E>& emitter, StringArg name, OnceOptions options = {}) {
+  using All = nodecpp::detail::TupleOfArgs<Args<A...>>;
+  return nodecpp::detail::eventOnce<std::tuple<A...>>(emitter, name.toString(), std::move(options.signal),
+                                                      [](auto f) { return All::function(f); });
+}
+
+// All events of that name from now on, as a sequence of tuples. It listens at once; what comes before it is asked for is
+// kept. The `error` event and the signal end it by throwing, the events in `options.close` without.
+template <class E, class Name>
+  requires(nodecpp::detail::isEvent<Name> || nodecpp::detail::EventTag<Name>)
+auto on(const Handle<E>& emitter, const Name& name, OnOptions options = {}) {
+  using A = nodecpp::detail::TupleOfArgs<typename nodecpp::detail::ArgsOf<E, Name>::type>;
+  if (options.signal && options.signal->aborted())
+    throw AbortError("The operation was aborted", options.signal->reason());
+  nodecpp::detail::EventBuffer<typename A::type, E> buffer(emitter, options.signal);
+  buffer.listen(name, options.close, [](auto f) { return A::function(f); });
+  return nodecpp::detail::eventsOf(std::move(buffer));
+}
+template <class... A, class E>
+auto on(const Handle<E>& emitter, StringArg name, OnOptions options = {}) {
+  using All = nodecpp::detail::TupleOfArgs<Args<A...>>;
+  if (options.signal && options.signal->aborted())
+    throw AbortError("The operation was aborted", options.signal->reason());
+  nodecpp::detail::EventBuffer<std::tuple<A...>, E> buffer(emitter, options.signal);
+  buffer.listen(name.toString(), options.close, [](auto f) { return All::function(f); });
+  return nodecpp::detail::eventsOf(std::move(buffer));
+}
+
+}  // namespace nodecpp::events

@@ -1,0 +1,102 @@
+// timers/promises: timers to await. https://nodejs.org/docs/latest-v24.x/api/timers.html#timers-promises-api
+#pragma once
+
+#include <nodecpp/abort_controller.h>
+#include <nodecpp/concurrency/semaphore.h>
+#include <nodecpp/concurrency/sequence.h>
+#include <nodecpp/concurrency/sleep.h>
+#include <nodecpp/let.h>
+#include <nodecpp/timers.h>
+
+namespace nodecpp::timers::promises {
+
+struct TimerOptions {
+  bool ref = true;  // whether the program waits for it
+  AbortSignal signal{};
+};
+
+}  // namespace nodecpp::timers::promises
+
+namespace nodecpp::detail {
+
+using timers::promises::TimerOptions;
+
+// Calls `fulfil` in `milliseconds`, or in the check phase where that is NaN. Retracting `state` clears the timer.
+void startPromiseTimer(PromiseState* state, double milliseconds, const TimerOptions& options, Function<void()> fulfil,
+                       Rejector reject);
+std::exception_ptr abortedBy(const AbortSignal& signal);
+// Of an interval: cleared when it ends.
+class PromiseInterval {
+ public:
+  PromiseInterval(double milliseconds, const TimerOptions& options);
+  PromiseInterval(const PromiseInterval&) = delete;
+  ~PromiseInterval();
+  Condition changed;
+  let<std::size_t> due = std::size_t(0);
+
+ private:
+  AbortSignal signal_;
+  Timeout timer_;
+  Function<void()> onAbort_;
+};
+
+template <class V>
+using TimerValue = std::conditional_t<std::is_null_pointer_v<std::decay_t<V>>, void, Unwrapped<V>>;
+
+template <class V>
+Promise<TimerValue<V>> promiseTimer(double milliseconds, V&& value, const TimerOptions& options) {
+  using T = TimerValue<V>;
+  if (options.signal && options.signal->aborted()) return Promise<>::reject<T>(abortedBy(options.signal));
+  auto [promise, resolve, reject] = Promise<T>::withResolvers();
+  Function<void()> fulfil;
+  if constexpr (std::is_void_v<T>)
+    fulfil = [resolve] { resolve(); };
+  else
+    fulfil = [resolve, kept = T(std::forward<V>(value))]() mutable { resolve(std::move(kept)); };
+  resolve = Resolver<T>(nullptr);
+  startPromiseTimer(promise.state(), milliseconds, options, std::move(fulfil), std::move(reject));
+  // As in Node, whose order this is.
+  if (options.signal) return promise.finally_([] {});
+  return std::move(promise);
+}
+
+}  // namespace nodecpp::detail
+
+namespace nodecpp::timers::promises {
+
+// Fulfilled with `value` after `delay` ms; nullptr and Undefined stand for no value. Rejected with an AbortError, whose
+// cause is the signal's reason, when `options.signal` aborts.
+template <class V = Undefined>
+auto setTimeout(double delay = 1, V&& value = {}, TimerOptions options = {}) {
+  return detail::promiseTimer(delay == delay ? delay : 1, std::forward<V>(value), options);
+}
+// The same in the check phase.
+template <class V = Undefined>
+auto setImmediate(V&& value = {}, TimerOptions options = {}) {
+  return detail::promiseTimer(__builtin_nan(""), std::forward<V>(value), options);
+}
+// `value` every `delay` ms, as often as it was due. An AbortError ends it when the signal aborts.
+template <class T = Undefined>
+Sequence<T> setInterval(double delay = 1, T value = {}, TimerOptions options = {}) {
+  if (options.signal && options.signal->aborted()) std::rethrow_exception(detail::abortedBy(options.signal));
+  detail::PromiseInterval interval(delay, options);
+  while (!(options.signal && options.signal->aborted())) {
+    if (interval.due.value() == 0) co_await interval.changed.wait();
+    for (; interval.due.value() > 0; --interval.due) co_yield std::as_const(value);
+  }
+  std::rethrow_exception(detail::abortedBy(options.signal));
+}
+
+struct WaitOptions {
+  AbortSignal signal{};
+};
+struct Scheduler {
+  Promise<> wait(double delay, WaitOptions options = {}) const {
+    return setTimeout(delay, nullptr, {.signal = std::move(options.signal)});
+  }
+  // `yield` of Node.
+  Promise<> yield() const { return setImmediate(); }
+};
+inline constexpr Scheduler scheduler{};
+
+}  // namespace nodecpp::timers::promises

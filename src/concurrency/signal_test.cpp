@@ -1,0 +1,155 @@
+// AbortSignals and retraction, timers/promises, events.once and on, promisify. Time is virtual.
+#include <nodecpp/concurrency.h>
+#include <nodecpp/concurrency/signal.h>
+#include <nodecpp/events/once.h>
+#include <nodecpp/timers/promises.h>
+#include <nodecpp/util/promisify.h>
+
+#include "support/notes.h"
+
+namespace {
+
+Promise<int> work(int v, int ms) {
+  Local local("work");
+  co_await sleep(ms);
+  co_return v;
+}
+constexpr Event<int, String> tick{"tick"};
+
+}  // namespace
+
+TEST_CASE("untilAborted: the signal retracts") {
+  auto notes = program([]() -> Promise<> {
+    auto controller = make<AbortController>();
+    note(std::to_string(co_await untilAborted(controller->signal(), [] { return work(1, 1); })));
+    setTimeout([=] { controller->abort(); }, 5);
+    try {
+      co_await untilAborted(controller->signal(), [] { return work(2, 100); });
+    } catch (const Error& error) {
+      note(text(error->name));
+      CHECK(now() == 6);
+    }
+    try {
+      co_await untilAborted(controller->signal(), [] { return work(3, 100); });
+    } catch (const Error& error) {
+      note(text(error->message));
+    }
+    note(std::to_string(co_await untilAborted(nullptr, [] { return work(4, 1); })));
+  });
+  CHECK(notes == Notes{"~work", "1", "~work", "AbortError", "This operation was aborted", "~work", "4"});
+}
+
+TEST_CASE("withSignal: retraction aborts the signal, and waits for what it was given to") {
+  auto notes = program([]() -> Promise<> {
+    auto callbackStyle = [](AbortSignal signal) {
+      return Promise<int>([=](auto resolve, auto reject) {
+        signal->addEventListener("abort", [=] {
+          note("aborted");
+          setTimeout([=] { reject(AbortError()); }, 5);
+        });
+        setTimeout([=] { resolve(7); }, 3);
+      });
+    };
+    note(std::to_string(co_await withSignal(callbackStyle)));
+    auto slow = [](AbortSignal signal) {
+      return Promise<int>([=](auto, auto reject) {
+        signal->addEventListener("abort", [=] {
+          note("aborted");
+          setTimeout([=] { reject(AbortError()); }, 5);
+        });
+      });
+    };
+    co_await race([=] { return withSignal(slow); }, [] { return sleep(1); });
+    CHECK(now() == 9);
+  });
+  CHECK(notes == Notes{"7", "aborted"});
+}
+
+TEST_CASE("timers/promises: retracted, nothing is left of a timer") {
+  program([]() -> Promise<> {
+    namespace promises = timers::promises;
+    CHECK(co_await promises::setTimeout(5, 3) == 3);
+    CHECK(now() == 5);
+    auto controller = make<AbortController>();
+    auto signal = controller->signal();
+    co_await race([=] { return promises::setTimeout(1000, nullptr, {.signal = signal}); },
+                  [=] { return promises::setTimeout(1000, String("x")).then([](String) {}); }, [] { return sleep(1); });
+    CHECK(co_await race([] { return promises::setImmediate(4); }, [] { return never().then([] { return 1; }); }) == 4);
+    co_await race([=]() -> Promise<> {
+      return promises::setInterval(10, 1, {.signal = signal}).each([](int) { note("tick"); });
+    }, [] { return sleep(25); });
+    CHECK(::notes == Notes{"tick", "tick"});
+    CHECK(now() == 31);
+    // Nothing listens any more: this rejects nothing.
+    controller->abort();
+    co_await promises::scheduler.wait(2);
+    co_await promises::scheduler.yield();
+  });
+}
+
+TEST_CASE("events.once and on leave no listener when they are retracted, or the sequence ends") {
+  auto notes = program([]() -> Promise<> {
+    auto emitter = make<EventEmitter>();
+    setTimeout([=] { emitter->emit(tick, 1, "a"); }, 1);
+    auto [number, letter] = co_await events::once(emitter, tick);
+    CHECK(number == 1);
+    CHECK(letter == "a");
+    CHECK(emitter->eventNames().empty());
+    auto controller = make<AbortController>();
+    auto signal = controller->signal();
+    co_await race([=] { return events::once(emitter, tick, {.signal = signal}).then([] {}); }, [] { return sleep(1); });
+    CHECK(emitter->eventNames().empty());
+    {
+      auto all = events::on(emitter, tick, {.signal = signal});
+      emitter->emit(tick, 2, "b");
+      emitter->emit(tick, 3, "c");
+      auto first = co_await all.next();
+      CHECK(std::get<0>(*first) == 2);
+      CHECK(std::get<1>(*co_await all.next()) == "c");
+      CHECK(emitter->eventNames().size() == 2);
+    }
+    CHECK(emitter->eventNames().empty());
+    co_await race([=]() -> Promise<> {
+      return events::on<int>(emitter, "number").each([](std::tuple<int> args) { note(std::to_string(std::get<0>(args))); });
+    }, [=](this auto) -> Promise<> {
+      emitter->emit("number", 5);
+      co_await sleep(1);
+      emitter->emit("number", 6);
+      co_await sleep(1);
+    });
+    CHECK(emitter->eventNames().empty());
+    auto none = events::on(emitter, tick);
+    emitter->emit(event::error, Error("broken"));
+    try {
+      co_await none.next();
+    } catch (const Error& error) {
+      note(text(error->message));
+    }
+    // An emitter that goes takes the wait with it.
+    auto waits = [](Promise<std::tuple<int, String>> promise) -> Promise<> {
+      Local local("waits");
+      co_await promise;
+    };
+    waits(events::once(make<EventEmitter>(), tick));
+    co_await sleep(1);
+  });
+  CHECK(notes == Notes{"5", "6", "broken", "~waits"});
+}
+
+TEST_CASE("promisify") {
+  auto notes = program([]() -> Promise<> {
+    auto read = [](String name, Function<void(Error, String)> callback) {
+      setTimeout([=] { name == "bad" ? callback(Error("no"), "") : callback(nullptr, name + "!"); }, 1);
+    };
+    auto readAsync = util::promisify<String>(read);
+    note(text(co_await readAsync("good")));
+    try {
+      co_await readAsync("bad");
+    } catch (const Error& error) {
+      note(text(error->message));
+    }
+    auto close = util::promisify([](Function<void(Error)> callback) { callback(nullptr); });
+    co_await close();
+  });
+  CHECK(notes == Notes{"good!", "no"});
+}

@@ -1,0 +1,86 @@
+#include <nodecpp/timers/promises.h>
+
+#include <cmath>
+
+namespace nodecpp::detail {
+
+std::exception_ptr abortedBy(const AbortSignal& signal) {
+  return std::make_exception_ptr(AbortError("The operation was aborted", signal->reason()));
+}
+
+void startPromiseTimer(PromiseState* state, double milliseconds, const TimerOptions& options, Function<void()> fulfil,
+                       Rejector reject) {
+  struct Started {
+    Timeout timer;
+    Immediate immediate;
+    AbortSignal signal;
+    Function<void()> onAbort;
+    Function<void()> stop;
+    void clear() {
+      clearTimeout(timer);
+      clearImmediate(immediate);
+    }
+    void forget() {
+      if (onAbort) signal->removeEventListener("abort", std::exchange(onAbort, nullptr));
+      stop = nullptr;
+      timer = nullptr;
+      immediate = nullptr;
+    }
+  };
+  let<Started> started;
+  auto fire = [started, fulfil] {
+    fulfil();
+    started.ref().forget();
+  };
+  if (std::isnan(milliseconds))
+    started.ref().immediate = nodecpp::setImmediate(fire);
+  else
+    started.ref().timer = nodecpp::setTimeout(fire, milliseconds);
+  if (!options.ref) {
+    if (started.ref().timer) started.ref().timer->unref();
+    if (started.ref().immediate) started.ref().immediate->unref();
+  }
+  if (options.signal) {
+    started.ref().signal = options.signal;
+    started.ref().onAbort = [started, reject] {
+      let<Started> alive = started;
+      reject(abortedBy(alive.ref().signal));
+      alive.ref().clear();
+      alive.ref().forget();
+    };
+    options.signal->addEventListener("abort", started.ref().onAbort);
+  }
+  // The cell is held by the closures, which is as long as the state can be settled.
+  Started* cell = &started.ref();
+  cell->stop = [cell] {
+    Timeout timer = cell->timer;
+    Immediate immediate = cell->immediate;
+    cell->forget();
+    clearTimeout(timer);
+    clearImmediate(immediate);
+  };
+  stopBy(state, cell->stop);
+}
+
+PromiseInterval::PromiseInterval(double milliseconds, const TimerOptions& options) : signal_(options.signal) {
+  timer_ = nodecpp::setInterval(
+      [due = due, changed = changed] {
+        ++due;
+        changed.notifyAll();
+      },
+      milliseconds);
+  if (!options.ref) timer_->unref();
+  if (!signal_) return;
+  onAbort_ = [timer = timer_, changed = changed] {
+    clearInterval(timer);
+    changed.notifyAll();
+  };
+  signal_->addEventListener("abort", onAbort_, {.once = true});
+}
+
+PromiseInterval::~PromiseInterval() {
+  clearInterval(timer_);
+  if (onAbort_) signal_->removeEventListener("abort", onAbort_);
+}
+
+}  // namespace nodecpp::detail
