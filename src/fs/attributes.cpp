@@ -55,7 +55,7 @@ auto statfsWork(const PathArg& path) {
 
 auto accessWork(const PathArg& path, double mode) {
   std::string plainPath = checked(path);
-  if (!(mode >= 0 && mode <= 7) || mode != std::trunc(mode))
+  if (!(mode >= 0 && mode < 8))
     throw nativeError<RangeError>("ERR_OUT_OF_RANGE", "mode is out of range: >= 0 && <= 7");
   return work([=](Files& files) { return failure(files.access(plainPath, int(mode)), "access", plainPath); });
 }

@@ -156,9 +156,12 @@ auto readText(const FileArg& file, StringArg encoding) {
 }
 auto readChunk(const FileArg& file, const ReadFileOptions& options, const Aborting& aborting) {
   Encoding known = encodingOf(options.encoding);
-  bool asText = !options.encoding.empty() && options.encoding != "buffer";
-  return readFileWork(file, options.flag, aborting,
-                      [=](Bytes& bytes) { return asText ? Chunk(bytes.toString(known)) : Chunk(bytes.toBuffer()); });
+  bool asText = !options.encoding.empty();
+  bool unknown = options.encoding == "buffer";  // of which Node complains when the file has been read
+  return readFileWork(file, options.flag, aborting, [=](Bytes& bytes) {
+    if (unknown) nodecpp::detail::encodingFrom("buffer");
+    return asText ? Chunk(bytes.toString(known)) : Chunk(bytes.toBuffer());
+  });
 }
 
 Failure writeAll(Files& files, int fd, const char* data, std::size_t size, const std::atomic<bool>* aborted) {

@@ -81,7 +81,7 @@ auto pathsWork(TwoPaths call, const char* syscall, const PathArg& from, StringAr
 
 auto copyFileWork(const PathArg& src, const PathArg& dest, double mode) {
   std::string from = checked(src, "src"), to = checked(dest, "dest");
-  if (!(mode >= 0 && mode <= 7) || mode != std::trunc(mode))
+  if (!(mode >= 0 && mode < 8))
     throw nativeError<RangeError>("ERR_OUT_OF_RANGE", "mode is out of range: >= 0 && <= 7");
   return work([=](Files& files) { return failure(files.copyFile(from, to, int(mode)), "copyfile", from, to); });
 }

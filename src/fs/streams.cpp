@@ -29,8 +29,8 @@ StreamFile fileOf(Self* stream, const PathArg& path, const Options& options) {
     return file;
   }
   file.path = text(checked(path));
-  file.flags = options.flags.checked("flags");
-  file.mode = options.mode.checked("mode");
+  file.flags = options.flags;
+  file.mode = options.mode;
   return file;
 }
 
@@ -46,7 +46,7 @@ void destroyBySignal(stream::StreamObject* stream, StreamFile& file, const Abort
 
 auto openWork(const StreamFile& file) {
   return work<int>(
-      [path = plain(file.path), flags = file.flags, mode = file.mode](Files& files, int& fd) {
+      [path = plain(file.path), flags = file.flags.checked("flags"), mode = file.mode.checked("mode")](Files& files, int& fd) {
         fd = files.open(path, flags, mode);
         return fd < 0 ? failure(fd, "open", path) : Failure();
       },

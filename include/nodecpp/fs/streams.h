@@ -57,8 +57,8 @@ namespace impl {
 // The file behind a stream: opened when the stream is constructed, closed when it is destroyed.
 struct StreamFile {
   String path{};
-  int flags = 0;
-  unsigned mode = 0;
+  Flags flags = 0;
+  Mode mode = 0;
   int fd = -1;  // -1 while it is pending, and when closed
   FileHandle handle{};
   AbortSignal signal{};
