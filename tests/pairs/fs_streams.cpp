@@ -103,6 +103,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     r->on(event::end, [=] { setImmediate([=] {
       console::log(r->destroyed(), fs::readSync(fd, Buffer::alloc(1), 0, 1, 0));
       fs::closeSync(fd);
+      r->removeAllListeners();
       done();
     }); });
   },

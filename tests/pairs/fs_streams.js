@@ -58,6 +58,7 @@ const steps = [
     r.on('end', () => setImmediate(() => {
       console.log(r.destroyed, fs.readSync(fd, Buffer.alloc(1), 0, 1, 0));
       fs.closeSync(fd);
+      r.removeAllListeners();
       done();
     }));
   },
