@@ -9,6 +9,8 @@
 #include <nodecpp/events.h>
 #include <nodecpp/let.h>
 
+#include <memory>
+
 namespace nodecpp::events {
 
 struct OnceOptions {
@@ -118,54 +120,58 @@ Promise<R> eventOnce(Handle<E> emitter, Name name, AbortSignal signal, auto asLi
   co_return promiseOfEvent<R>(emitter, name, signal, asListener);
 }
 
-// The events that have come and were not asked for yet, and the way to the emitter. Ends with the sequence.
+// The events that have come and were not asked for yet, and the way to the emitter. It listens no more when it has ended.
 template <class R, class E>
 class EventBuffer {
  public:
-  EventBuffer(Handle<E> emitter, AbortSignal signal) : emitter_(std::move(emitter)), signal_(std::move(signal)) {}
-  EventBuffer(EventBuffer&&) = default;
-  ~EventBuffer() { leave(); }
+  EventBuffer(Handle<E> emitter, AbortSignal signal)
+      : listening_(Listening{std::move(emitter), std::move(signal), nullptr, {}}) {}
+  EventBuffer(const EventBuffer&) = delete;
+  ~EventBuffer() { listening_.ref().leave(); }
 
   template <class Name>
   void listen(const Name& name, const std::vector<String>& close, auto asListener) {
-    add(name, listener(asListener([channel = channel](R values) { channel.trySend(std::move(values)); })));
-    auto end = [channel = channel, failed = failed](Error error) {
+    auto end = [channel = channel, failed = failed, listening = listening_](Error error) {
       failed = error;
       channel.close();
+      let<Listening> alive = listening;
+      alive.ref().leave();
     };
-    if (!namesError(name)) add(event::error, listener(end));
-    for (const String& text : close) add(text, listener([channel = channel]() { channel.close(); }));
-    if (!signal_) return;
-    onAbort_ = [end, signal = signal_.get()] { end(AbortError("The operation was aborted", signal->reason())); };
-    signal_->addEventListener("abort", onAbort_, {.once = true});
-  }
-  void leave() {
-    if (!emitter_) return;
-    for (auto& [name, identity] : listeners_) emitter_->off(EventName(name), ListenerIdentity{identity});
-    listeners_.clear();
-    if (onAbort_) signal_->removeEventListener("abort", std::exchange(onAbort_, nullptr));
+    Listening& to = listening_.ref();
+    to.add(name, listener(asListener([channel = channel](R values) { channel.trySend(std::move(values)); })));
+    if (!namesError(name)) to.add(event::error, listener(end));
+    for (const String& text : close) to.add(text, listener([end]() { end(nullptr); }));
+    if (!to.signal) return;
+    to.onAbort = [end, signal = to.signal.get()] { end(AbortError("The operation was aborted", signal->reason())); };
+    to.signal->addEventListener("abort", to.onAbort, {.once = true});
   }
 
   Channel<R> channel{std::numeric_limits<std::size_t>::max()};
   let<Error> failed;
 
  private:
-  template <class Name, class F>
-  void add(const Name& name, const F& f) {
-    listeners_.emplace_back(String(std::string_view(EventName(name).data(), EventName(name).size())), f.identity());
-    emitter_->on(name, f);
-  }
-  Handle<E> emitter_;
-  AbortSignal signal_;
-  Function<void()> onAbort_;
-  std::vector<std::pair<String, const void*>> listeners_;
+  struct Listening {
+    Handle<E> emitter;
+    AbortSignal signal;
+    Function<void()> onAbort;
+    std::vector<std::pair<String, const void*>> listeners;
+    template <class Name, class F>
+    void add(const Name& name, const F& f) {
+      listeners.emplace_back(String(std::string_view(EventName(name).data(), EventName(name).size())), f.identity());
+      emitter->on(name, f);
+    }
+    void leave() {
+      for (auto& [name, identity] : std::exchange(listeners, {})) emitter->off(EventName(name), ListenerIdentity{identity});
+      if (onAbort) signal->removeEventListener("abort", std::exchange(onAbort, nullptr));
+    }
+  };
+  let<Listening> listening_;
 };
 
 template <class R, class E>
-Sequence<R> eventsOf(EventBuffer<R, E> buffer) {
-  while (auto values = co_await buffer.channel.next()) co_yield std::move(*values);
-  buffer.leave();
-  if (buffer.failed.ref()) throw buffer.failed.value();
+Sequence<R> eventsOf(std::unique_ptr<EventBuffer<R, E>> buffer) {
+  while (auto values = co_await buffer->channel.next()) co_yield std::move(*values);
+  if (buffer->failed.ref()) throw buffer->failed.value();
 }
 
 }  // namespace nodecpp::detail
@@ -197,8 +203,8 @@ auto on(const Handle<E>& emitter, const Name& name, OnOptions options = {}) {
   using A = nodecpp::detail::TupleOfArgs<typename nodecpp::detail::ArgsOf<E, Name>::type>;
   if (options.signal && options.signal->aborted())
     throw AbortError("The operation was aborted", options.signal->reason());
-  nodecpp::detail::EventBuffer<typename A::type, E> buffer(emitter, options.signal);
-  buffer.listen(name, options.close, [](auto f) { return A::function(f); });
+  auto buffer = std::make_unique<nodecpp::detail::EventBuffer<typename A::type, E>>(emitter, options.signal);
+  buffer->listen(name, options.close, [](auto f) { return A::function(f); });
   return nodecpp::detail::eventsOf(std::move(buffer));
 }
 template <class... A, class E>
@@ -206,8 +212,8 @@ auto on(const Handle<E>& emitter, StringArg name, OnOptions options = {}) {
   using All = nodecpp::detail::TupleOfArgs<Args<A...>>;
   if (options.signal && options.signal->aborted())
     throw AbortError("The operation was aborted", options.signal->reason());
-  nodecpp::detail::EventBuffer<std::tuple<A...>, E> buffer(emitter, options.signal);
-  buffer.listen(name.toString(), options.close, [](auto f) { return All::function(f); });
+  auto buffer = std::make_unique<nodecpp::detail::EventBuffer<std::tuple<A...>, E>>(emitter, options.signal);
+  buffer->listen(name.toString(), options.close, [](auto f) { return All::function(f); });
   return nodecpp::detail::eventsOf(std::move(buffer));
 }
 

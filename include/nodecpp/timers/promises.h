@@ -55,8 +55,8 @@ Promise<TimerValue<V>> promiseTimer(double milliseconds, V&& value, const TimerO
     fulfil = [resolve, kept = T(std::forward<V>(value))]() mutable { resolve(std::move(kept)); };
   resolve = Resolver<T>(nullptr);
   startPromiseTimer(promise.state(), milliseconds, options, std::move(fulfil), std::move(reject));
-  // As in Node, whose order this is.
-  if (options.signal) return promise.finally_([] {});
+  // As many microtasks later as in Node, whose order this is.
+  if (options.signal) return promise.then(nullptr, nullptr).finally_([] {}).then(nullptr, nullptr);
   return std::move(promise);
 }
 
