@@ -4,6 +4,10 @@
 
 namespace nodecpp::net::detail {
 
+namespace {
+constinit thread_local Block* spareBlock = nullptr;
+}
+
 void IdleTimer::set(double milliseconds) {
   double before = std::exchange(duration_, milliseconds);
   last_ = loop_.now();
@@ -196,6 +200,16 @@ void SocketHandle::onReadError(os::ErrorCode error) {
   });
 }
 
+// Output is gathered in one connection's callback and sent behind it, so one block serves them all in turn.
+void SocketHandle::dropGathered() noexcept {
+  if (gathered_ && gathered_->refs == 1 && !spareBlock)
+    spareBlock = gathered_;
+  else
+    Block::drop(gathered_);
+  gathered_ = nullptr;
+  gatheredBytes_ = 0;
+}
+
 bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
   if (!connection_ || connecting_ || backlogBytes_ > 0) return false;
   std::size_t total = 0;
@@ -205,7 +219,7 @@ bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
     flush();
     if (!connection_ || backlogBytes_ > 0) return false;
   }
-  if (!gathered_) gathered_ = Block::make(gatherBytes);
+  if (!gathered_) gathered_ = spareBlock ? std::exchange(spareBlock, nullptr) : Block::make(gatherBytes);
   char* to = gathered_->bytes() + gatheredBytes_;
   for (std::size_t i = 0; i < count; ++i) {
     // An empty Buffer has no address, which memcpy may not be given.

@@ -131,11 +131,7 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   void writeFailed(int error);
   void backlogGone();
   void updateReference();
-  void dropGathered() noexcept {
-    Block::drop(gathered_);
-    gathered_ = nullptr;
-    gatheredBytes_ = 0;
-  }
+  void dropGathered() noexcept;
 
   static constexpr std::size_t gatherBytes = 16 * 1024;
 

@@ -237,6 +237,12 @@ Socket SocketObject::resetAndDestroy() {
 Socket SocketObject::setTimeout(double milliseconds, Function<void()> callback) {
   if (destroyed()) return Socket(this);
   timeout = milliseconds;
+  if (idle_ && !callback && milliseconds >= 0 && milliseconds <= 2147483647) {
+    // As for each request of a server: whole milliseconds, at least one.
+    auto whole = std::int64_t(milliseconds);
+    idle_->set(milliseconds == 0 ? 0.0 : double(whole > 0 ? whole : 1));
+    return Socket(this);
+  }
   if (std::isnan(milliseconds) || milliseconds < 0 || std::isinf(milliseconds))
     throw nodecpp::detail::outOfRange("msecs", "a non-negative finite number", str(milliseconds));
   if (milliseconds > 2147483647) milliseconds = 2147483647;
