@@ -183,9 +183,9 @@ class Promise {
   }
 
   // The value, or throws what the promise was rejected with: the exception itself.
-  detail::PromiseAwaiter<T> operator co_await() const& {
+  detail::VariableAwaiter<T> operator co_await() const& {
     detail::retain(state());
-    return detail::PromiseAwaiter<T>(state_, this);
+    return detail::VariableAwaiter<T>(state_, this);
   }
   detail::PromiseAwaiter<T> operator co_await() && {
     state();

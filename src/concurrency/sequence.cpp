@@ -56,10 +56,9 @@ std::coroutine_handle<> SequenceBase::finish() noexcept {
   return next;
 }
 
-std::coroutine_handle<> SequenceBase::pull(PromiseState* consumer, WaitingFrame* waiter) {
+std::coroutine_handle<> SequenceBase::pull(WaitingFrame* waiter) {
   if (first) throw Error("Another next() of this sequence is waiting");
   waiter->on = this;
-  consumer->awaitsOwn = false;
   if (abandoned || retracting) {
     attach(waiter);
     return std::noop_coroutine();

@@ -38,7 +38,7 @@ struct SequenceBase : PromiseState, WaitingFrame {
   // Lets who pulls go on.
   std::coroutine_handle<> handOver() noexcept;
   std::coroutine_handle<> finish() noexcept;
-  std::coroutine_handle<> pull(PromiseState* consumer, WaitingFrame* waiter);
+  std::coroutine_handle<> pull(WaitingFrame* waiter);
   std::exception_ptr takeThrown() noexcept { return std::exchange(thrown, nullptr); }
 
  private:
@@ -152,7 +152,7 @@ class [[nodiscard]] Pull {
   bool await_ready() const noexcept { return of_->over; }
   template <class P>
   std::coroutine_handle<> await_suspend(std::coroutine_handle<P> handle) {
-    return of_->pull(handle.promise().header(), &handle.promise().waiter());
+    return of_->pull(&handle.promise().waiter());
   }
   std::optional<T> await_resume() {
     if (!of_->over) return std::optional<T>(std::move(*static_cast<T*>(of_->yielded)));

@@ -51,8 +51,8 @@ void endRetracted(PromiseState* own, WaitingFrame* waiter) noexcept;
 template <class T>
 class PromiseAwaiter {
  public:
-  // Takes over a reference. `handle` is what else it is held by.
-  explicit PromiseAwaiter(StateOf<T>* state, const void* handle = nullptr) noexcept : state_(state), handle_(handle) {}
+  // Takes over a reference.
+  explicit PromiseAwaiter(StateOf<T>* state) noexcept : state_(state) {}
   PromiseAwaiter(const PromiseAwaiter&) = delete;
   ~PromiseAwaiter() { release(state_); }
 
@@ -61,7 +61,6 @@ class PromiseAwaiter {
   void await_suspend(std::coroutine_handle<P> handle) {
     auto* own = handle.promise().header();
     own->on = state_;
-    own->awaitsOwn = std::uintptr_t(handle_) - std::uintptr_t(own) < own->bytes;
     if (own->retracting) [[unlikely]]
       return suspendRetracted(own, own, state_);
     attach(own);
@@ -79,7 +78,27 @@ class PromiseAwaiter {
 
  private:
   StateOf<T>* state_;
-  const void* handle_;
+};
+
+// Of a variable, which may be in the frame itself: then nothing else holds the promise.
+template <class T>
+class VariableAwaiter : public PromiseAwaiter<T> {
+ public:
+  VariableAwaiter(StateOf<T>* state, const void* variable) noexcept : PromiseAwaiter<T>(state), variable_(variable) {}
+  template <class P>
+  void await_suspend(std::coroutine_handle<P> handle) {
+    own_ = handle.promise().header();
+    own_->awaitsOwn = std::uintptr_t(variable_) - std::uintptr_t(own_) < own_->bytes;
+    PromiseAwaiter<T>::await_suspend(handle);
+  }
+  T await_resume() {
+    own_->awaitsOwn = false;
+    return PromiseAwaiter<T>::await_resume();
+  }
+
+ private:
+  const void* variable_;
+  PromiseState* own_;
 };
 
 // co_await of anything else. A frame that was retracted while it ran ends here, ready or not.
@@ -192,6 +211,8 @@ template <class A>
 inline constexpr bool isPromiseAwaiter = false;
 template <class T>
 inline constexpr bool isPromiseAwaiter<PromiseAwaiter<T>> = true;
+template <class T>
+inline constexpr bool isPromiseAwaiter<VariableAwaiter<T>> = true;
 
 template <class V>
 inline constexpr bool isPromiseVariable = false;
