@@ -8,8 +8,6 @@
 #include <nodecpp/concurrency/sequence.h>
 #include <nodecpp/let.h>
 
-#include <memory>
-
 namespace nodecpp {
 
 namespace detail {
@@ -106,7 +104,7 @@ struct Ahead {
     Permit place;
     std::optional<T> value;
   };
-  std::deque<std::shared_ptr<Slot>> slots;
+  std::deque<let<Slot>> slots;
   Semaphore places;
   Condition changed;
   bool over = false;
@@ -115,7 +113,7 @@ struct Ahead {
 };
 
 template <class T, class F>
-Promise<> runAhead(std::shared_ptr<Ahead<T>> ahead, F f) {
+Promise<> runAhead(let<Ahead<T>> ahead, F f) {
   try {
     co_await f();
   } catch (...) {
@@ -127,12 +125,12 @@ Promise<> runAhead(std::shared_ptr<Ahead<T>> ahead, F f) {
 
 // The values in the order of their slots. `f` fills them.
 template <class T, class F>
-Sequence<T> drained(std::shared_ptr<Ahead<T>> ahead, F f) {
+Sequence<T> drained(let<Ahead<T>> ahead, F f) {
   Promise<> engine = runAhead(ahead, std::move(f));
   auto owned = co_await Own(engine);
   for (;;) {
     if (!ahead->error && !ahead->slots.empty() && ahead->slots.front()->value) {
-      auto slot = std::move(ahead->slots.front());
+      auto slot = ahead->slots.front();
       ahead->slots.pop_front();
       co_yield std::move(*slot->value);
     } else if (ahead->over) {
@@ -146,16 +144,16 @@ Sequence<T> drained(std::shared_ptr<Ahead<T>> ahead, F f) {
 
 template <class T>
 Sequence<T> buffered(Sequence<T> from, std::size_t count) {
-  auto ahead = std::make_shared<Ahead<T>>(count);
+  let<Ahead<T>> ahead(count);
   let<Sequence<T>> source(std::move(from));
   return drained<T>(ahead, [=] {
     return guarded([=](this auto) -> Promise<> {
              for (;;) {
-               auto slot = std::make_shared<typename Ahead<T>::Slot>();
+               let<typename Ahead<T>::Slot> slot;
                slot->place = co_await ahead->places.acquire();
                slot->value = co_await source.ref().next();
                if (!slot->value) co_return;
-               ahead->slots.push_back(std::move(slot));
+               ahead->slots.push_back(slot);
                ahead->changed.notifyAll();
              }
            })
@@ -165,10 +163,10 @@ Sequence<T> buffered(Sequence<T> from, std::size_t count) {
 
 template <class T, class F, class U = StageValue<F, T&&>>
 Sequence<U> mappedInParallel(Sequence<T> from, std::size_t count, F f) {
-  auto ahead = std::make_shared<Ahead<U>>(count);
+  let<Ahead<U>> ahead(count);
   let<Sequence<T>> source(std::move(from));
   let<F> function(std::move(f));
-  auto one = [=](this auto, std::shared_ptr<typename Ahead<U>::Slot> slot, T value) -> Promise<> {
+  auto one = [=](this auto, let<typename Ahead<U>::Slot> slot, T value) -> Promise<> {
     if constexpr (mustAwait<std::invoke_result_t<F&, T&&>>)
       slot->value.emplace(co_await function.ref()(std::move(value)));
     else
@@ -180,7 +178,7 @@ Sequence<U> mappedInParallel(Sequence<T> from, std::size_t count, F f) {
     return guarded([=] {
              return nursery([=](this auto, Nursery running) -> Promise<> {
                for (;;) {
-                 auto slot = std::make_shared<typename Ahead<U>::Slot>();
+                 let<typename Ahead<U>::Slot> slot;
                  slot->place = co_await ahead->places.acquire();
                  auto value = co_await source.ref().next();
                  if (!value) co_return;

@@ -9,7 +9,7 @@
 #include <nodecpp/events.h>
 #include <nodecpp/let.h>
 
-#include <memory>
+#include <string_view>
 
 namespace nodecpp::events {
 
@@ -126,8 +126,14 @@ class EventBuffer {
  public:
   EventBuffer(Handle<E> emitter, AbortSignal signal)
       : listening_(Listening{std::move(emitter), std::move(signal), nullptr, {}}) {}
-  EventBuffer(const EventBuffer&) = delete;
-  ~EventBuffer() { listening_.ref().leave(); }
+  EventBuffer(EventBuffer&& other)
+      : channel(other.channel),
+        failed(other.failed),
+        listening_(other.listening_),
+        owner_(std::exchange(other.owner_, false)) {}
+  ~EventBuffer() {
+    if (owner_) listening_.ref().leave();
+  }
 
   template <class Name>
   void listen(const Name& name, const std::vector<String>& close, auto asListener) {
@@ -166,12 +172,13 @@ class EventBuffer {
     }
   };
   let<Listening> listening_;
+  bool owner_ = true;
 };
 
 template <class R, class E>
-Sequence<R> eventsOf(std::unique_ptr<EventBuffer<R, E>> buffer) {
-  while (auto values = co_await buffer->channel.next()) co_yield std::move(*values);
-  if (buffer->failed.ref()) throw buffer->failed.value();
+Sequence<R> eventsOf(EventBuffer<R, E> buffer) {
+  while (auto values = co_await buffer.channel.next()) co_yield std::move(*values);
+  if (buffer.failed.ref()) throw buffer.failed.value();
 }
 
 }  // namespace nodecpp::detail
@@ -203,8 +210,8 @@ auto on(const Handle<E>& emitter, const Name& name, OnOptions options = {}) {
   using A = nodecpp::detail::TupleOfArgs<typename nodecpp::detail::ArgsOf<E, Name>::type>;
   if (options.signal && options.signal->aborted())
     throw AbortError("The operation was aborted", options.signal->reason());
-  auto buffer = std::make_unique<nodecpp::detail::EventBuffer<typename A::type, E>>(emitter, options.signal);
-  buffer->listen(name, options.close, [](auto f) { return A::function(f); });
+  nodecpp::detail::EventBuffer<typename A::type, E> buffer(emitter, options.signal);
+  buffer.listen(name, options.close, [](auto f) { return A::function(f); });
   return nodecpp::detail::eventsOf(std::move(buffer));
 }
 template <class... A, class E>
@@ -212,8 +219,8 @@ auto on(const Handle<E>& emitter, StringArg name, OnOptions options = {}) {
   using All = nodecpp::detail::TupleOfArgs<Args<A...>>;
   if (options.signal && options.signal->aborted())
     throw AbortError("The operation was aborted", options.signal->reason());
-  auto buffer = std::make_unique<nodecpp::detail::EventBuffer<std::tuple<A...>, E>>(emitter, options.signal);
-  buffer->listen(name.toString(), options.close, [](auto f) { return All::function(f); });
+  nodecpp::detail::EventBuffer<std::tuple<A...>, E> buffer(emitter, options.signal);
+  buffer.listen(name.toString(), options.close, [](auto f) { return All::function(f); });
   return nodecpp::detail::eventsOf(std::move(buffer));
 }
 
