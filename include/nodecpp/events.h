@@ -15,8 +15,10 @@ namespace nodecpp {
 class EventEmitterObject;
 using EventEmitter = Handle<EventEmitterObject>;
 namespace detail {
-// The listener's promise was rejected with `error`: tells the emitter, in a tick.
-void rejectionCaught(const EventEmitter& emitter, const Error& error);
+// The listener's promise was rejected with `error`: tells the emitter, in a tick. `objects` are those of the event's
+// arguments that are handles.
+void rejectionCaught(const EventEmitter& emitter, const Error& error, const String& event,
+                     const std::vector<Handle<Object>>& objects);
 [[noreturn]] void throwUnhandledError(const String& description, const Lookup& context);
 }  // namespace detail
 
@@ -157,7 +159,7 @@ class EventEmitterObject : public Object {
  protected:
   // What Node calls [Symbol.for('nodejs.rejection')]: a listener's promise was rejected and captureRejections is set. The
   // base emits `error`.
-  virtual void onRejection(const Error& error);
+  virtual void onRejection(const Error& error, const String& event, const std::vector<Handle<Object>>& objects);
   // After the last event: closures that hold this emitter, which holds them, are let go.
   void dropListeners() noexcept;
   bool hasListeners(EventName name) const noexcept { return find(name) != nullptr; }
@@ -168,7 +170,7 @@ class EventEmitterObject : public Object {
 
  private:
   friend struct detail::WrapperCell;
-  friend void detail::rejectionCaught(const EventEmitter&, const Error&);
+  friend void detail::rejectionCaught(const EventEmitter&, const Error&, const String&, const std::vector<Handle<Object>>&);
   friend bool detail::capturesRejections(const EventEmitterObject*) noexcept;
 
   // Listeners of one event; a counted array, so that an emission goes on with the one it began with.
@@ -367,9 +369,15 @@ std::size_t listenerCount(const EventEmitter& emitter, EventName name);
 }  // namespace events
 
 namespace detail {
-template <class P>
-void captureRejection(EventEmitterObject* emitter, P& promise) {
-  promise.then(nullptr, [emitter = EventEmitter(emitter)](Error error) { rejectionCaught(emitter, error); });
+template <class P, class... A>
+void captureRejection(const Emission& emission, P& promise, const A&... args) {
+  std::vector<Handle<Object>> objects;
+  auto keep = [&](const auto& arg) {
+    if constexpr (requires { arg.get()->~Object(); }) objects.emplace_back(static_cast<Object*>(arg.get()));
+  };
+  (keep(args), ...);
+  promise.then(nullptr, [emitter = EventEmitter(emission.emitter), event = emission.name ? *emission.name : String(),
+                         objects = std::move(objects)](Error error) { rejectionCaught(emitter, error, event, objects); });
 }
 
 // Set by the process floor: process.emitWarning.

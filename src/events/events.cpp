@@ -75,9 +75,10 @@ ListenerCell* wrapListener(ListenerCell* listener) {
 }
 ListenerCell* wrappedListener(ListenerCell* wrapper) noexcept { return static_cast<WrapperCell*>(wrapper)->inner.cell(); }
 
-void rejectionCaught(const EventEmitter& emitter, const Error& error) {
+void rejectionCaught(const EventEmitter& emitter, const Error& error, const String& event,
+                     const std::vector<Handle<Object>>& objects) {
   // In a tick, so that what the error's listeners throw rejects no further promise.
-  Loop::current().nextTick([emitter, error] { emitter->onRejection(error); });
+  Loop::current().nextTick([=] { emitter->onRejection(error, event, objects); });
 }
 
 bool capturesRejections(const EventEmitterObject* emitter) noexcept { return emitter && emitter->captureRejections_; }
@@ -166,6 +167,12 @@ void EventEmitterObject::dropListeners() noexcept {
 }
 
 bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emission) {
+  if (captureRejections_ && !emission.name) [[unlikely]] {
+    String name = slot.name;
+    detail::Emission named = emission;
+    named.name = &name;
+    return dispatch(slot, named);
+  }
   // Outside of the loop's callbacks too, this emitter lives until its listeners have returned.
   struct Inside {
     bool outermost = !detail::insideCallback();
@@ -219,7 +226,7 @@ bool EventEmitterObject::emitError(const Slot* slot, Error error) {
   return dispatch(*slot, {this, detail::argTypesOf<Error>, pointers, 1});
 }
 
-void EventEmitterObject::onRejection(const Error& error) {
+void EventEmitterObject::onRejection(const Error& error, const String&, const std::vector<Handle<Object>>&) {
   // A failure inside the error listeners must not be captured again, and again.
   bool captured = std::exchange(captureRejections_, false);
   struct Restore {

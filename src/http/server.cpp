@@ -102,6 +102,15 @@ void ServerObject::checkConnections() {
     if (connection->expired(now, headers, request)) connection->timeOut();
 }
 
+void ServerObject::onRejection(const Error& error, const String& event, const std::vector<Handle<Object>>& objects) {
+  if (event != "request" || objects.size() < 2) return net::ServerObject::onRejection(error, event, objects);
+  auto response = objects[1].as<ServerResponse>();
+  if (response->headersSent() || response->writableEnded()) return void(response->destroy());
+  for (const String& name : response->getHeaderNames()) response->removeHeader(name);
+  response->statusCode = 500;
+  response->end(STATUS_CODES[500].toString());
+}
+
 StringArg ServerObject::date() {
   Loop& loop = Loop::current();
   if (loop.now() >= dateUntil_) {

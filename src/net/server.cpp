@@ -279,4 +279,11 @@ void ServerObject::emitCloseIfDrained() {
   });
 }
 
+void ServerObject::onRejection(const Error& error, const String& event, const std::vector<Handle<Object>>& objects) {
+  if (event == "connection" && !objects.empty())
+    objects[0].as<Socket>()->destroy(error);
+  else
+    emit(event::error, error);
+}
+
 }  // namespace nodecpp::net

@@ -56,12 +56,13 @@ struct Emission {
   const ArgType* const* types;
   void* const* values;
   std::size_t count;
+  const String* name = nullptr;  // of the event, where the emitter captures rejections
 };
 
 [[noreturn]] void throwListenerMismatch(std::size_t index);
 [[noreturn]] void throwNoListener();
-template <class P>
-void captureRejection(EventEmitterObject* emitter, P& promise);
+template <class P, class... A>
+void captureRejection(const Emission& emission, P& promise, const A&... args);
 bool capturesRejections(const EventEmitterObject* emitter) noexcept;
 
 // Argument `index` as an A, where the listener was typed for something else than what is emitted.
@@ -131,7 +132,7 @@ struct FullListenerCell : ListenerCell {
     using R = decltype(callWithFewer(self.callable, args...));
     if constexpr (requires { typename R::IsPromise; }) {
       auto promise = callWithFewer(self.callable, args...);
-      if (promise && capturesRejections(emission.emitter)) captureRejection(emission.emitter, promise);
+      if (promise && capturesRejections(emission.emitter)) captureRejection(emission, promise, args...);
     } else {
       static_cast<void>(callWithFewer(self.callable, args...));
     }

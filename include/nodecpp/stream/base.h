@@ -150,7 +150,7 @@ class StreamObject : public EventEmitterObject {
   virtual void onConstructed() {}
   // After `close`, or in place of it: the base lets the listeners go one turn later.
   virtual void afterClose();
-  void onRejection(const Error& error) override { destroyWith(error, {}); }
+  void onRejection(const Error& error, const String&, const std::vector<Handle<Object>>&) override { destroyWith(error, {}); }
   // destroy(error) where autoDestroy is set, else `error` is emitted: now, or in a tick when `sync`.
   void errorOrDestroy(const Error& error, bool sync = false);
   void dropListenersLater();
