@@ -15,7 +15,7 @@ bool isIPv4(StringArg text);
 bool isIPv6(StringArg text);
 
 struct SocketAddressOptions {
-  String address;  // "127.0.0.1" or "::" when empty
+  String address{};  // "127.0.0.1" or "::" when empty
   String family = "ipv4";
   double flowlabel = 0;
   double port = 0;
