@@ -336,3 +336,47 @@ TEST_CASE("what waits when the program ends is ended") {
   });
   CHECK(notes.size() == 2);
 }
+
+TEST_CASE("retracted and restarted work leaves no timers, and what is left waiting goes with the loop") {
+  program([]() -> Promise<> {
+    for (int i = 0; i < 1000; i++) co_await race([] { return sleep(1000000); }, [] { return Promise<>::resolve(); });
+    CHECK(now() == 0);
+    auto generator = []() -> Sequence<int> {
+      Local local("generator");
+      co_await never();
+      co_yield 1;
+    };
+    auto consumer = [=](this auto) -> Promise<> {
+      Local local("consumer");
+      auto all = generator().map([](int v) { return v; });
+      co_await all.next();
+    };
+    consumer();
+    nursery([](Nursery n) -> Promise<> {
+      Local local("body");
+      n.spawn([] { return waits("child", 1); });
+      n.spawn([] { return never(); });
+      co_await guarded([] { return never(); }).finally_([] { return sleep(1); });
+    });
+    co_return;
+  });
+}
+
+TEST_CASE("a frame that awaits what is being retracted already ends with it") {
+  auto notes = program([]() -> Promise<> {
+    Promise<> slow = guarded([] { return never(); }).finally_([] { return after(5, "clean"); }).promise();
+    auto waiter = [](Promise<> slow, std::string name) -> Promise<> {
+      Local local(name);
+      co_await slow;
+      note("never");
+    };
+    auto first = waiter(slow, "first");
+    auto stopped = nodecpp::retract(slow);
+    waiter(slow, "second");
+    // Retracted itself, it does not wait for what somebody else ends.
+    co_await nodecpp::retract(first);
+    note("first is over");
+    co_await stopped;
+  });
+  CHECK(notes == Notes{"~first", "first is over", "clean", "~second"});
+}

@@ -2,6 +2,7 @@
 #include <nodecpp/concurrency.h>
 #include <nodecpp/concurrency/signal.h>
 #include <nodecpp/events/once.h>
+#include <nodecpp/stream.h>
 #include <nodecpp/timers/promises.h>
 #include <nodecpp/util/promisify.h>
 
@@ -152,4 +153,23 @@ TEST_CASE("promisify") {
     co_await close();
   });
   CHECK(notes == Notes{"good!", "no"});
+}
+
+TEST_CASE("a stream's next: retracted, the stream is as it was") {
+  auto notes = program([]() -> Promise<> {
+    auto stream = make<stream::PassThrough>();
+    auto reader = [=](this auto) -> Promise<> {
+      Local local("reader");
+      while (auto chunk = co_await stream->next()) note(text(str(chunk)));
+    };
+    co_await race(reader, [=](this auto) -> Promise<> {
+      stream->write("a");
+      co_await sleep(1);
+    });
+    stream->write("b");
+    auto again = reader();
+    stream->end("c");
+    co_await again;
+  });
+  CHECK(notes == Notes{"a", "~reader", "b", "c", "~reader"});
 }

@@ -154,7 +154,10 @@ inline constexpr bool isVector<std::vector<T>> = true;
 
 template <template <class> class Kind, class... F>
 auto startAll(F&&... functions) {
-  if constexpr (sizeof...(F) == 1 && (isVector<std::remove_cvref_t<F>> && ...))
+  if constexpr (!(... && (std::invocable<std::remove_reference_t<F>&> || isVector<std::remove_cvref_t<F>>)))
+    static_assert(sizeof...(F) == 0,
+                  "all, race and any take functions, which they start and may retract; of promises, Promise<>::all");
+  else if constexpr (sizeof...(F) == 1 && (isVector<std::remove_cvref_t<F>> && ...))
     return startMany<Kind>(functions...);
   else
     return startSeveral<Kind>(std::forward<F>(functions)...);

@@ -9,8 +9,6 @@
 #include <nodecpp/events.h>
 #include <nodecpp/let.h>
 
-#include <string_view>
-
 namespace nodecpp::events {
 
 struct OnceOptions {
@@ -55,7 +53,16 @@ struct ArgsOf {
 };
 
 inline bool namesError(EventName name) noexcept {
-  return !name.isSymbol() && std::string_view(name.data(), name.size()) == "error";
+  return !name.isSymbol() && name.size() == 5 && __builtin_memcmp(name.data(), "error", 5) == 0;
+}
+
+inline String textOf(EventName name) {
+  struct Text {
+    EventName name;
+    const char* data() const { return name.data(); }
+    std::size_t size() const { return name.size(); }
+  } text{name};
+  return String(text);
 }
 
 template <class Name>
@@ -163,7 +170,7 @@ class EventBuffer {
     std::vector<std::pair<String, const void*>> listeners;
     template <class Name, class F>
     void add(const Name& name, const F& f) {
-      listeners.emplace_back(String(std::string_view(EventName(name).data(), EventName(name).size())), f.identity());
+      listeners.emplace_back(textOf(name), f.identity());
       emitter->on(name, f);
     }
     void leave() {

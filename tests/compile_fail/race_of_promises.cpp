@@ -1,0 +1,12 @@
+// A promise that runs already is nothing that race() could hold back or retract: it takes functions.
+// error: all, race and any take functions
+#include <nodecpp/concurrency.h>
+using namespace nodecpp;
+
+Promise<> program() {
+#ifdef TRAP
+  co_await race(sleep(1), sleep(2));
+#else
+  co_await race([] { return sleep(1); }, [] { return sleep(2); });
+#endif
+}
