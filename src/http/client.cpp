@@ -203,7 +203,7 @@ void ClientRequestObject::takeSocket(const net::Socket& given, Error error) {
   connection_ = make<Handle<ClientConnection>>(*this, *given);
   lastConnection_ = connection_;
   connection_->start();
-  if (timeout.given || agent && agent->options.timeout.given) listenSocketTimeout();
+  if (timeout.given || (agent && agent->options.timeout.given)) listenSocketTimeout();
   emit(event::socket, given);
   flush();
 }

@@ -120,7 +120,8 @@ async function converse(port, steps, timing) {
     if (step.send) {
       if (!socket.destroyed) socket.write(step.send);
     } else if (step.gap) {
-      await probe(port, timing.probe);
+      // Once more where the answer is kept: the server may take two connections that are ready together in any order.
+      for (let i = 0; i < (timing.gaps ?? 1); i++) await probe(port, timing.probe);
     } else if (step.wait) {
       await quiet(timing.quiet);
     } else if (step.pause) {

@@ -249,7 +249,7 @@ async function writeGolden(set, directory, ifStale) {
       }
     }
     await pool(work, AT_ONCE, async item => {
-      const answer = await ask(server, item.script, item.variant, {quiet: 60, probe: PROBE});
+      const answer = await ask(server, item.script, item.variant, {quiet: 60, gaps: 2, probe: PROBE});
       const {results, whole, cuts} = entries.get(`${item.script.name}/${item.end}`);
       if (!results.has(key(answer))) {
         results.set(key(answer), {
