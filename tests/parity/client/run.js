@@ -217,8 +217,8 @@ async function main(opts, log = console.log) {
 if (require.main === module) {
   const started = Date.now();
   main(options(process.argv.slice(2))).then(({passed, failed, runs}) => {
-    console.log(`${passed} passed, ${failed} failed (${runs} runs of each client, ` +
-      `${((Date.now() - started) / 1000).toFixed(1)} s)`);
+    console.log(`${runs} runs of each client, ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    console.log(`${passed} passed, ${failed} failed`);
     process.exit(failed ? 1 : 0);
   }, error => {
     console.error(error);
