@@ -11,9 +11,7 @@ namespace nodecpp::detail {
 
 PromiseState leafState(0);
 
-namespace {
-
-[[noreturn]] void destructorThrew() noexcept {
+void destructorThrew() noexcept {
   String what = errorFrom(std::current_exception()).toString();
   if (Loop* loop = Loop::currentOrNull()) {
     loop->port().writeStandard(2, "A destructor threw while its coroutine was ended: " + what + "\n");
@@ -21,6 +19,8 @@ namespace {
   }
   std::terminate();
 }
+
+namespace {
 
 void destroy(std::coroutine_handle<> frame) noexcept {
   try {
@@ -34,7 +34,7 @@ void destroy(std::coroutine_handle<> frame) noexcept {
 
 void WaitingFrame::end() noexcept {
   on = nullptr;
-  nodecpp::detail::destroy(frame);
+  nodecpp::detail::destroy(std::exchange(frame, nullptr));
 }
 
 void WaitingFrame::resume(void* reaction) {

@@ -130,7 +130,10 @@ class SequencePromise : public Awaiting {
   };
   Final final_suspend() const noexcept { return {}; }
   void return_void() const noexcept {}
-  void unhandled_exception() { header()->thrown = caught(); }
+  void unhandled_exception() {
+    if (!header()->frame) destructorThrew();
+    header()->thrown = caught();
+  }
 
   WaitingFrame& waiter() noexcept { return *header(); }
   SequenceHeader* header() noexcept {

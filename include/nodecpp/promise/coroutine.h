@@ -21,7 +21,7 @@ namespace detail {
 // record too, from `handle.promise().waiter()`: it resumes it by `queue`, and drops it when it can never be resumed. Its
 // destructor gives back what it waited for: it is called when the frame is retracted.
 struct WaitingFrame : Reaction {
-  std::coroutine_handle<> frame;  // null: taken off the microtask queue
+  std::coroutine_handle<> frame;  // null: taken off the microtask queue, or being destroyed
   WaitingFrame() noexcept : Reaction{resume, destroy} {}
   // Destroys the frame, which is suspended. A destructor that throws ends the program.
   void end() noexcept;
@@ -30,6 +30,8 @@ struct WaitingFrame : Reaction {
   static void resume(void* reaction);
   static void destroy(void* reaction) noexcept;
 };
+// A destructor threw while its frame was destroyed: ends the program.
+[[noreturn]] void destructorThrew() noexcept;
 // What a frame that waits for no promise is `on`.
 extern PromiseState leafState;
 
@@ -287,6 +289,8 @@ class CoroutineBase : public Awaiting {
     return {};
   }
   void unhandled_exception() {
+    if (!header()->frame) [[unlikely]]
+      destructorThrew();
     std::exception_ptr error = failed(header());
     header()->error = std::move(error);
   }
