@@ -78,7 +78,9 @@ class StringArg {
       size_ = s.size();
       origin_ = &s;
     } else if constexpr (detail::StringClass<T>) {
-      data_ = s.data();
+      // A default-made string_view has no address, which memcpy may not be given.
+      const char* bytes = s.data();
+      data_ = bytes ? bytes : "";
       size_ = s.size();
     } else if constexpr (std::is_array_v<T> && std::is_const_v<std::remove_reference_t<S>>) {
       data_ = reinterpret_cast<const char*>(&s[0]);

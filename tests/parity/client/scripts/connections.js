@@ -53,7 +53,7 @@ module.exports = [
   script('reset before the request', 'get', [reset]),
   script('reset behind the request', 'get', [request, reset]),
   script('nothing', 'get', [request]),
-  script('answer before the request', 'postLater', [send(ok('early'))]),
+  script('answer before the request', 'never', [send(ok('early'))]),
   script('answer before the body', 'postLater', [request, send(ok('early'))]),
   script('answer before the body ends', 'never', [request, send(ok('early'))]),
   script('answer that closes before the body ends', 'never', [request, send(ok('early', 'Connection: close')), wait, end]),
