@@ -157,20 +157,16 @@ std::int64_t arrayIndex(std::string_view key) {
 
 // The names in the order of an object's keys: numbers go first, by size.
 std::vector<String> keysOf(const ReceivedFields* fields) {
-  std::vector<String> names;
+  std::vector<String> names, numbers;
   if (!fields) return names;
-  bool numbers = false;
+  auto index = [](const String& name) { return arrayIndex({name.data(), name.size()}); };
   for (const Field& field : fields->fields()) {
     String lower = fields->text(field.name).toLowerCase();
-    if (std::ranges::find(names, lower) != names.end()) continue;
-    numbers |= arrayIndex({lower.data(), lower.size()}) >= 0;
-    names.push_back(std::move(lower));
+    std::vector<String>& list = index(lower) >= 0 ? numbers : names;
+    if (std::ranges::find(list, lower) == list.end()) list.push_back(std::move(lower));
   }
-  if (numbers)
-    std::ranges::stable_sort(names, {}, [](const String& name) {
-      std::int64_t index = arrayIndex({name.data(), name.size()});
-      return index < 0 ? INT64_MAX : index;
-    });
+  std::ranges::sort(numbers, {}, index);
+  names.insert(names.begin(), numbers.begin(), numbers.end());
   return names;
 }
 
