@@ -216,7 +216,7 @@ struct HeadersArg::Owned {
   std::vector<std::pair<String, Lookup>> entries;
   std::vector<HeaderField> fields;
   bool flat = false;
-  String odd;  // a flat array of odd length, as it prints
+  String odd{};  // a flat array of odd length, as it prints
 };
 
 void HeadersArg::own(std::vector<std::pair<String, Lookup>> entries) {
