@@ -160,26 +160,44 @@ class Promise {
   // Calls `onFulfilled(value)` in a microtask after the promise is fulfilled. Returns a promise of what it returns, throws,
   // or of the outcome of the promise that it returns. A rejection passes through. Callbacks may take fewer arguments.
   template <class F>
-  auto then(F&& onFulfilled) const {
+  auto then(F&& onFulfilled) const& {
     return detail::then<T>(state(), std::forward<F>(onFulfilled), detail::PassOn{});
   }
   // `onRejected(error)` is called instead when it is rejected: with an Error (an exception of another kind is converted,
   // see docs/promise.md), or with the std::exception_ptr when it takes that. An undefined callback (nullptr) passes on.
   // Where the two return different types, the result is of their common type, or Promise<> when one returns nothing.
   template <class F, class G>
-  auto then(F&& onFulfilled, G&& onRejected) const {
+  auto then(F&& onFulfilled, G&& onRejected) const& {
     return detail::then<T>(state(), detail::orPassOn(std::forward<F>(onFulfilled)),
                            detail::orPassOn(std::forward<G>(onRejected)));
   }
   template <class G>
-  auto catch_(G&& onRejected) const {
+  auto catch_(G&& onRejected) const& {
     return then(nullptr, std::forward<G>(onRejected));
   }
   // Calls `onFinally()` either way, waits for the promise that it returns, and passes the outcome on, unless it throws or
   // that promise is rejected.
   template <class F>
-  Promise finally_(F&& onFinally) const {
+  Promise finally_(F&& onFinally) const& {
     return detail::finally_<T>(*this, std::forward<F>(onFinally));
+  }
+  // A temporary lets go of the promise: it may live as long as `co_await f().then(…)` waits, and must not count as another
+  // holder when that is retracted.
+  template <class... F>
+  auto then(F&&... callbacks) && {
+    auto made = std::as_const(*this).then(std::forward<F>(callbacks)...);
+    *this = nullptr;
+    return made;
+  }
+  template <class G>
+  auto catch_(G&& onRejected) && {
+    return std::move(*this).then(nullptr, std::forward<G>(onRejected));
+  }
+  template <class F>
+  Promise finally_(F&& onFinally) && {
+    Promise made = std::as_const(*this).finally_(std::forward<F>(onFinally));
+    *this = nullptr;
+    return made;
   }
 
   // The value, or throws what the promise was rejected with: the exception itself.

@@ -22,11 +22,13 @@ void endAll(Loop&) {
 
 }  // namespace
 
-LoopEnd::LoopEnd() : next_(entries.first) {
+void LoopEnd::link() {
   if (!entries.told) {
     Loop::current().atDestruction.push_back(endAll);
     entries.told = true;
   }
+  previous_ = nullptr;
+  next_ = entries.first;
   if (next_) next_->previous_ = this;
   entries.first = this;
   linked_ = true;

@@ -149,7 +149,7 @@ TEST_CASE("what only the frame holds is retracted with it; what something else h
 TEST_CASE("then, promises that follow, Promise.all: retraction goes through them") {
   auto notes = program([]() -> Promise<> {
     auto viaThen = [] { return waits("a", 10).then([] { note("never"); }); };
-    auto viaReturn = []() -> Promise<> { co_return co_await waits("b", 10); };
+    auto viaReturn = []() -> Promise<> { co_return co_await waits("b", 10).then([] {}).catch_([](Error) {}).finally_([] {}); };
     auto viaFollower = []() -> Promise<int> {
       auto later = []() -> Promise<int> {
         Local local("c");

@@ -40,7 +40,7 @@ struct SleepState : PromiseState {
 struct NeverState : PromiseState {
   struct Entry final : LoopEnd {
     NeverState& state;
-    explicit Entry(NeverState& of) : state(of) {}
+    explicit Entry(NeverState& of) : state(of) { remember(); }
     void onLoopEnd() noexcept override { dropSettler(&state); }
   } entry;
 

@@ -3,7 +3,8 @@
 
 namespace nodecpp::detail {
 
-void WaitList::add(LeafWaiter* waiter) noexcept {
+void WaitList::add(LeafWaiter* waiter) {
+  owner_->remember();
   waiter->list_ = this;
   waiter->after_ = nullptr;
   waiter->before_ = last_;

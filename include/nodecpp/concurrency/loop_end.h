@@ -5,18 +5,23 @@ namespace nodecpp::detail {
 
 class LoopEnd {
  public:
-  LoopEnd();
+  LoopEnd() = default;
   LoopEnd(const LoopEnd&) = delete;
+  // To be told from now on. Does nothing when it is already.
+  void remember() {
+    if (!linked_) link();
+  }
   void forget() noexcept;
-  // Once; not after forget().
+  // Once for each remember(); not after forget().
   virtual void onLoopEnd() noexcept = 0;
 
  protected:
   ~LoopEnd() { forget(); }
 
  private:
+  void link();
   LoopEnd* previous_ = nullptr;
-  LoopEnd* next_;
+  LoopEnd* next_ = nullptr;
   bool linked_ = false;
 };
 

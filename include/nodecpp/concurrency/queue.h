@@ -24,6 +24,7 @@ class QueueCore final : public SharedCore {
  public:
   explicit QueueCore(std::size_t capacity) : capacity(capacity) {}
   void onLoopEnd() noexcept override {
+    Shared<QueueCore> alive(this);  // a frame may hold the last handle
     puts.giveUp();
     gets.giveUp();
   }
@@ -63,7 +64,7 @@ class QueueCore final : public SharedCore {
   std::size_t capacity;
   bool closed = false;
   std::deque<T> values;
-  WaitList puts, gets;
+  WaitList puts{this}, gets{this};
 
  private:
   void give(T value);
@@ -80,7 +81,7 @@ class [[nodiscard]] Put : public LeafWaiter {
     return done_;
   }
   template <class P>
-  void await_suspend(std::coroutine_handle<P> handle) noexcept {
+  void await_suspend(std::coroutine_handle<P> handle) {
     waitIn(core_->puts, handle);
   }
   void await_resume() const {
@@ -107,7 +108,7 @@ class [[nodiscard]] Get : public LeafWaiter {
     return value_ || core_->closed;
   }
   template <class P>
-  void await_suspend(std::coroutine_handle<P> handle) noexcept {
+  void await_suspend(std::coroutine_handle<P> handle) {
     waitIn(core_->gets, handle);
   }
   T await_resume() {

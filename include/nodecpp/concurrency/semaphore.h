@@ -15,9 +15,12 @@ class SemaphoreCore final : public SharedCore {
  public:
   explicit SemaphoreCore(std::size_t places) : places(places) {}
   void giveBack() noexcept;
-  void onLoopEnd() noexcept override { waiting.giveUp(); }
+  void onLoopEnd() noexcept override {
+    Shared alive(this);  // a frame may hold the last handle
+    waiting.giveUp();
+  }
   std::size_t places;
-  WaitList waiting;
+  WaitList waiting{this};
 };
 
 }  // namespace detail
@@ -54,7 +57,7 @@ class [[nodiscard]] Acquire : public LeafWaiter {
     return true;
   }
   template <class P>
-  void await_suspend(std::coroutine_handle<P> handle) noexcept {
+  void await_suspend(std::coroutine_handle<P> handle) {
     waitIn(core_->waiting, handle);
   }
   Permit await_resume() noexcept { return std::move(permit_); }
@@ -97,16 +100,19 @@ namespace detail {
 
 class ConditionCore final : public SharedCore {
  public:
-  void onLoopEnd() noexcept override { waiting.giveUp(); }
+  void onLoopEnd() noexcept override {
+    Shared alive(this);
+    waiting.giveUp();
+  }
   bool set = false;
-  WaitList waiting;
+  WaitList waiting{this};
 };
 class [[nodiscard]] ConditionWait : public LeafWaiter {
  public:
   explicit ConditionWait(ConditionCore* core) noexcept : core_(core) {}
   bool await_ready() const noexcept { return core_->set; }
   template <class P>
-  void await_suspend(std::coroutine_handle<P> handle) noexcept {
+  void await_suspend(std::coroutine_handle<P> handle) {
     waitIn(core_->waiting, handle);
   }
   void await_resume() const noexcept {}

@@ -18,7 +18,7 @@ class LeafWaiter {
  protected:
   ~LeafWaiter();
   template <class P>
-  void waitIn(WaitList& list, std::coroutine_handle<P> handle) noexcept;
+  void waitIn(WaitList& list, std::coroutine_handle<P> handle);
 
  private:
   friend class WaitList;
@@ -30,7 +30,8 @@ class LeafWaiter {
 
 class WaitList {
  public:
-  WaitList() = default;
+  // `owner` is told when the loop goes, and gives up what waits.
+  explicit WaitList(LoopEnd* owner) noexcept : owner_(owner) {}
   WaitList(const WaitList&) = delete;
   // Nothing can wake those that are left: their frames end, in a microtask.
   ~WaitList() { giveUp(); }
@@ -48,8 +49,9 @@ class WaitList {
 
  private:
   friend class LeafWaiter;
-  void add(LeafWaiter* waiter) noexcept;
+  void add(LeafWaiter* waiter);
   void remove(LeafWaiter* waiter) noexcept;
+  LoopEnd* owner_;
   LeafWaiter* first_ = nullptr;
   LeafWaiter* last_ = nullptr;
   std::size_t size_ = 0;
@@ -59,7 +61,7 @@ inline LeafWaiter::~LeafWaiter() {
   if (list_) list_->remove(this);
 }
 template <class P>
-void LeafWaiter::waitIn(WaitList& list, std::coroutine_handle<P> handle) noexcept {
+void LeafWaiter::waitIn(WaitList& list, std::coroutine_handle<P> handle) {
   frame_ = &handle.promise().waiter();
   list.add(this);
 }
