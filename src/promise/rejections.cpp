@@ -129,12 +129,10 @@ void endFloor(Loop& loop) {
 
 bool uncaughtIsRejection() noexcept { return fromRejection; }
 
-PromiseFloor& floorOf(Loop& loop) {
-  if (!loop.promiseState) [[unlikely]] {
-    loop.promiseState = new PromiseFloor;
-    loop.hooks.rejections = processRejections;
-    loop.atDestruction.push_back(endFloor);
-  }
+PromiseFloor& makeFloor(Loop& loop) {
+  loop.promiseState = new PromiseFloor;
+  loop.hooks.rejections = processRejections;
+  loop.atDestruction.push_back(endFloor);
   return *static_cast<PromiseFloor*>(loop.promiseState);
 }
 

@@ -15,9 +15,9 @@
 
 #include <nodecpp/promise.h>
 
-namespace nodecpp::detail {
+#include "loop/loop.h"
 
-class Loop;
+namespace nodecpp::detail {
 
 struct RejectionHooks {
   // process.emit('unhandledRejection', reason, promise): whether somebody listened.
@@ -39,7 +39,12 @@ struct PromiseFloor {
   std::vector<PromiseState*> handledLater;  // counted
   bool ended = false;  // the loop goes: nothing is queued any more
 };
-PromiseFloor& floorOf(Loop& loop);
+PromiseFloor& makeFloor(Loop& loop);
+inline PromiseFloor& floorOf(Loop& loop) {
+  if (!loop.promiseState) [[unlikely]]
+    return makeFloor(loop);
+  return *static_cast<PromiseFloor*>(loop.promiseState);
+}
 
 void rejectedWithoutHandler(PromiseState* state);
 void handlerAdded(PromiseState* state);
