@@ -52,7 +52,8 @@ TEST_CASE("race: the loser is retracted, and its destructors have run before rac
 
 TEST_CASE("race: losers are retracted in the order they were started; it returns when all are clean") {
   auto notes = program([]() -> Promise<> {
-    int got = co_await race([] { return slowly(7, "a"); }, [] { return value(5, 1, "b"); }, [] { return slowly(3, "c"); });
+    int got =
+        co_await race([] { return slowly(7, "a"); }, [] { return value(5, 1, "b"); }, [] { return slowly(3, "c"); });
     note("got " + std::to_string(got));
     CHECK(now() == 8);
   });
@@ -84,7 +85,8 @@ TEST_CASE("race: an error in the clean-up replaces the outcome, and has an earli
       note(chain(error));
     }
     try {
-      co_await race([] { return slowly(2, "a", true); }, [] { return fails(1, "b"); }, [] { return slowly(1, "c", true); });
+      co_await race([] { return slowly(2, "a", true); }, [] { return fails(1, "b"); },
+                    [] { return slowly(1, "c", true); });
     } catch (const Error& error) {
       note(chain(error));
     }
@@ -126,7 +128,8 @@ TEST_CASE("all: values in order; the first error ends the rest") {
       CHECK(now() == 19);
     }
     try {
-      co_await all([] { return fails(0, "a"); }, []() -> int { throw Error("at once"); }, [] { return value(1, 1, "never"); });
+      co_await all([] { return fails(0, "a"); }, []() -> int { throw Error("at once"); },
+                   [] { return value(1, 1, "never"); });
     } catch (const Error& error) {
       note(chain(error));
     }
@@ -137,8 +140,8 @@ TEST_CASE("all: values in order; the first error ends the rest") {
 
 TEST_CASE("any: the first value; all errors when there is none") {
   auto notes = program([]() -> Promise<> {
-    note(std::to_string(co_await any([] { return fails(1, "a"); }, [] { return value(2, 2, "b"); },
-                                     [] { return value(3, 3, "c"); })));
+    note(std::to_string(
+        co_await any([] { return fails(1, "a"); }, [] { return value(2, 2, "b"); }, [] { return value(3, 3, "c"); })));
     try {
       co_await any([] { return fails(2, "a"); }, [] { return fails(1, "b"); });
     } catch (const AggregateError& error) {

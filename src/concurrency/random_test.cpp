@@ -87,8 +87,12 @@ Promise<int> any(let<World> world, int depth) {
       auto shared = one();
       co_return co_await race([=] { return shared; }, [=] { return shared; }, one);
     }
-    case 8: co_return co_await numbers(world, depth - 1).par(2).map([=](int) { return one(); }).take(2).reduce(
-        0, [](int a, int b) { return a + b; });
+    case 8:
+      co_return co_await numbers(world, depth - 1)
+          .par(2)
+          .map([=](int) { return one(); })
+          .take(2)
+          .reduce(0, [](int a, int b) { return a + b; });
     case 9: co_return co_await one().then([](int v) { return v + 1; });
     case 10: {
       int sum = 0;
@@ -96,9 +100,7 @@ Promise<int> any(let<World> world, int depth) {
       while (auto value = co_await all.next()) sum += *value;
       co_return sum;
     }
-    default:
-      try {
-        co_return co_await one();
+    default: try { co_return co_await one();
       } catch (const Error&) {
       }
       co_return co_await one();

@@ -149,7 +149,9 @@ TEST_CASE("what only the frame holds is retracted with it; what something else h
 TEST_CASE("then, promises that follow, Promise.all: retraction goes through them") {
   auto notes = program([]() -> Promise<> {
     auto viaThen = [] { return waits("a", 10).then([] { note("never"); }); };
-    auto viaReturn = []() -> Promise<> { co_return co_await waits("b", 10).then([] {}).catch_([](Error) {}).finally_([] {}); };
+    auto viaReturn = []() -> Promise<> {
+      co_return co_await waits("b", 10).then([] {}).catch_([](Error) {}).finally_([] {});
+    };
     auto viaFollower = []() -> Promise<int> {
       auto later = []() -> Promise<int> {
         Local local("c");
@@ -198,9 +200,11 @@ TEST_CASE("clean-up may await, and is waited for") {
   auto notes = program([]() -> Promise<> {
     auto careful = []() -> Promise<> {
       Local outer("outer");
-      co_await guarded([] { return waits("body", 100); })
-          .onRetract([]() -> Promise<> { co_await after(5, "onRetract"); })
-          .finally_([]() -> Promise<> { co_await after(5, "finally"); });
+      co_await guarded([] {
+        return waits("body", 100);
+      }).onRetract([]() -> Promise<> {
+          co_await after(5, "onRetract");
+        }).finally_([]() -> Promise<> { co_await after(5, "finally"); });
       note("never");
     };
     co_await race(careful, [] { return sleep(1); });
@@ -215,9 +219,9 @@ TEST_CASE("guarded without retraction") {
     int got = co_await guarded([]() -> Promise<int> {
                 co_await sleep(1);
                 co_return 7;
-              })
-                  .onRetract([] { note("never"); })
-                  .finally_([] { return after(2, "finally"); });
+              }).onRetract([] {
+                  note("never");
+                }).finally_([] { return after(2, "finally"); });
     note(std::to_string(got));
     try {
       co_await guarded([]() -> Promise<> { throw RangeError("body"); }).finally_([] { note("finally"); });

@@ -49,7 +49,9 @@ TEST_CASE("an early end, and one that never began") {
       co_await sequence.next();
     }
     note("-");
-    { auto sequence = count(3); }
+    {
+      auto sequence = count(3);
+    }
     auto sequence = count(3);
     co_await sequence.next();
     co_await sequence.close();

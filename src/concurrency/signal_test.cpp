@@ -76,9 +76,9 @@ TEST_CASE("timers/promises: retracted, nothing is left of a timer") {
     co_await race([=] { return promises::setTimeout(1000, nullptr, {.signal = signal}); },
                   [=] { return promises::setTimeout(1000, String("x")).then([](String) {}); }, [] { return sleep(1); });
     CHECK(co_await race([] { return promises::setImmediate(4); }, [] { return never().then([] { return 1; }); }) == 4);
-    co_await race([=]() -> Promise<> {
-      return promises::setInterval(10, 1, {.signal = signal}).each([](int) { note("tick"); });
-    }, [] { return sleep(25); });
+    co_await race(
+        [=]() -> Promise<> { return promises::setInterval(10, 1, {.signal = signal}).each([](int) { note("tick"); }); },
+        [] { return sleep(25); });
     CHECK(::notes == Notes{"tick", "tick"});
     CHECK(now() == 31);
     // Nothing listens any more: this rejects nothing.
@@ -110,14 +110,18 @@ TEST_CASE("events.once and on leave no listener when they are retracted, or the 
       CHECK(emitter->eventNames().size() == 2);
     }
     CHECK(emitter->eventNames().empty());
-    co_await race([=]() -> Promise<> {
-      return events::on<int>(emitter, "number").each([](std::tuple<int> args) { note(std::to_string(std::get<0>(args))); });
-    }, [=](this auto) -> Promise<> {
-      emitter->emit("number", 5);
-      co_await sleep(1);
-      emitter->emit("number", 6);
-      co_await sleep(1);
-    });
+    co_await race(
+        [=]() -> Promise<> {
+          return events::on<int>(emitter, "number").each([](std::tuple<int> args) {
+            note(std::to_string(std::get<0>(args)));
+          });
+        },
+        [=](this auto) -> Promise<> {
+          emitter->emit("number", 5);
+          co_await sleep(1);
+          emitter->emit("number", 6);
+          co_await sleep(1);
+        });
     CHECK(emitter->eventNames().empty());
     auto none = events::on(emitter, tick);
     emitter->emit(event::error, Error("broken"));

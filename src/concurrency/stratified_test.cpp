@@ -1,5 +1,5 @@
-// tests/stratified/order.sjs in C++: what it prints is what StratifiedJS printed. One thing is ours on purpose: an error
-// in clean-up is the outcome here, where StratifiedJS forgets it.
+// tests/stratified/order.sjs in C++: what it prints is what StratifiedJS printed. One thing is ours on purpose: an
+// error in clean-up is the outcome here, where StratifiedJS forgets it.
 #include <nodecpp/concurrency.h>
 
 #include "support/notes.h"
@@ -32,29 +32,52 @@ TEST_CASE("as StratifiedJS") {
     note("- at once");
     co_await race([] { note("first"); }, [] { note("never"); });
     note("- catch");
-    co_await race([]() -> Promise<> {
-      try {
-        co_await sleep(1000);
-      } catch (...) {
-        note("caught");
-      }
-      note("never");
-    }, [] { return sleep(10); });
+    co_await race(
+        []() -> Promise<> {
+          try {
+            co_await sleep(1000);
+          } catch (...) {
+            note("caught");
+          }
+          note("never");
+        },
+        [] { return sleep(10); });
     note("- inside out");
-    co_await race([] {
-      return guarded([] { return work("inner", 1000, 10); }).finally_([] { note("outer finally"); });
-    }, [] { return sleep(10); });
+    co_await race(
+        [] { return guarded([] { return work("inner", 1000, 10); }).finally_([] { note("outer finally"); }); },
+        [] { return sleep(10); });
     note("- early exit");
-    note(std::to_string(co_await race([]() -> Promise<int> {
-      co_await work("a", 1000, 10);
-      co_return 6;
-    }, []() -> Promise<int> {
-      co_await sleep(10);
-      co_return 5;
-    })));
+    note(std::to_string(co_await race(
+        []() -> Promise<int> {
+          co_await work("a", 1000, 10);
+          co_return 6;
+        },
+        []() -> Promise<int> {
+          co_await sleep(10);
+          co_return 5;
+        })));
   });
-  CHECK(notes == Notes{"- order", "b is over", "b finally", "a retracted", "c retracted", "c is clean", "c finally",
-                       "a is clean", "a finally", "over", "- at once", "first", "- catch", "- inside out",
-                       "inner retracted", "inner is clean", "inner finally", "outer finally", "- early exit",
-                       "a retracted", "a is clean", "a finally", "5"});
+  CHECK(notes == Notes{"- order",
+                       "b is over",
+                       "b finally",
+                       "a retracted",
+                       "c retracted",
+                       "c is clean",
+                       "c finally",
+                       "a is clean",
+                       "a finally",
+                       "over",
+                       "- at once",
+                       "first",
+                       "- catch",
+                       "- inside out",
+                       "inner retracted",
+                       "inner is clean",
+                       "inner finally",
+                       "outer finally",
+                       "- early exit",
+                       "a retracted",
+                       "a is clean",
+                       "a finally",
+                       "5"});
 }

@@ -1,6 +1,6 @@
-// Retraction: a state is asked to end what is to settle it, which may have to end something else before, and so on down to
-// a leaf. From there it goes back up by itself: whoever ends lets go of the state that it was to settle, and so those end
-// who wait for that.
+// Retraction: a state is asked to end what is to settle it, which may have to end something else before, and so on down
+// to a leaf. From there it goes back up by itself: whoever ends lets go of the state that it was to settle, and so
+// those end who wait for that.
 #include <nodecpp/promise.h>
 
 #include "loop/loop.h"

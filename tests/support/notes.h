@@ -41,7 +41,10 @@ inline double now() {
 struct Local {
   std::string name;
   explicit Local(std::string text) : name(std::move(text)) { ++alive; }
-  Local(Local&& other) : name(std::move(other.name)) { ++alive; other.name.clear(); }
+  Local(Local&& other) : name(std::move(other.name)) {
+    ++alive;
+    other.name.clear();
+  }
   Local(const Local& other) : name(other.name) { ++alive; }
   ~Local() {
     --alive;
@@ -60,10 +63,11 @@ Notes program(F f) {
     detail::Loop* before = detail::Loop::setCurrent(&loop);
     bool finished = false;
     loop.makeCallback([&] {
-      f().then([&] { finished = true; }, [&](Error error) {
-        note("failed: " + text(error.toString()));
-        finished = true;
-      });
+      f().then([&] { finished = true; },
+               [&](Error error) {
+                 note("failed: " + text(error.toString()));
+                 finished = true;
+               });
     });
     loop.run();
     if (!finished) note("never finished");

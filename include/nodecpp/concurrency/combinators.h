@@ -33,7 +33,8 @@ struct RaceScope : Scope<typename Of::Common::type> {
     if constexpr (std::is_void_v<Result>)
       self.value.emplace();
     else
-      pass<T>(static_cast<StateOf<T>*>(child.on), [&]<class V>(V&& value) { self.value.emplace(std::forward<V>(value)); });
+      pass<T>(static_cast<StateOf<T>*>(child.on),
+              [&]<class V>(V&& value) { self.value.emplace(std::forward<V>(value)); });
     self.end(Ending::value);
   }
 
@@ -57,7 +58,8 @@ struct AnyScope : Scope<typename Of::Common::type> {
     if constexpr (std::is_void_v<Result>)
       self.value.emplace();
     else
-      pass<T>(static_cast<StateOf<T>*>(child.on), [&]<class V>(V&& value) { self.value.emplace(std::forward<V>(value)); });
+      pass<T>(static_cast<StateOf<T>*>(child.on),
+              [&]<class V>(V&& value) { self.value.emplace(std::forward<V>(value)); });
     self.end(Ending::value);
   }
 
@@ -170,9 +172,9 @@ auto startAll(F&&... functions) {
 // The combinators take functions without parameters, or one std::vector of functions, and start them in order. They may
 // be coroutines, return a promise, or give a value at once.
 //
-// When a combinator has its result, what still runs is retracted, in the order it was started, and the result comes when
-// all clean-up is over. An error goes before retraction from outside, and that before a value: an error in the clean-up
-// replaces the result, and has an earlier error as its cause.
+// When a combinator has its result, what still runs is retracted, in the order it was started, and the result comes
+// when all clean-up is over. An error goes before retraction from outside, and that before a value: an error in the
+// clean-up replaces the result, and has an earlier error as its cause.
 
 // All values, in a tuple (a Promise<> counts as Undefined) or a vector. The first error ends the rest.
 template <class... F>

@@ -128,8 +128,8 @@ class [[nodiscard]] Guarded {
   auto promise() && {
     using R = detail::Started<B>;
     using Made = detail::Guard<R, B, F, G>;
-    auto* made = ::new (detail::allocate(sizeof(Made)))
-        Made(std::move(body_), std::move(onRetract_), std::move(finally_fn_));
+    auto* made =
+        ::new (detail::allocate(sizeof(Made))) Made(std::move(body_), std::move(onRetract_), std::move(finally_fn_));
     detail::retain(static_cast<detail::PromiseState*>(made));
     Promise<R> promise(static_cast<detail::StateOf<R>*>(made));
     made->begin();

@@ -31,8 +31,8 @@ class Nursery {
     if (--cell_->refs == 0) detail::release(static_cast<void*>(cell_), sizeof(detail::NurseryCell));
   }
 
-  // Starts `f`, which runs beside the rest and ends with the nursery. Its failure ends the nursery; the promise need not
-  // be waited for. Throws an Error when the nursery is over, or ending.
+  // Starts `f`, which runs beside the rest and ends with the nursery. Its failure ends the nursery; the promise need
+  // not be waited for. Throws an Error when the nursery is over, or ending.
   template <class F>
   auto spawn(F f) const {
     using T = detail::Started<F>;
@@ -63,11 +63,13 @@ template <class R>
 struct NurseryScope : Scope<R> {
   NurseryCell* cell;
   Child body;
-  NurseryScope() : Scope<R>(&nurseryKind, sizeof(NurseryScope)), cell(static_cast<NurseryCell*>(allocate(sizeof(NurseryCell)))) {
+  NurseryScope()
+      : Scope<R>(&nurseryKind, sizeof(NurseryScope)), cell(static_cast<NurseryCell*>(allocate(sizeof(NurseryCell)))) {
     ::new (static_cast<void*>(cell)) NurseryCell{1, this};
     body.take = [](ScopeBase& base, Child& child) {
       auto& self = static_cast<NurseryScope&>(base);
-      pass<R>(static_cast<StateOf<R>*>(child.on), [&]<class V>(V&& value) { self.value.emplace(std::forward<V>(value)); });
+      pass<R>(static_cast<StateOf<R>*>(child.on),
+              [&]<class V>(V&& value) { self.value.emplace(std::forward<V>(value)); });
     };
   }
 

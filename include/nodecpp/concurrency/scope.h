@@ -90,8 +90,8 @@ struct Child : Watcher {
 // By precedence.
 enum class Ending : unsigned char { open, value, exit, error };
 
-// The functions that run, and the way out so far. It holds a settler of `own` until all have ended. Part of the block of
-// `own`, and without a destructor: `settle` empties it.
+// The functions that run, and the way out so far. It holds a settler of `own` until all have ended. Part of the block
+// of `own`, and without a destructor: `settle` empties it.
 struct ScopeBase {
   struct Kind {
     // A function failed while the scope was open. By default that ends it.

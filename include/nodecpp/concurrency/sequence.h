@@ -20,8 +20,8 @@ namespace detail {
 
 struct OwnedBySequence;
 
-// In front of the generator's frame. The state stands for the generator: it stays pending, and who pulls is in its list.
-// A frame that waits to be pulled is `on` leafState.
+// In front of the generator's frame. The state stands for the generator: it stays pending, and who pulls is in its
+// list. A frame that waits to be pulled is `on` leafState.
 struct SequenceBase : PromiseState, WaitingFrame {
   void* yielded = nullptr;
   bool over = false;  // it has returned or thrown

@@ -344,7 +344,8 @@ Promise<std::vector<T>> Sequence<T>::toVector() {
   });
 }
 
-// What par() returns: the same functions on up to `count` values at a time. An error, or `stop`, retracts what is running.
+// What par() returns: the same functions on up to `count` values at a time. An error, or `stop`, retracts what is
+// running.
 template <class T>
 class [[nodiscard]] Parallel {
  public:
@@ -371,10 +372,9 @@ class [[nodiscard]] Parallel {
   }
   template <class F>
   Promise<> each(F f) {
-    return detail::consume(std::move(of_),
-                           [count = count_, f = let<F>(std::move(f))](const let<Sequence<T>>& source) {
-                             return detail::eachInParallel<T, F>(source, count, f);
-                           });
+    return detail::consume(std::move(of_), [count = count_, f = let<F>(std::move(f))](const let<Sequence<T>>& source) {
+      return detail::eachInParallel<T, F>(source, count, f);
+    });
   }
 
  private:

@@ -23,8 +23,8 @@ auto untilAborted(AbortSignal signal, F f) {
   return race(std::move(aborted), std::move(f));
 }
 
-// Calls `f(signal)`, whose signal aborts when this is retracted; then the promise that `f` returned is waited for, and an
-// AbortError is no error any more.
+// Calls `f(signal)`, whose signal aborts when this is retracted; then the promise that `f` returned is waited for, and
+// an AbortError is no error any more.
 template <class F>
 auto withSignal(F f) {
   using T = detail::Started<F, AbortSignal>;
@@ -37,11 +37,12 @@ auto withSignal(F f) {
          })
       .onRetract([=]() mutable -> Promise<> {
         controller->abort();
-        return running.value().then([] {}, [](const std::exception_ptr& reason) {
-          Error error = detail::errorFrom(reason);
-          if (error && error->name == "AbortError") return;
-          std::rethrow_exception(reason);
-        });
+        return running.value().then([] {},
+                                    [](const std::exception_ptr& reason) {
+                                      Error error = detail::errorFrom(reason);
+                                      if (error && error->name == "AbortError") return;
+                                      std::rethrow_exception(reason);
+                                    });
       })
       .promise();
 }

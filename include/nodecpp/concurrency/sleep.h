@@ -9,8 +9,8 @@ namespace detail {
 Promise<> startSleep(double milliseconds);
 Promise<> startRetract(PromiseState* state);
 
-// Has `stop` called when the pending `state` is retracted. The caller's closures keep it where it is while they can settle
-// the state, and let go of the state in it.
+// Has `stop` called when the pending `state` is retracted. The caller's closures keep it where it is while they can
+// settle the state, and let go of the state in it.
 void stopBy(PromiseState* state, Function<void()>& stop) noexcept;
 
 // Has the outcome of a promise whose executor left a function that stops the work.
@@ -87,8 +87,8 @@ Promise<T> operation(F&& executor) {
   return promise;
 }
 
-// Ends what is to settle `promise`, whoever else holds it: what waits for it is ended, too. Fulfilled when all clean-up is
-// over; rejected with an error in it. Nothing happens to a promise that is settled or that nothing can stop.
+// Ends what is to settle `promise`, whoever else holds it: what waits for it is ended, too. Fulfilled when all clean-up
+// is over; rejected with an error in it. Nothing happens to a promise that is settled or that nothing can stop.
 template <class T>
 Promise<> retract(const Promise<T>& promise) {
   return detail::startRetract(promise.state());

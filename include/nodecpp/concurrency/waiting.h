@@ -8,8 +8,8 @@ namespace nodecpp::detail {
 
 class WaitList;
 
-// The base of an awaiter without a frame of its own. It is in a list while it waits; its destructor takes it off, which is
-// how retraction reaches it.
+// The base of an awaiter without a frame of its own. It is in a list while it waits; its destructor takes it off, which
+// is how retraction reaches it.
 class LeafWaiter {
  public:
   LeafWaiter() = default;

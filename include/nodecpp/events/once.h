@@ -127,7 +127,8 @@ Promise<R> eventOnce(Handle<E> emitter, Name name, AbortSignal signal, auto asLi
   co_return promiseOfEvent<R>(emitter, name, signal, asListener);
 }
 
-// The events that have come and were not asked for yet, and the way to the emitter. It listens no more when it has ended.
+// The events that have come and were not asked for yet, and the way to the emitter. It listens no more when it has
+// ended.
 template <class R, class E>
 class EventBuffer {
  public:
@@ -174,7 +175,8 @@ class EventBuffer {
       emitter->on(name, f);
     }
     void leave() {
-      for (auto& [name, identity] : std::exchange(listeners, {})) emitter->off(EventName(name), ListenerIdentity{identity});
+      for (auto& [name, identity] : std::exchange(listeners, {}))
+        emitter->off(EventName(name), ListenerIdentity{identity});
       if (onAbort) signal->removeEventListener("abort", std::exchange(onAbort, nullptr));
     }
   };
@@ -193,8 +195,8 @@ Sequence<R> eventsOf(EventBuffer<R, E> buffer) {
 namespace nodecpp::events {
 
 // Waits for the next event of that name: `auto [chunk] = co_await events::once(socket, event::data)`. The `error` event
-// rejects, unless it is the one that is waited for; so does `options.signal`, with an AbortError. Retracted, it leaves no
-// listener. An event that is named by a string needs the types of its arguments: once<int, String>(emitter, "tick").
+// rejects, unless it is the one that is waited for; so does `options.signal`, with an AbortError. Retracted, it leaves
+// no listener. An event that is named by a string needs the types of its arguments: once<int, String>(emitter, "tick").
 template <class E, class Name>
   requires(nodecpp::detail::isEvent<Name> || nodecpp::detail::EventTag<Name>)
 auto once(const Handle<E>& emitter, const Name& name, OnceOptions options = {}) {
@@ -209,8 +211,8 @@ auto once(const Handle<E>& emitter, StringArg name, OnceOptions options = {}) {
                                                       [](auto f) { return All::function(f); });
 }
 
-// All events of that name from now on, as a sequence of tuples. It listens at once; what comes before it is asked for is
-// kept. The `error` event and the signal end it by throwing, the events in `options.close` without.
+// All events of that name from now on, as a sequence of tuples. It listens at once; what comes before it is asked for
+// is kept. The `error` event and the signal end it by throwing, the events in `options.close` without.
 template <class E, class Name>
   requires(nodecpp::detail::isEvent<Name> || nodecpp::detail::EventTag<Name>)
 auto on(const Handle<E>& emitter, const Name& name, OnOptions options = {}) {

@@ -5,8 +5,8 @@
 
 namespace nodecpp::util {
 
-// A function that returns a promise, of one whose last parameter is a callback (error, value). The value's type has to be
-// named where there is one: `auto readAsync = util::promisify<String>(read)`.
+// A function that returns a promise, of one whose last parameter is a callback (error, value). The value's type has to
+// be named where there is one: `auto readAsync = util::promisify<String>(read)`.
 template <class T = void, class F>
 auto promisify(F original) {
   return [original = std::move(original)]<class... A>(A&&... args) {
