@@ -105,7 +105,9 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
       return console.log(`${where}: its page does not compile`);
     }
     const script = path.join(out, page.page + '_js', pair.name + '.js');
-    writeIfNew(script, pair.js.text);
+    // A page may await at its top level, as its C++ does: a script that requires has to do so in a function.
+    const awaits = /^(?:\S.*)?\bawait\b/m.test(pair.js.text);
+    writeIfNew(script, awaits ? `(async () => {\n${pair.js.text}})();\n` : pair.js.text);
     const argument = pair.words.find(word => word.startsWith('args='));
     const args = argument ? argument.slice(5).split(',') : [];
     const key = ({code, stdout, stderr}) =>

@@ -109,7 +109,7 @@ function variantsOf(script, cuts = CUTS, borders = false) {
     for (const at of ends.filter((_, i) => i < 40 || i >= ends.length - 12)) {
       for (const offset of [at, at + 1, at + 2]) if (offset > 0 && offset < length) offsets.add(offset);
     }
-    for (const {index} of all.toString('latin1').matchAll(/(?<=[^\n])(GET|HEAD|POST|PUT) /g)) {
+    for (const {index} of all.toString('latin1').matchAll(/(?<=[^\n])(?:(?:GET|HEAD|POST|PUT) |BAD)/g)) {
       for (const offset of [index - 1, index, index + 1]) if (offset > 0 && offset < length) offsets.add(offset);
     }
   }
