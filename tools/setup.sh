@@ -33,6 +33,8 @@ needs() {
   need cmake cmake
   need ninja ninja-build
   need ccache ccache
+  need /usr/lib/llvm-19/bin/llvm-profdata llvm-19
+  need /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.profile-x86_64.a libclang-rt-19-dev
   need /usr/include/fmt/core.h libfmt-dev
   need /usr/include/doctest/doctest.h doctest-dev
   need /usr/include/unicode/uidna.h libicu-dev
@@ -43,8 +45,6 @@ needs() {
   esac
   case $purpose in
     test | fuzz)
-      need /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-x86_64.a libclang-rt-19-dev
-      need /usr/lib/llvm-19/bin/llvm-symbolizer llvm-19
       need pkg-config pkg-config
       need valgrind valgrind
       need git git
