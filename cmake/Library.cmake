@@ -2,6 +2,8 @@
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(ICU REQUIRED COMPONENTS uc)  # url: international host names
+list(APPEND CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake)
+find_package(Cares REQUIRED)  # os: name servers
 
 file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$")
@@ -13,7 +15,7 @@ target_compile_features(nodecpp PUBLIC cxx_std_23)
 target_include_directories(nodecpp
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
   PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(nodecpp PUBLIC Threads::Threads PRIVATE fmt::fmt ICU::uc)
+target_link_libraries(nodecpp PUBLIC Threads::Threads PRIVATE fmt::fmt ICU::uc Cares::cares)
 target_compile_definitions(nodecpp PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
 
 # The library goes into executables, so its thread-locals need no call to be found.

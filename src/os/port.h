@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "os/files.h"
+#include "os/names.h"
 
 namespace nodecpp::detail {
 
@@ -116,6 +117,8 @@ struct LookupSpec {
 };
 // The result of getaddrinfo, in its order.
 using LookupDone = void (*)(void* context, ErrorCode error, std::vector<Address> addresses);
+// Of getnameinfo: the names of an address and of its port.
+using ServiceDone = void (*)(void* context, ErrorCode error, String host, String service);
 
 using SignalPush = void (*)(void* context, int number);
 
@@ -199,6 +202,21 @@ class Port {
   // Work under way: jobs, look-ups, connects; the loop does not end before it is done.
   virtual bool busy() = 0;
   virtual void lookup(const LookupSpec& spec, LookupDone done, void* context) = 0;
+  virtual void lookupService(const Address& address, ServiceDone done, void* context) = 0;
+
+  // A resolver with the system's name servers; null without memory. `close` forgets its queries.
+  virtual Resolver* openResolver(const ResolverSpec& spec) = 0;
+  virtual void close(Resolver* resolver) = 0;
+  virtual std::vector<Address> nameServers(Resolver* resolver) = 0;
+  // While nothing is asked. No server twice; port 0 is 53.
+  virtual bool setNameServers(Resolver* resolver, const std::vector<Address>& servers) = 0;
+  // What it asks from, of family none: any.
+  virtual void setLocalAddresses(Resolver* resolver, const Address& ipv4, const Address& ipv6) = 0;
+  virtual void ask(Resolver* resolver, const Question& question, Query* query) = 0;
+  // Not called from `answered`.
+  virtual void forget(Resolver* resolver, Query* query) = 0;
+  // Answers all that is asked with QueryError::cancelled, in a turn.
+  virtual void cancelAll(Resolver* resolver) = 0;
 
   // One push a signal. `watchSignal` with a null push gives the signal back its default.
   virtual ErrorCode watchSignal(int number, SignalPush push, void* context) = 0;

@@ -5,11 +5,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 
 #include "os/linux/inotify.h"
 #include "os/linux/pool.h"
+#include "os/linux/resolver.h"
 #include "os/linux/signals.h"
 
 namespace nodecpp::os {
@@ -31,6 +33,7 @@ LinuxPort::LinuxPort()
 
 LinuxPort::~LinuxPort() {
   pool_.reset();
+  resolvers_.clear();
   paths_.reset();
   detail::Block::drop(readBlock_);
   ::close(epoll_);
@@ -44,15 +47,20 @@ ErrorCode LinuxPort::watch(Watched* watched, std::uint32_t events) {
 }
 
 void LinuxPort::bury(Watched* watched) {
+  leave(watched);
+  ::close(watched->fd);
+}
+
+void LinuxPort::leave(Watched* watched) {
   // Told to epoll, since another process may hold the same socket open: then closing alone would not end its events.
   epoll_ctl(epoll_, EPOLL_CTL_DEL, watched->fd, nullptr);
-  ::close(watched->fd);
   watched->closed = true;
   buried_.push_back(watched);
 }
 
 void LinuxPort::wait(int timeout) {
   if (!queued_.empty() || (inputIsFile_ && inputSink_)) timeout = 0;
+  if (!resolvers_.empty()) timeout = resolversTimeout(timeout);
   epoll_event events[eventsPerTurn];
   int count = epoll_wait(epoll_, events, eventsPerTurn, timeout);
   woken();
@@ -67,6 +75,7 @@ void LinuxPort::wait(int timeout) {
       case Watched::Kind::wake: drainWake(); break;
       case Watched::Kind::input: readInput(); break;
       case Watched::Kind::paths: paths_->read(); break;
+      case Watched::Kind::names: resolverEvent(watched, events[i].events); break;
     }
   }
   if (inputIsFile_) readInput();
@@ -75,6 +84,7 @@ void LinuxPort::wait(int timeout) {
   for (LinuxConnection* connection : turn_)
     if (!connection->closed && !connection->queued) serve(connection);
   turn_.clear();
+  if (!resolvers_.empty()) serveResolvers();
   // What was closed in this turn can be named by no event any more. One that waits in the list of the next turn stays.
   std::erase_if(buried_, [](Watched* watched) {
     if (watched->kind == Watched::Kind::connection && static_cast<LinuxConnection*>(watched)->queued) return false;
@@ -120,7 +130,9 @@ ErrorCode LinuxPort::watchPath(const std::string& path, PathSink* sink, PathWatc
 void LinuxPort::unwatch(PathWatch* watch) { paths_->remove(watch); }
 
 void LinuxPort::submit(Job* job) { pool_->submit(job); }
-bool LinuxPort::busy() { return pool_->busy(); }
+bool LinuxPort::busy() {
+  return pool_->busy() || std::ranges::any_of(resolvers_, [](const auto& resolver) { return resolver->busy(); });
+}
 
 ErrorCode LinuxPort::watchSignal(int number, SignalPush push, void* context) {
   if (number < 1 || number > 64) return -EINVAL;

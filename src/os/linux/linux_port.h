@@ -12,12 +12,13 @@
 namespace nodecpp::os {
 
 class Inotify;
+class LinuxResolver;
 class Pool;
 class LinuxPort;
 
 // Whatever has a descriptor in the epoll set. Freed only between turns, since a turn's events may still name it.
 struct Watched {
-  enum class Kind : unsigned char { listener, connection, wake, input, paths };
+  enum class Kind : unsigned char { listener, connection, wake, input, paths, names };
   explicit Watched(Kind k, int descriptor) : kind(k), fd(descriptor) {}
   virtual ~Watched() = default;
   Kind kind;
@@ -54,6 +55,7 @@ class LinuxPort final : public Port {
  public:
   LinuxPort();
   ~LinuxPort() override;
+  LinuxPort(const LinuxPort&) = delete;
 
   void wait(int timeout) override;
   void wake() override;
@@ -85,6 +87,15 @@ class LinuxPort final : public Port {
   void submit(Job* job) override;
   bool busy() override;
   void lookup(const LookupSpec& spec, LookupDone done, void* context) override;
+  void lookupService(const Address& address, ServiceDone done, void* context) override;
+  Resolver* openResolver(const ResolverSpec& spec) override;
+  void close(Resolver* resolver) override;
+  std::vector<Address> nameServers(Resolver* resolver) override;
+  bool setNameServers(Resolver* resolver, const std::vector<Address>& servers) override;
+  void setLocalAddresses(Resolver* resolver, const Address& ipv4, const Address& ipv6) override;
+  void ask(Resolver* resolver, const Question& question, Query* query) override;
+  void forget(Resolver* resolver, Query* query) override;
+  void cancelAll(Resolver* resolver) override;
   ErrorCode watchSignal(int number, SignalPush push, void* context) override;
   ErrorCode kill(int pid, int number) override;
 
@@ -113,11 +124,14 @@ class LinuxPort final : public Port {
 
  private:
   friend class Inotify;
+  friend class LinuxResolver;
   friend class Pool;
   static LinuxConnection* at(Connection* connection) { return static_cast<LinuxConnection*>(connection); }
   static LinuxListener* at(Listener* listener) { return static_cast<LinuxListener*>(listener); }
   ErrorCode watch(Watched* watched, std::uint32_t events);
   void bury(Watched* watched);
+  // As bury, of a descriptor that somebody else closes.
+  void leave(Watched* watched);
   void accept(LinuxListener* listener);
   void acceptWithoutDescriptors(LinuxListener* listener);
   void connectionEvent(LinuxConnection* connection, std::uint32_t events);
@@ -127,6 +141,9 @@ class LinuxPort final : public Port {
   void queue(LinuxConnection* connection);
   void drainWake();
   void readInput();
+  int resolversTimeout(int timeout) const;
+  void resolverEvent(Watched* watched, std::uint32_t events);
+  void serveResolvers();
 
   static constexpr int eventsPerTurn = 256;
   static constexpr std::size_t readBytes = 64 * 1024;
@@ -143,6 +160,7 @@ class LinuxPort final : public Port {
   std::vector<LinuxConnection*> turn_;  // those of `queued_` that this turn serves
   std::vector<Watched*> buried_;
   std::unique_ptr<Pool> pool_;
+  std::vector<std::unique_ptr<LinuxResolver>> resolvers_;
   LinuxFiles files_;
   std::unique_ptr<Inotify> paths_;  // made with the first watch
   struct SignalWatch {

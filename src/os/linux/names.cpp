@@ -1,4 +1,4 @@
-// getaddrinfo on the pool, as Node's dns.lookup.
+// getaddrinfo and getnameinfo on the pool, as Node's dns.lookup and dns.lookupService.
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <sys/socket.h>
@@ -8,6 +8,7 @@
 
 #include "os/linux/linux_port.h"
 #include "os/linux/pool.h"
+#include "os/linux/socket_address.h"
 
 namespace nodecpp::os {
 
@@ -80,7 +81,36 @@ class LookupJob final : public Job {
   std::vector<std::pair<bool, std::string>> found_;
 };
 
+class ServiceJob final : public Job {
+ public:
+  ServiceJob(const SocketAddress& address, ServiceDone done, void* context)
+      : address_(address), done_(done), context_(context) {}
+
+  void run() override {
+    char host[NI_MAXHOST], service[NI_MAXSERV];
+    error_ = fromEai(::getnameinfo(&address_.any, address_.size, host, sizeof host, service, sizeof service, NI_NAMEREQD));
+    if (error_) return;
+    host_ = host;
+    service_ = service;
+  }
+  void done() override { done_(context_, error_, host_, service_); }
+
+ private:
+  SocketAddress address_;
+  ServiceDone done_;
+  void* context_;
+  ErrorCode error_ = 0;
+  std::string host_, service_;
+};
+
 }  // namespace
+
+void LinuxPort::lookupService(const Address& address, ServiceDone done, void* context) {
+  SocketAddress name;
+  // A zone that is no interface's any more is no zone.
+  if (toSocketAddress(address, name) != 0) name.any.sa_family = AF_UNSPEC;
+  pool_->submit(new ServiceJob(name, done, context), true);
+}
 
 void LinuxPort::lookup(const LookupSpec& spec, LookupDone done, void* context) {
   pool_->submit(new LookupJob(spec, done, context), true);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "os/dns_message.h"
 #include "os/port.h"
 #include "os/sim/faults.h"
 #include "os/sim/files.h"
@@ -16,6 +17,15 @@ namespace nodecpp::os {
 
 class Network;
 class SimPort;
+
+// What the name servers of a simulated network say to one question.
+struct SimAnswer {
+  QueryError error = QueryError::none;
+  int rcode = 0;  // 3: there is no such name
+  std::vector<RawRecord> records = {};
+  std::uint64_t time = 0;  // nanoseconds
+  std::string message = {};  // instead of all that: the whole message, right or wrong
+};
 
 struct NetworkOptions {
   std::uint64_t seed = 1;
@@ -30,6 +40,8 @@ struct NetworkOptions {
   std::vector<Address> addresses;
   // What look-ups find beside localhost.
   std::map<std::string, std::vector<Address>> names;
+  // What queries find: name, in small letters, and type. What is not there does not exist.
+  std::map<std::pair<std::string, std::uint16_t>, SimAnswer> zone;
   // How many bytes, at least one, the next read push of a connection may carry: of `available`, where `offset` bytes
   // have been read before. Unset: all, up to 64 KiB.
   std::function<std::size_t(std::uint64_t connection, std::uint64_t offset, std::size_t available)> cut;
@@ -185,6 +197,7 @@ class Network {
   SimSocket* find(std::uint64_t id) const;
   // Names as getaddrinfo finds them.
   ErrorCode lookup(const LookupSpec& spec, std::vector<Address>& found) const;
+  const SimAnswer& answer(const Question& question) const;
 
   // Programs, for signals between them.
   void add(SimPort* port) { ports_.push_back(port); }

@@ -1,4 +1,4 @@
-#include "os/sim/sim_port.h"
+#include "os/sim/names.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -80,6 +80,7 @@ void SimPort::end() {
   ready_.clear();
   turn_.clear();
   jobs_.clear();
+  resolvers_.clear();
 }
 
 void SimPort::wait(int timeout) {
@@ -119,6 +120,8 @@ void SimPort::push(const Ready& ready) {
     accept(ready.listener);
   } else if (ready.job) {
     finish(ready.job);
+  } else if (ready.query) {
+    answer(ready.query);
   } else if (ready.watch) {
     if (ready.watch->sink) ready.watch->sink->onChange(ready.renamed, ready.name);
   } else if (ready.input) {

@@ -10,6 +10,7 @@ namespace nodecpp::os {
 
 class SimConnection;
 class SimListener;
+class SimResolver;
 
 // What a program is given.
 struct SimProgram {
@@ -73,8 +74,17 @@ class SimPort final : public Port {
   ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) override;
   void unwatch(PathWatch* watch) override;
   void submit(Job* job) override;
-  bool busy() override { return !jobs_.empty(); }
+  bool busy() override;
   void lookup(const LookupSpec& spec, LookupDone done, void* context) override;
+  void lookupService(const Address& address, ServiceDone done, void* context) override;
+  Resolver* openResolver(const ResolverSpec& spec) override;
+  void close(Resolver* resolver) override;
+  std::vector<Address> nameServers(Resolver* resolver) override;
+  bool setNameServers(Resolver* resolver, const std::vector<Address>& servers) override;
+  void setLocalAddresses(Resolver*, const Address&, const Address&) override {}
+  void ask(Resolver* resolver, const Question& question, Query* query) override;
+  void forget(Resolver* resolver, Query* query) override;
+  void cancelAll(Resolver* resolver) override;
   ErrorCode watchSignal(int number, SignalPush push, void* context) override;
   ErrorCode kill(int pid, int number) override;
 
@@ -115,6 +125,7 @@ class SimPort final : public Port {
     SimConnection* connection = nullptr;
     SimListener* listener = nullptr;
     std::uint64_t job = 0;
+    std::uint64_t query = 0;
     int signal = 0;
     bool input = false;
     // A change of a watched path.
@@ -128,6 +139,7 @@ class SimPort final : public Port {
   void read(SimConnection* connection);
   void accept(SimListener* listener);
   void finish(std::uint64_t job);
+  void answer(std::uint64_t query);
   [[noreturn]] void leave(int code, int signal);
 
   Network& network_;
@@ -141,6 +153,7 @@ class SimPort final : public Port {
   std::vector<std::unique_ptr<SimPathWatch>> watches_;
   SimFiles files_;
   std::map<std::uint64_t, std::unique_ptr<Job>> jobs_;
+  std::vector<std::unique_ptr<SimResolver>> resolvers_;
   SignalWatch signals_[65];
   detail::Block* block_ = nullptr;
   std::string standardOutput_, standardError_;

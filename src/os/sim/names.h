@@ -1,0 +1,22 @@
+// Resolvers of a simulated network.
+#pragma once
+
+#include "os/sim/sim_port.h"
+
+namespace nodecpp::os {
+
+class SimResolver final : public Resolver {
+ public:
+  struct Asked {
+    std::unique_ptr<Query> query;
+    QueryError error;
+    std::string answer;
+  };
+
+  explicit SimResolver(const ResolverSpec& s) : spec(s) {}
+  ResolverSpec spec;
+  std::vector<Address> servers{{Address::Family::ipv4, "127.0.0.1", 53}};
+  std::map<std::uint64_t, Asked> asked;  // by number, in the order they were asked
+};
+
+}  // namespace nodecpp::os
