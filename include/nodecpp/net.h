@@ -4,6 +4,7 @@
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/block_list.h>
 #include <nodecpp/console.h>
+#include <nodecpp/net/lookup_address.h>
 #include <nodecpp/process.h>
 #include <nodecpp/stream.h>
 
@@ -17,12 +18,6 @@ class SocketObject;
 class ServerObject;
 using Socket = Handle<SocketObject>;
 using Server = Handle<ServerObject>;
-
-// One result of a name look-up.
-struct LookupAddress {
-  String address{};
-  int family = 0;  // 4 or 6
-};
 
 struct LookupOptions {
   int family = 0;

@@ -166,6 +166,13 @@ void dropLater(Function<void()> f);
 
 // dns.lookup, as far as net needs it: numbers at once in a tick, names on the pool. `all` gives every address.
 void lookup(StringArg hostname, LookupOptions options, Function<void(Error, std::vector<LookupAddress>)> done);
+// In an order of its own, not in the default one: "verbatim", "ipv4first", "ipv6first".
+void lookup(StringArg hostname, LookupOptions options, StringArg order,
+            Function<void(Error, std::vector<LookupAddress>)> done);
+// Of this thread; for dns.
+String& defaultResultOrder();
+// A host's name as name servers know it; "" for one that is none.
+String asciiName(StringArg name);
 
 // Node's port validation: 0 to 65535, as a number or digits. Throws ERR_SOCKET_BAD_PORT.
 int validatePort(const Lookup& port, StringArg name);

@@ -1,22 +1,28 @@
-// Names and ports, as far as net needs them: dns.lookup over the port.
+// Names and ports: dns.lookup over the port, which net uses itself.
 #include <nodecpp/timers.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "net/handle.h"
+#include "url/idna.h"
 
 namespace nodecpp::net::detail {
 
 namespace {
 
+constexpr os::ErrorCode noData = -3007;
+
 // Node's names of getaddrinfo's errors.
 String lookupCode(os::ErrorCode error) {
-  if (error == -3008 || error == -3007) return "ENOTFOUND";
+  if (error == -3008 || error == noData) return "ENOTFOUND";
   return nodecpp::detail::errnoName(error);
 }
 
 struct Pending {
   String hostname;
+  String order;
+  int family;
   Function<void(Error, std::vector<LookupAddress>)> done;
 };
 
@@ -35,28 +41,52 @@ void dropLater(Function<void()> f) {
   nodecpp::setTimeout(Function<void()>(Guard(std::move(f))), 60000)->unref();
 }
 
-void lookup(StringArg hostname, LookupOptions options, Function<void(Error, std::vector<LookupAddress>)> done) {
+String& defaultResultOrder() {
+  static thread_local String order = "verbatim";
+  return order;
+}
+
+String asciiName(StringArg name) {
+  std::string_view text(name.data(), name.size());
+  if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return name.toString().toLowerCase();
+  return url::toAscii(text);
+}
+
+void lookup(StringArg hostname, LookupOptions options, StringArg order,
+            Function<void(Error, std::vector<LookupAddress>)> done) {
   Loop& loop = Loop::current();
   String name = hostname.toString();
   if (int family = isIP(name)) {
     loop.nextTick([done, name, family] { done(nullptr, {{name, family}}); });
     return;
   }
-  auto* pending = new Pending{name, std::move(done)};
+  auto* pending = new Pending{name, order.toString(), options.family, std::move(done)};
   loop.port().lookup(
-      {name, options.family, options.hints},
+      {asciiName(name), options.family, options.hints},
       [](void* context, os::ErrorCode error, std::vector<os::Address> found) {
         Pending now = std::move(*static_cast<Pending*>(context));
         delete static_cast<Pending*>(context);
         Loop::current().makeCallback([&] {
+          if (!error && found.empty()) error = noData;
           if (error) return now.done(nodecpp::detail::dnsException(lookupCode(error), error, "getaddrinfo", now.hostname), {});
+          auto isV6 = [](const os::Address& address) { return address.family == os::Address::Family::ipv6; };
           std::vector<LookupAddress> addresses;
-          for (const os::Address& address : found)
-            addresses.push_back({address.host, address.family == os::Address::Family::ipv6 ? 6 : 4});
+          auto add = [&](bool v4, bool v6) {
+            for (const os::Address& address : found)
+              if (isV6(address) ? v6 : v4)
+                addresses.push_back({address.host, now.family ? now.family : isV6(address) ? 6 : 4});
+          };
+          bool v6First = now.order == "ipv6first", sorted = v6First || now.order == "ipv4first";
+          add(!v6First, v6First || !sorted);
+          if (sorted) add(v6First, !v6First);
           now.done(nullptr, std::move(addresses));
         });
       },
       pending);
+}
+
+void lookup(StringArg hostname, LookupOptions options, Function<void(Error, std::vector<LookupAddress>)> done) {
+  lookup(hostname, options, defaultResultOrder(), std::move(done));
 }
 
 int validatePort(const Lookup& port, StringArg name) {

@@ -172,7 +172,9 @@ std::vector<ValueProperty> ownProperties(const Error& error) {
   // Node's errors of listen and bind ("listen EADDRINUSE: address …") get their code first, all others their errno.
   bool codeFirst = data.message.startsWith(data.syscall + " " + data.code + ":");
   if (codeFirst) text("code", data.code);
-  if (data.errno_) out.push_back({"errno", data.errno_});
+  // Those of name servers have none, and say so.
+  if (data.errno_ || data.syscall.startsWith("query") || data.syscall == "getHostByAddr")
+    out.push_back({"errno", data.errno_ ? Value(data.errno_) : Value()});
   if (!codeFirst) text("code", data.code);
   text("syscall", data.syscall);
   text("address", data.address);

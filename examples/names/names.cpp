@@ -1,0 +1,38 @@
+// A host's address and the names of that address: `names HOST`. Straight down, as Stratified Node.js's $dns has it; with
+// `names HOST callbacks` the same by callbacks.
+#include <nodecpp/console.h>
+#include <nodecpp/dns.h>
+#include <nodecpp/process.h>
+using namespace nodecpp;
+
+static Promise<> straight(String name) {
+  auto found = co_await dns::promises::lookup(name);
+  console::log(name + " is " + found.address);
+  auto names = co_await dns::promises::reverse(found.address);
+  for (auto each : names)
+    console::log(found.address + " is " + each);
+}
+
+static void callbacks(String name, Function<void(Error)> done) {
+  dns::lookup(name, [=](Error err, String address) {
+    if (err) return done(err);
+    console::log(name + " is " + address);
+    dns::reverse(address, [=](Error err, std::vector<String> names) {
+      if (err) return done(err);
+      for (auto each : names)
+        console::log(address + " is " + each);
+    });
+  });
+}
+
+int main(int argc, char** argv) { return run(argc, argv, [] {
+  auto failed = [](Error error) {
+    console::error(error->message);
+    process::exitCode = 1;
+  };
+  auto name = process::argv[2] || "localhost";
+  if (process::argv[3] == "callbacks")
+    callbacks(name, failed);
+  else
+    straight(name).catch_(failed);
+}); }

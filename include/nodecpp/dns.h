@@ -1,0 +1,65 @@
+// dns: names and addresses, as the system finds them (lookup) and as name servers answer (resolve).
+// https://nodejs.org/docs/latest-v24.x/api/dns.html
+#pragma once
+
+#include <nodecpp/dns/lookup.h>
+#include <nodecpp/dns/promises.h>
+#include <nodecpp/dns/records.h>
+#include <nodecpp/dns/resolver.h>
+
+namespace nodecpp::dns {
+
+// What `code` of an error may be. EOF, which is a macro in C++, has a line at its end.
+inline constexpr char NODATA[] = "ENODATA";
+inline constexpr char FORMERR[] = "EFORMERR";
+inline constexpr char SERVFAIL[] = "ESERVFAIL";
+inline constexpr char NOTFOUND[] = "ENOTFOUND";
+inline constexpr char NOTIMP[] = "ENOTIMP";
+inline constexpr char REFUSED[] = "EREFUSED";
+inline constexpr char BADQUERY[] = "EBADQUERY";
+inline constexpr char BADNAME[] = "EBADNAME";
+inline constexpr char BADFAMILY[] = "EBADFAMILY";
+inline constexpr char BADRESP[] = "EBADRESP";
+inline constexpr char CONNREFUSED[] = "ECONNREFUSED";
+inline constexpr char TIMEOUT[] = "ETIMEOUT";
+inline constexpr char EOF_[] = "EOF";
+inline constexpr char FILE[] = "EFILE";
+inline constexpr char NOMEM[] = "ENOMEM";
+inline constexpr char DESTRUCTION[] = "EDESTRUCTION";
+inline constexpr char BADSTR[] = "EBADSTR";
+inline constexpr char BADFLAGS[] = "EBADFLAGS";
+inline constexpr char NONAME[] = "ENONAME";
+inline constexpr char BADHINTS[] = "EBADHINTS";
+inline constexpr char NOTINITIALIZED[] = "ENOTINITIALIZED";
+inline constexpr char LOADIPHLPAPI[] = "ELOADIPHLPAPI";
+inline constexpr char ADDRGETNETWORKPARAMS[] = "EADDRGETNETWORKPARAMS";
+inline constexpr char CANCELLED[] = "ECANCELLED";
+
+namespace promises {
+using dns::NODATA;
+using dns::FORMERR;
+using dns::SERVFAIL;
+using dns::NOTFOUND;
+using dns::NOTIMP;
+using dns::REFUSED;
+using dns::BADQUERY;
+using dns::BADNAME;
+using dns::BADFAMILY;
+using dns::BADRESP;
+using dns::CONNREFUSED;
+using dns::TIMEOUT;
+using dns::EOF_;
+using dns::FILE;
+using dns::NOMEM;
+using dns::DESTRUCTION;
+using dns::BADSTR;
+using dns::BADFLAGS;
+using dns::NONAME;
+using dns::BADHINTS;
+using dns::NOTINITIALIZED;
+using dns::LOADIPHLPAPI;
+using dns::ADDRGETNETWORKPARAMS;
+using dns::CANCELLED;
+}  // namespace promises
+
+}  // namespace nodecpp::dns

@@ -1,0 +1,33 @@
+// dns/promises: dns to be awaited. https://nodejs.org/docs/latest-v24.x/api/dns.html#dns-promises-api
+//
+//   auto found = co_await dns::promises::lookup("localhost");
+//
+// Wrong arguments throw at once, as Node's do.
+#pragma once
+
+#include <nodecpp/dns/lookup.h>
+#include <nodecpp/dns/resolver.h>
+
+namespace nodecpp::dns {
+
+namespace impl {
+Promise<std::vector<LookupAddress>> lookupAll(StringArg hostname, LookupAllOptions options);
+}
+
+namespace promises {
+
+// `family` is 0, 4 or 6 only.
+Promise<LookupAddress> lookup(StringArg hostname);
+Promise<LookupAddress> lookup(StringArg hostname, double family);
+Promise<LookupAddress> lookup(StringArg hostname, LookupOptions options);
+template <class = void>
+Promise<std::vector<LookupAddress>> lookup(StringArg hostname, LookupAllOptions options) {
+  return impl::lookupAll(hostname, std::move(options));
+}
+Promise<Service> lookupService(StringArg address, const Lookup& port);
+
+using dns::getDefaultResultOrder;
+using dns::setDefaultResultOrder;
+
+}  // namespace promises
+}  // namespace nodecpp::dns

@@ -1,0 +1,201 @@
+// What name servers answer, as dns gives it. Programs include nodecpp/dns.h.
+#pragma once
+
+#include <nodecpp/buffer.h>
+#include <nodecpp/lookup.h>
+
+#include <vector>
+
+namespace nodecpp::dns {
+
+// Of resolve4 and resolve6 with {.ttl = true}.
+struct RecordWithTtl {
+  String address{};
+  double ttl = 0;  // seconds
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("address", address).property("ttl", ttl);
+  }
+};
+
+struct MxRecord {
+  String exchange{};
+  int priority = 0;
+  String type = "MX";
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("exchange", exchange).property("priority", priority).property("type", type);
+  }
+};
+
+struct SrvRecord {
+  String name{};
+  int port = 0;
+  int priority = 0;
+  int weight = 0;
+  String type = "SRV";
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("name", name).property("port", port).property("priority", priority).property("weight", weight);
+    out.property("type", type);
+  }
+};
+
+struct NaptrRecord {
+  String flags{};
+  String service{};
+  String regexp{};
+  String replacement{};
+  int order = 0;
+  int preference = 0;
+  Lookup type{};  // undefined but in an answer of resolveAny
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("flags", flags).property("service", service).property("regexp", regexp);
+    out.property("replacement", replacement).property("order", order).property("preference", preference);
+    out.property("type", type);
+  }
+};
+
+// Its numbers have 32 bits and a sign, as Node's have: a serial number from 2147483648 on is negative.
+struct SoaRecord {
+  String nsname{};
+  String hostmaster{};
+  int serial = 0;
+  int refresh = 0;
+  int retry = 0;
+  int expire = 0;
+  int minttl = 0;
+  Lookup type{};  // undefined but in an answer of resolveAny
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("nsname", nsname).property("hostmaster", hostmaster).property("serial", serial);
+    out.property("refresh", refresh).property("retry", retry).property("expire", expire).property("minttl", minttl);
+    out.property("type", type);
+  }
+};
+
+// One of the properties has the record's value: that of its tag, which may be another one.
+struct CaaRecord {
+  int critical = 0;
+  String type = "CAA";
+  Lookup issue{}, issuewild{}, iodef{}, contactemail{}, contactphone{};
+  String tag{};
+  String value{};
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("critical", critical).property("type", type).property(tag, value);
+  }
+};
+
+struct TlsaRecord {
+  int certUsage = 0;
+  int selector = 0;
+  int match = 0;
+  Buffer data{};  // an ArrayBuffer in Node
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("certUsage", certUsage).property("selector", selector).property("match", match);
+    out.property("data", data);
+  }
+};
+
+// Of resolveAny: `type` says which of the rest it has, those of the records above. One without a type is a TLSA record.
+struct AnyRecord {
+  String type{};
+  String address{};  // A, AAAA
+  double ttl = 0;
+  String value{};  // CNAME, NS, PTR; CAA
+  std::vector<String> entries{};  // TXT
+  String exchange{};  // MX
+  int priority = 0;  // MX, SRV
+  String name{};
+  int port = 0, weight = 0;
+  String flags{}, service{}, regexp{}, replacement{};  // NAPTR
+  int order = 0, preference = 0;
+  String nsname{}, hostmaster{};  // SOA
+  int serial = 0, refresh = 0, retry = 0, expire = 0, minttl = 0;
+  int critical = 0;  // CAA
+  String tag{};
+  Lookup issue{}, issuewild{}, iodef{}, contactemail{}, contactphone{};
+  int certUsage = 0, selector = 0, match = 0;  // TLSA
+  Buffer data{};
+
+  template <class I>
+  void inspectTo(I& out) const {
+    if (type == "MX") return MxRecord{exchange, priority}.inspectTo(out);
+    if (type == "SRV") return SrvRecord{name, port, priority, weight}.inspectTo(out);
+    if (type == "NAPTR")
+      return NaptrRecord{flags, service, regexp, replacement, order, preference, type}.inspectTo(out);
+    if (type == "SOA")
+      return SoaRecord{nsname, hostmaster, serial, refresh, retry, expire, minttl, type}.inspectTo(out);
+    if (type == "CAA") return CaaRecord{.critical = critical, .tag = tag, .value = value}.inspectTo(out);
+    if (type == "") return TlsaRecord{certUsage, selector, match, data}.inspectTo(out);
+    if (type == "TXT")
+      out.property("entries", entries);
+    else if (type == "A" || type == "AAAA")
+      out.property("address", address).property("ttl", ttl);
+    else
+      out.property("value", value);
+    out.property("type", type);
+  }
+};
+
+// What resolve() answers to a type that is known at run time only. It converts to what the function of that type gives,
+// so that a callback may name it: [=](Error err, std::vector<dns::MxRecord> records) {…}. ERR_INVALID_ARG_TYPE for
+// another.
+class Records {
+ public:
+  Records() = default;
+  Records(std::vector<String> names) : type_("A"), names_(std::move(names)) {}
+
+  // "A", "MX", ….
+  const String& type() const noexcept [[clang::lifetimebound]] { return type_; }
+  std::size_t length() const noexcept;
+
+  operator std::vector<String>() const { return checked(names_, names_.size()); }
+  operator std::vector<std::vector<String>>() const { return checked(texts_, texts_.size()); }
+  operator std::vector<MxRecord>() const { return checked(mx_, mx_.size()); }
+  operator std::vector<SrvRecord>() const { return checked(srv_, srv_.size()); }
+  operator std::vector<NaptrRecord>() const { return checked(naptr_, naptr_.size()); }
+  operator std::vector<CaaRecord>() const { return checked(caa_, caa_.size()); }
+  operator std::vector<TlsaRecord>() const { return checked(tlsa_, tlsa_.size()); }
+  operator std::vector<AnyRecord>() const { return checked(any_, any_.size()); }
+  operator SoaRecord() const { return checked(soa_, type_ == "SOA"); }
+
+  template <class I>
+  void inspectTo(I& out) const {
+    if (type_ == "TXT") return out.value(texts_);
+    if (type_ == "MX") return out.value(mx_);
+    if (type_ == "SRV") return out.value(srv_);
+    if (type_ == "NAPTR") return out.value(naptr_);
+    if (type_ == "CAA") return out.value(caa_);
+    if (type_ == "TLSA") return out.value(tlsa_);
+    if (type_ == "ANY") return out.value(any_);
+    if (type_ == "SOA") return out.value(soa_);
+    if (!type_.empty()) return out.value(names_);
+    out.text("undefined");
+  }
+
+ private:
+  friend struct RecordsAccess;
+  template <class T>
+  const T& checked(const T& records, bool some) const {
+    if (!some && length() > 0) throwOther();
+    return records;
+  }
+  [[noreturn]] void throwOther() const;
+
+  String type_{};
+  std::vector<String> names_{};
+  std::vector<std::vector<String>> texts_{};
+  std::vector<MxRecord> mx_{};
+  std::vector<SrvRecord> srv_{};
+  std::vector<NaptrRecord> naptr_{};
+  std::vector<CaaRecord> caa_{};
+  std::vector<TlsaRecord> tlsa_{};
+  std::vector<AnyRecord> any_{};
+  SoaRecord soa_{};
+};
+
+}  // namespace nodecpp::dns
