@@ -1,6 +1,7 @@
 #include <nodecpp/concurrency/loop_end.h>
 
 #include "loop/loop.h"
+#include "promise/rejections.h"
 
 namespace nodecpp::detail {
 
@@ -24,7 +25,9 @@ void endAll(Loop&) {
 
 void LoopEnd::link() {
   if (!entries.told) {
-    Loop::current().atDestruction.push_back(endAll);
+    Loop& loop = Loop::current();
+    floorOf(loop);  // whose end comes first: then frames end at once
+    loop.atDestruction.push_back(endAll);
     entries.told = true;
   }
   previous_ = nullptr;

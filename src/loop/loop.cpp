@@ -29,9 +29,7 @@ void Loop::end() {
     Scope scope(*this);  // what goes here may refer to what goes later: freed together
     for (auto hook : atDestruction) hook(*this);
     atDestruction.clear();
-    for (const Microtask& task : microtasks_) task.drop(task.data);
-    microtasks_.clear();
-    ticks_.clear();
+    dropQueued();
     while (auto* record = static_cast<ImmediateRecord*>(runningImmediate_)) {
       runningImmediate_ = record->next;
       record->callback = nullptr;
@@ -45,7 +43,22 @@ void Loop::end() {
       timer->onLoopEnd();
     }
   }
-  freeUnreferenced();
+  do {
+    freeUnreferenced();
+    dropQueued();
+  } while (hasUnreferenced());
+}
+
+// What goes may have more to let go: frames end from the inside out, and their clean-up begins what is never to be.
+void Loop::dropQueued() {
+  while (!microtasks_.empty() || !ticks_.empty()) {
+    while (!microtasks_.empty()) {
+      Microtask task = microtasks_.front();
+      microtasks_.pop_front();
+      task.drop(task.data);
+    }
+    auto ticks = std::exchange(ticks_, {});
+  }
 }
 
 void Loop::updateNow() { now_ = std::floor(double(port_.hrtime() - start_) / 1e6); }

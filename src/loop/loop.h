@@ -167,6 +167,7 @@ class Loop {
 
  private:
   [[noreturn]] static void noLoop();
+  void dropQueued();
   // A callback scope; left also by exceptions.
   struct Scope {
     explicit Scope(Loop& l) noexcept : loop(l) {

@@ -8,7 +8,7 @@ namespace nodecpp::stream {
 NextChunk::NextChunk(ReadableObject* stream) : stream_(stream) {}
 
 NextChunk::~NextChunk() {
-  if (stream_ && stream_->waiting_ == this) stream_->waiting_ = nullptr;
+  if (stream_->waiting_ == this) stream_->waiting_ = nullptr;
 }
 
 bool NextChunk::await_ready() { return stream_->nextIsReady(); }
@@ -16,9 +16,16 @@ bool NextChunk::await_ready() { return stream_->nextIsReady(); }
 void NextChunk::wait() {
   if (stream_->waiting_) throw Error("Another next() of this stream is waiting");
   stream_->waiting_ = this;
+  remember();
   stream_->readFlags_ |= ReadableObject::needReadableFlag;
   // Asks for data, which may come at once: wakeNext() then queues this frame.
   if (!(stream_->readFlags_ & ReadableObject::readingFlag)) stream_->readChunk(0);
+}
+
+void NextChunk::onLoopEnd() noexcept {
+  stream_->waiting_ = nullptr;
+  frame_->run = frame_->drop;
+  nodecpp::detail::queue(frame_);
 }
 
 Chunk NextChunk::await_resume() {
@@ -48,7 +55,9 @@ void ReadableObject::wakeNext() {
     if (readFlags_ & endedFlag) endReadable();
     return;
   }
-  nodecpp::detail::queue(std::exchange(waiting_, nullptr)->frame_);
+  NextChunk* waiting = std::exchange(waiting_, nullptr);
+  waiting->forget();
+  nodecpp::detail::queue(waiting->frame_);
 }
 
 }  // namespace nodecpp::stream

@@ -1,6 +1,7 @@
 // stream.Readable. Programs include nodecpp/stream.h.
 #pragma once
 
+#include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/stream/base.h>
 #include <nodecpp/string_decoder.h>
 
@@ -30,8 +31,8 @@ class Flowing {
   signed char state_ = -1;
 };
 
-// What `co_await stream->next()` waits on.
-class NextChunk {
+// What `co_await stream->next()` waits on. The frame that waits holds the stream and is held by it: it ends with the loop.
+class NextChunk : nodecpp::detail::LoopEnd {
  public:
   explicit NextChunk(ReadableObject* stream);
   NextChunk(const NextChunk&) = delete;
@@ -47,6 +48,7 @@ class NextChunk {
  private:
   friend class ReadableObject;
   void wait();
+  void onLoopEnd() noexcept override;
   Readable stream_;
   nodecpp::detail::Reaction* frame_ = nullptr;
 };
