@@ -171,6 +171,17 @@ void AgentObject::addRequest(const ClientRequest& request, RequestOptions asked)
   }
 }
 
+bool AgentObject::removeRequest(const ClientRequestObject& request) {
+  for (auto& [name, waiting] : requests.lists_) {
+    auto at = std::ranges::find(waiting, &request, [](const ClientRequest& one) { return one.get(); });
+    if (at == waiting.end()) continue;
+    waiting.erase(at);
+    if (waiting.empty()) requests.erase(name);
+    return true;
+  }
+  return false;
+}
+
 void AgentObject::createSocket(const ClientRequest& request, RequestOptions asked, SocketCallback callback) {
   merge(asked);
   if (request->timeout.value)

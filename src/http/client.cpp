@@ -286,6 +286,24 @@ void ClientRequestObject::destroyWith(Error error, stream::Callback) {
   if (socket) socket->destroy(error);
 }
 
+void ClientRequestObject::giveUp(Function<void()> over) {
+  ClientRequest self(this);
+  if (closed()) {
+    if (over) over();
+    return;
+  }
+  if (over) once(event::close, std::move(over));
+  if (destroyed()) return;
+  if (agent && agent->removeRequest(*this)) {
+    flags_ |= destroyedFlag;
+    Loop::current().nextTick([self] { self->failed(nullptr); });
+  } else if (res && res->complete && writableFinished()) {
+    res->dump();
+  } else {
+    destroy();
+  }
+}
+
 void ClientRequestObject::listenSocketTimeout() {
   if (socketTimeout_) return;
   socketTimeout_ = [self = ClientRequest(this)] { self->emit(event::timeout); };

@@ -85,6 +85,17 @@ void IncomingMessageObject::closeUnread() {
   consuming_ = true;
 }
 
+void IncomingMessageObject::giveUp(Function<void()> over) {
+  IncomingMessage self(this);
+  stream::Stream last = req ? stream::Stream(req) : stream::Stream(self);
+  if (over && !last->closed()) last->once(event::close, std::exchange(over, nullptr));
+  if (!complete)
+    destroy();
+  else if (!readableEnded())
+    dump();
+  if (over) over();
+}
+
 void IncomingMessageObject::dump() {
   if (dumped_) return;
   dumped_ = true;

@@ -199,9 +199,10 @@ void SocketObject::_destroy(Error error, stream::Callback callback) {
 }
 
 void SocketObject::afterClose() {
+  bool used = static_cast<bool>(user);
   user = nullptr;  // which holds this socket
-  if (server_) return dropListenersLater();
-  // A client may be connected again, often after a pause: its listeners are kept a while before they are let go.
+  if (server_ || used) return dropListenersLater();
+  // A client of the program's may be connected again, often after a pause: its listeners are kept a while before they are let go.
   if (eventNames().empty()) return;
   detail::dropLater([self = Socket(this), uses = uses_] {
     if (self->uses_ == uses) self->dropListeners();

@@ -38,6 +38,14 @@ void StreamObject::destroyWith(Error error, Callback callback) {
   }
 }
 
+void StreamObject::giveUp(Function<void()> over) {
+  Stream self(this);
+  if (over && !closed())
+    once(event::close, std::exchange(over, nullptr));
+  destroyWith(nullptr, {});
+  if (over) over();
+}
+
 void StreamObject::destroyNow(const Error& error, Callback callback) {
   try {
     _destroy(error, [self = Stream(this), callback](Error result) { self->onDestroyed(result, callback); });

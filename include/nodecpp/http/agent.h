@@ -169,6 +169,8 @@ class AgentObject : public EventEmitterObject {
 
   // For ClientRequest: gives it a socket, now or when one is free.
   void addRequest(const ClientRequest& request, RequestOptions options);
+  // It waits no longer. False when it does not.
+  bool removeRequest(const ClientRequestObject& request);
 
   const char* className() const override { return "Agent"; }
 

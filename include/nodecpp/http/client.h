@@ -65,6 +65,8 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   // For agents and request(): sends it through `socket`, or fails with `error`.
   void onSocket(const net::Socket& socket, Error error = nullptr);
   void begin();
+  // Takes it off its agent's queue; gives the connection back where request and response are through; else destroys it.
+  void giveUp(Function<void()> over) override;
   stream::OptionalNumber timeout;  // of the options
 
   const char* className() const override { return "ClientRequest"; }

@@ -54,6 +54,9 @@ class IncomingMessageObject : public stream::ReadableObject {
   // Aborts when the connection goes away before the answer is sent, or this message is destroyed.
   AbortSignal signal();
 
+  // What has come whole is let run off; else the connection is destroyed.
+  void giveUp(Function<void()> over) override;
+
   const char* className() const override { return "IncomingMessage"; }
 
  protected:

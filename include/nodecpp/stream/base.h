@@ -112,6 +112,9 @@ class StreamObject : public EventEmitterObject {
     static_cast<StreamObject&>(self).destroyWith(std::move(error), std::move(callback));
     return Handle<Self>(&self);
   }
+  // For whoever was to read or write it to its end, and is retracted: nobody wants it any more. destroy(); a message of
+  // http gives its connection back where that can be had. `over` is called when it, or its request, is closed.
+  virtual void giveUp(Function<void()> over = {});
   bool destroyed() const noexcept { return flags_ & destroyedFlag; }
   // After `close`, or when it would have been emitted.
   bool closed() const noexcept { return flags_ & closedFlag; }

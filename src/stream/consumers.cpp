@@ -1,0 +1,44 @@
+#include <nodecpp/stream/consumers.h>
+
+#include <nodecpp/string_decoder.h>
+
+#include "stream/reading.h"
+
+namespace nodecpp::stream::consumers {
+
+namespace {
+
+Promise<String> readText(Readable stream) {
+  auto decoder = make<string_decoder::StringDecoder>("utf8");
+  String text;
+  bool atStart = true;
+  auto add = [&](String part) {
+    // The mark counts in front of all bytes only.
+    if (atStart && !part.empty()) {
+      if (part.startsWith("\uFEFF")) part = part.slice(3);
+      atStart = false;
+    }
+    text += part;
+  };
+  while (auto chunk = co_await stream->next()) {
+    if (chunk.isString())
+      text += chunk.string();
+    else
+      add(decoder->write(chunk.buffer()));
+  }
+  add(decoder->end());
+  co_return text;
+}
+
+Promise<Buffer> readBuffer(Readable stream) {
+  std::vector<Buffer> parts;
+  while (auto chunk = co_await stream->next()) parts.push_back(chunk.toBuffer());
+  co_return parts.size() == 1 ? parts.front() : Buffer::concat(parts);
+}
+
+}  // namespace
+
+Promise<String> text(Readable stream) { return impl::whileReading(std::move(stream), readText); }
+Promise<Buffer> buffer(Readable stream) { return impl::whileReading(std::move(stream), readBuffer); }
+
+}  // namespace nodecpp::stream::consumers

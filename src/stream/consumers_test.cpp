@@ -1,0 +1,70 @@
+// stream/consumers: what is read, and what is left when nobody waits any more.
+#include <nodecpp/concurrency.h>
+#include <nodecpp/stream/consumers.h>
+
+#include "support/notes.h"
+
+namespace consumers = stream::consumers;
+
+TEST_CASE("text and buffer: characters that are cut, a byte order mark, strings between bytes") {
+  program([]() -> Promise<> {
+    auto p = make<stream::PassThrough>();
+    for (int byte : {0xef, 0xbb, 0xbf, 0xe2, 0x82, 0xac, 0xef, 0xbb, 0xbf, 0xe2}) p->write(Buffer::from({byte}));
+    p->end();
+    CHECK(co_await consumers::text(p) == "\u20ac\uFEFF\uFFFD");
+    p = make<stream::PassThrough>({.encoding = "utf8"});
+    p->end("\u20ac");
+    CHECK(co_await consumers::text(p) == "\u20ac");
+    p = make<stream::PassThrough>();
+    p->write("ab");
+    p->end("c");
+    CHECK((co_await consumers::buffer(p)).toString() == "abc");
+    CHECK((co_await consumers::buffer(make<stream::PassThrough>()->end())).length() == 0);
+  });
+}
+
+TEST_CASE("consumers: an error, an early close") {
+  auto notes = program([]() -> Promise<> {
+    for (Error error : {Error("broken"), Error(nullptr)}) {
+      auto p = make<stream::PassThrough>();
+      p->write("ab");
+      setTimeout([=] { p->destroy(error); }, 1);
+      try {
+        co_await consumers::text(p);
+      } catch (const Error& caught) {
+        note(text(caught->message));
+      }
+    }
+  });
+  CHECK(notes == Notes{"broken", "Premature close"});
+}
+
+TEST_CASE("retracted: the stream is destroyed, and its close waited for") {
+  auto notes = program([]() -> Promise<> {
+    auto slow = make<stream::Readable>({
+        .read = [] {},
+        .destroy = [](auto, auto error, auto callback) { setTimeout([=] { callback(error); }, 5); },
+    });
+    slow->on(event::close, [] { note("close"); });
+    co_await race([=] { return consumers::text(slow); }, [] { return sleep(10).then([] { return String("time"); }); });
+    CHECK(now() == 15);
+    note(str(slow->destroyed()) == "true" ? "destroyed" : "not destroyed");
+  });
+  CHECK(notes == Notes{"close", "destroyed"});
+}
+
+TEST_CASE("a program that ends while it reads: every frame ends") {
+  auto next = program([]() -> Promise<> {
+    Local local("next");
+    auto p = make<stream::PassThrough>();
+    while (auto chunk = co_await p->next()) {
+    }
+  });
+  CHECK(next == Notes{"never finished", "~next"});
+  auto text = program([]() -> Promise<> {
+    Local local("text");
+    auto p = make<stream::PassThrough>();
+    co_await consumers::text(p);
+  });
+  CHECK(text == Notes{"never finished", "~text"});
+}
