@@ -149,6 +149,12 @@ auto startMany(std::vector<F>& functions) {
   return promise;
 }
 
+template <template <class> class Kind, class F>
+auto startMany(const std::vector<F>& functions) {
+  std::vector<F> own = functions;
+  return startMany<Kind>(own);
+}
+
 template <class T>
 inline constexpr bool isVector = false;
 template <class T>

@@ -1,0 +1,85 @@
+'use strict';
+// examples/gather in Node.js and in Node.cpp: the same questions must get the same answers, and leave as many connections
+// to the backends: those of the winners, which are kept; the losers' are closed when the answer comes.
+const http = require('http');
+const net = require('net');
+const path = require('path');
+const {spawn} = require('child_process');
+
+const root = path.resolve(__dirname, '../..');
+const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
+const cpp = process.argv[2] || path.join(build, 'examples/gather');
+const children = [];
+
+function freePort() {
+  return new Promise(resolve => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const {port} = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function start(command) {
+  const port = await freePort();
+  const child = spawn(command[0], command.slice(1), {env: {...process.env, PORT: port}, stdio: ['ignore', 'inherit', 'pipe']});
+  child.errors = '';
+  child.stderr.on('data', chunk => { child.errors += chunk; });
+  children.push(child);
+  for (let i = 0; i < 200; i++) {
+    const open = await new Promise(resolve => {
+      const probe = net.connect(port, '127.0.0.1', () => { probe.destroy(); resolve(true); });
+      probe.on('error', () => resolve(false));
+    });
+    if (open) return port;
+    await new Promise(resolve => setTimeout(resolve, 25));
+  }
+  throw new Error(`${command.join(' ')} does not listen: ${child.errors}`);
+}
+
+function get(port, path) {
+  return new Promise((resolve, reject) => {
+    http.get({host: '127.0.0.1', port, path, agent: false}, response => {
+      let body = '';
+      response.on('data', chunk => { body += chunk; });
+      response.on('end', () => resolve(`${response.statusCode} ${body}`));
+    }).on('error', reject);
+  });
+}
+
+// Each is asked, and then how many connections are open: [question, answer, open].
+const questions = [
+  ['a=20/ok&b=300/ok&c=400/ok', '200 from a\n', 1],
+  ['a=200/fail&b=20/fail&c=60/ok', '200 from c\n', 2],
+  ['a=1/cut&b=40/ok&c=1/hang', '200 from b\n', 1],
+  ['a=1/stall&b=1/stall&c=40/ok', '200 from c\n', 1],
+  ['a=1/stall&b=1/cut&c=1/hang&limit=60', '504 The operation was aborted due to timeout\n', 0],
+  ['a=1/cut&b=20/fail&c=1/fail', '502 All promises were rejected\n', 2],
+  ['a=300/ok&b=300/ok&c=20/ok&limit=100', '200 from c\n', 1],
+  ['a=1/hang&b=1/hang&c=1/hang&limit=30', '504 The operation was aborted due to timeout\n', 0],
+];
+
+(async () => {
+  const node = await start([process.execPath, '--no-deprecation', path.join(root, 'examples/gather/gather.js')]);
+  const ours = await start([cpp]);
+  let passed = 0;
+  let failed = 0;
+  for (const [question, answer, open] of questions) {
+    const told = [];
+    for (const [name, port] of [['Node.js', node], ['Node.cpp', ours]]) {
+      const got = await get(port, '/?' + question);
+      const left = await get(port, '/open');
+      if (got !== answer || left !== `200 ${open} open\n`) told.push(`${name} answers ${JSON.stringify([got, left])}`);
+    }
+    if (told.length === 0) {
+      ++passed;
+    } else {
+      ++failed;
+      console.log(`${question}: ${JSON.stringify([answer, open])} expected; ${told.join('; ')}`);
+    }
+  }
+  for (const child of children) child.kill();
+  for (const child of children) if (child.errors) console.log(child.errors);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed ? 1 : 0);
+})();
