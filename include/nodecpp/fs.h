@@ -13,5 +13,6 @@
 #include <nodecpp/fs/glob.h>
 #include <nodecpp/fs/paths.h>
 #include <nodecpp/fs/promises.h>
+#include <nodecpp/fs/records.h>
 #include <nodecpp/fs/streams.h>
 #include <nodecpp/fs/watch.h>

@@ -17,6 +17,8 @@ class LeafWaiter {
 
  protected:
   ~LeafWaiter();
+  // Takes it off the list that it is in, if any: for a destructor that has others to tell.
+  void leave() noexcept;
   template <class P>
   void waitIn(WaitList& list, std::coroutine_handle<P> handle);
 
@@ -57,9 +59,10 @@ class WaitList {
   std::size_t size_ = 0;
 };
 
-inline LeafWaiter::~LeafWaiter() {
+inline void LeafWaiter::leave() noexcept {
   if (list_) list_->remove(this);
 }
+inline LeafWaiter::~LeafWaiter() { leave(); }
 template <class P>
 void LeafWaiter::waitIn(WaitList& list, std::coroutine_handle<P> handle) {
   frame_ = &handle.promise().waiter();

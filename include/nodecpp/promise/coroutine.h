@@ -109,7 +109,7 @@ class LeafAwaiter {
  public:
   LeafAwaiter(A awaiter, PromiseState* own) : awaiter_(static_cast<A>(awaiter)), own_(own) {}
   LeafAwaiter(const LeafAwaiter&) = delete;
-  bool await_ready() { return !own_->retracting && awaiter_.await_ready(); }
+  [[gnu::always_inline]] bool await_ready() { return !own_->retracting && awaiter_.await_ready(); }
   template <class P>
   auto await_suspend(std::coroutine_handle<P> handle) {
     using R = decltype(awaiter_.await_suspend(handle));

@@ -98,6 +98,15 @@ std::int64_t LinuxFiles::read(int fd, const Space* spaces, std::size_t count, st
   return got < 0 ? -errno : got;
 }
 
+std::int64_t LinuxFiles::readReady(int fd, const Space* spaces, std::size_t count, std::int64_t offset) {
+  auto vectors = reinterpret_cast<const iovec*>(spaces);
+  int number = int(std::min<std::size_t>(count, IOV_MAX));
+  // The offset -1 is the descriptor's position here, too.
+  ssize_t got = whole([&] { return ::preadv2(fd, vectors, number, offset, RWF_NOWAIT); });
+  if (got >= 0) return got;
+  return errno == ENOSYS ? -EOPNOTSUPP : -errno;
+}
+
 std::int64_t LinuxFiles::write(int fd, const Slice* slices, std::size_t count, std::int64_t offset) {
   static_assert(sizeof(Slice) == sizeof(iovec));
   auto vectors = reinterpret_cast<const iovec*>(slices);

@@ -10,6 +10,7 @@ class LinuxFiles final : public Files {
   int open(Path path, int flags, unsigned mode) override;
   Status close(int fd) override;
   std::int64_t read(int fd, const Space* spaces, std::size_t count, std::int64_t offset) override;
+  std::int64_t readReady(int fd, const Space* spaces, std::size_t count, std::int64_t offset) override;
   std::int64_t write(int fd, const Slice* slices, std::size_t count, std::int64_t offset) override;
   Status sync(int fd, bool dataOnly) override;
   Status truncate(int fd, std::int64_t size) override;

@@ -85,7 +85,23 @@ std::int64_t SimFiles::read(int fd, const Space* spaces, std::size_t count, std:
   }
   if (offset < 0) open->position = std::int64_t(from);
   open->file->atime = disk_.now();
+  open->file->cached = std::max<std::uint64_t>(open->file->cached, from);
   return std::int64_t(from - start);
+}
+
+std::int64_t SimFiles::readReady(int fd, const Space* spaces, std::size_t count, std::int64_t offset) {
+  Open* open = at(fd);
+  if (open && disk_.cache != SimDisk::Cache::all) {
+    if (disk_.cache == SimDisk::Cache::unknown) return -EOPNOTSUPP;
+    auto from = std::uint64_t(offset < 0 ? open->position : offset);
+    std::uint64_t size = open->file->bytes.size(), cached = std::min(open->file->cached, size);
+    if (from < cached && count > 0) {
+      Space first{spaces->data, std::size_t(std::min<std::uint64_t>(spaces->size, cached - from))};
+      return read(fd, &first, 1, offset);
+    }
+    if (from < size) return -EAGAIN;
+  }
+  return read(fd, spaces, count, offset);
 }
 
 std::int64_t SimFiles::write(int fd, const Slice* slices, std::size_t count, std::int64_t offset) {

@@ -19,6 +19,7 @@ struct SimFile {
   std::uint64_t links = 0;
   FileTime atime, mtime, ctime, birthtime;
   std::string bytes;  // a link's target
+  std::uint64_t cached = 0;  // so far a cold disk has been read
   std::map<std::string, SimFileRef> entries;
   std::weak_ptr<SimFile> parent;  // of a directory
   std::uint64_t* used = nullptr;  // the disk's count of bytes, which a file that is nowhere any more leaves
@@ -48,6 +49,9 @@ class SimDisk {
   SimDisk(double start, std::function<double()> clock);
   // Bytes that files may hold together; a full disk is ENOSPC.
   std::uint64_t capacity = UINT64_MAX;
+
+  // What readReady finds: all; on a cold disk what was read before; or nothing, since the file system cannot tell.
+  enum class Cache : unsigned char { all, cold, unknown } cache = Cache::all;
 
   std::uint64_t used = 0;  // in front of the files, which count themselves out
   SimFileRef root;
@@ -93,6 +97,7 @@ class SimFiles final : public Files {
   int open(Path path, int flags, unsigned mode) override;
   Status close(int fd) override;
   std::int64_t read(int fd, const Space* spaces, std::size_t count, std::int64_t offset) override;
+  std::int64_t readReady(int fd, const Space* spaces, std::size_t count, std::int64_t offset) override;
   std::int64_t write(int fd, const Slice* slices, std::size_t count, std::int64_t offset) override;
   Status sync(int fd, bool dataOnly) override;
   Status truncate(int fd, std::int64_t size) override;

@@ -1,0 +1,43 @@
+// What both kinds of record streams are made with.
+#pragma once
+
+#include <nodecpp/fs/records.h>
+
+#include <cerrno>
+
+#include "fs/work.h"
+
+namespace nodecpp::fs::impl {
+
+// As a FileHandle's.
+[[noreturn]] inline void throwFileClosed(const char* syscall) {
+  Error closed("file closed");
+  closed->code = "EBADF";
+  closed->syscall = std::string_view(syscall);
+  throw closed;
+}
+
+// The closing of a stream, which waits for what is under way.
+class Closing {
+ public:
+  bool asked() const noexcept { return asked_; }
+  Promise<> ask() {
+    if (asked_) return promise_ ? promise_ : Promise<>::resolve();
+    asked_ = true;
+    promise_ = Promise<>([this](Resolver<void> resolve, Rejector reject) {
+      settle_ = [=](const Error& error) { error ? reject(error) : resolve(); };
+    });
+    return promise_;
+  }
+  void settle(const Error& error) {
+    promise_ = nullptr;
+    std::exchange(settle_, nullptr)(error);
+  }
+
+ private:
+  bool asked_ = false;
+  Promise<> promise_;
+  Function<void(Error)> settle_;
+};
+
+}  // namespace nodecpp::fs::impl

@@ -1,0 +1,350 @@
+// The stream that is read. It has one block of memory; [at_, have_) of it is what was read and not yet taken, and pos_
+// is where the file goes on after that. The system's page cache is read on the spot, into the block, or a large record
+// straight into its buffer. Only what would have to wait for the disk goes to the pool, which reads into the block and
+// nowhere else.
+#include <algorithm>
+
+#include "fs/records.h"
+
+namespace nodecpp::fs {
+
+namespace impl {
+namespace {
+
+// What is read at a time: large enough that the call costs little beside the copying, small enough to stay in a near
+// cache. What goes to the pool fills the block.
+constexpr std::size_t pieceSize = 64 * 1024;
+constexpr std::size_t blockSize = 256 * 1024;
+// After as many bytes the pool is asked for once, whether it has to be or not: others have their turn meanwhile.
+constexpr std::size_t inOneTurn = 16 * 1024 * 1024;
+constexpr std::int64_t again = -EAGAIN;
+constexpr int endOfFile = -4095;
+
+class InFile final : public InStreamObject {
+ public:
+  // Reads at offsets, or where the descriptor stands: a pipe has no offsets.
+  InFile(int fd, bool hasOffsets) : fd_(fd), pos_(hasOffsets ? 0 : -1) {}
+  ~InFile() override {
+    if (fd_ < 0) return;
+    if (Loop* loop = Loop::currentOrNull()) loop->port().files().close(fd_);
+  }
+
+  bool begin(InWait& wait);
+  void waiting(InWait& wait);
+  // Takes out of the stream what `wait` was promised; true unless it fails.
+  template <class Take>
+  void finish(InWait& wait, Take take);
+  void left(InWait& wait) noexcept;
+  void onLoopEnd() noexcept override;
+  Promise<> close() override {
+    Promise<> closed = closing_.ask();
+    advance();
+    return closed;
+  }
+
+ private:
+  std::size_t have() const noexcept { return std::size_t(have_ - at_); }
+  bool straight(const InWait& wait) const noexcept { return pos_ >= 0 && wait.buffer.size() >= pieceSize; }
+  bool prepare(InWait& wait);
+  bool prepareStraight(InWait& wait);
+  std::size_t missing(InWait& wait);
+  std::int64_t fill(std::size_t size);
+  std::int64_t readReady(char* to, std::size_t size, std::int64_t from);
+  void makeRoom(std::size_t size);
+  void startJob(InWait& wait);
+  void jobDone(std::int64_t got, std::int64_t from);
+  void advance();
+  void openWindow() noexcept { end_ = turn_ || !waits_.empty() || closing_.asked() ? at_ : have_; }
+
+  int fd_;
+  std::int64_t pos_;
+  std::unique_ptr<char[]> block_;
+  std::size_t capacity_ = 0;
+  const char* have_ = nullptr;
+  bool mayBeReady_ = true;  // the file system can tell
+  std::size_t inTurn_ = 0;  // bytes since the pool was asked
+  bool job_ = false;
+  InWait* jobFor_ = nullptr;            // for its buffer
+  std::optional<std::int64_t> result_;  // of the job, for the first that waits
+  InWait* turn_ = nullptr;              // has been woken, and will take
+  bool over_ = false;                   // the loop goes
+  Closing closing_;
+};
+
+InFile& fileOf(const InWait& wait) { return static_cast<InFile&>(*wait.in); }
+
+bool InFile::begin(InWait& wait) {
+  if (closing_.asked()) {
+    wait.closed = true;
+    return true;
+  }
+  if (turn_ || !waits_.empty()) return false;
+  return prepare(wait);
+}
+
+void InFile::waiting(InWait& wait) {
+  openWindow();
+  if (waits_.first() == &wait && !turn_ && !job_) startJob(wait);
+}
+
+// Whether the outcome stands. Nothing is taken yet.
+bool InFile::prepare(InWait& wait) {
+  if (straight(wait)) return prepareStraight(wait);
+  while (std::size_t more = missing(wait)) {
+    std::int64_t got = fill(more);
+    if (got > 0) continue;
+    if (got == again) return false;
+    if (wait.wanted == Wanted::exact)
+      wait.error = got ? int(got) : endOfFile;
+    else if (got && (!have() || wait.wanted != Wanted::some))
+      wait.error = int(got);
+    else
+      wait.taken = have();
+    break;
+  }
+  return true;
+}
+
+// How many bytes are wanting, at least.
+std::size_t InFile::missing(InWait& wait) {
+  if (wait.wanted == Wanted::some || wait.wanted == Wanted::exact) {
+    wait.taken = wait.buffer.size();
+    return wait.taken - std::min(wait.taken, have());
+  }
+  std::string_view window(at_, have()), delimiter(wait.delimiter.data(), wait.delimiter.size());
+  std::size_t found = window.find(delimiter, wait.searched);
+  if (found == window.npos) {
+    wait.searched = window.size() - std::min(window.size(), delimiter.size() - 1);
+    return 1;
+  }
+  wait.taken = found;
+  wait.passed = delimiter.size();
+  return 0;
+}
+
+bool InFile::prepareStraight(InWait& wait) {
+  if (!wait.begun) {
+    if (job_) return false;
+    result_.reset();  // it was about the block
+    wait.begun = true;
+    wait.window = wait.taken = std::min(have(), wait.buffer.size());
+    if (wait.taken) std::memcpy(wait.buffer.bytes(), at_, wait.taken);
+  }
+  std::int64_t got = 1;
+  while (wait.taken < wait.buffer.size() && got > 0) {
+    if (result_) {
+      got = *std::exchange(result_, std::nullopt);
+      continue;
+    }
+    got = readReady(wait.buffer.bytes() + wait.taken, wait.buffer.size() - wait.taken,
+                    pos_ + std::int64_t(wait.taken - wait.window));
+    if (got > 0) wait.taken += std::size_t(got);
+  }
+  if (got == again) return false;
+  if (got > 0) return true;
+  if (wait.wanted == Wanted::exact)
+    wait.error = got ? int(got) : endOfFile;
+  else if (wait.taken == 0)
+    wait.error = int(got);
+  return true;
+}
+
+// Adds to what the block has: bytes, 0 at the end, an error.
+std::int64_t InFile::fill(std::size_t size) {
+  if (result_) return *std::exchange(result_, std::nullopt);
+  if (job_) return again;
+  size = std::max(size, pieceSize);
+  makeRoom(size);
+  auto end = const_cast<char*>(have_);
+  std::int64_t got = readReady(end, size, pos_);
+  if (got > 0) {
+    have_ += got;
+    if (pos_ >= 0) pos_ += got;
+  }
+  return got;
+}
+
+std::int64_t InFile::readReady(char* to, std::size_t size, std::int64_t from) {
+  if (job_ || !mayBeReady_ || inTurn_ >= inOneTurn) return again;
+  os::Space space{to, std::min(size, inOneTurn - inTurn_)};
+  std::int64_t got = Loop::current().port().files().readReady(fd_, &space, 1, from);
+  if (got > 0) inTurn_ += std::size_t(got);
+  if (got == -EOPNOTSUPP || got == -EINVAL) {
+    mayBeReady_ = false;
+    return again;
+  }
+  return got;
+}
+
+// Room for `size` bytes after what the block has.
+void InFile::makeRoom(std::size_t size) {
+  if (have() == 0) {
+    // A record that was larger than the rest leaves no large block behind.
+    if (capacity_ > blockSize && size <= blockSize) capacity_ = 0;
+    at_ = have_ = block_.get();
+  }
+  if (capacity_ && capacity_ - std::size_t(have_ - block_.get()) >= size) return;
+  std::size_t kept = have();
+  if (capacity_ >= kept + size) {
+    std::memmove(block_.get(), at_, kept);
+  } else {
+    capacity_ = std::max(blockSize, (kept + size) * 2);
+    std::unique_ptr<char[]> larger(new char[capacity_]);
+    if (kept) std::memcpy(larger.get(), at_, kept);
+    block_ = std::move(larger);
+  }
+  at_ = block_.get();
+  have_ = end_ = at_ + kept;
+}
+
+void InFile::startJob(InWait& wait) {
+  makeRoom(pieceSize);
+  std::size_t size = capacity_ - std::size_t(have_ - block_.get());
+  std::int64_t from = pos_;
+  if (straight(wait)) {
+    jobFor_ = &wait;
+    from += std::int64_t(wait.taken - wait.window);
+    size = std::min(size, wait.buffer.size() - wait.taken);
+  }
+  job_ = true;
+  inTurn_ = 0;
+  openWindow();
+  start(work<std::int64_t>(
+            [=, fd = fd_, to = const_cast<char*>(have_)](Files& files, std::int64_t& got) {
+              os::Space space{to, size};
+              got = files.read(fd, &space, 1, from);
+              return Failure();
+            },
+            [](std::int64_t&) {}),
+        [self = InStream(this), this, from](auto&, const Failure&, std::int64_t& got) { jobDone(got, from); });
+}
+
+void InFile::jobDone(std::int64_t got, std::int64_t from) {
+  job_ = false;
+  InWait* reader = std::exchange(jobFor_, nullptr);
+  if (reader && got > 0) {
+    std::memcpy(reader->buffer.bytes() + reader->taken, have_, std::size_t(got));
+    reader->taken += std::size_t(got);
+  } else if (got > 0 && from == pos_) {
+    have_ += got;
+    if (pos_ >= 0) pos_ += got;
+  }
+  // What was read for one that has been retracted may be further on in the file than what the next one gets.
+  if ((reader || from == pos_) && !turn_ && !waits_.empty()) result_ = got;
+  advance();
+  result_.reset();
+}
+
+// Serves those that wait, as far as it can.
+void InFile::advance() {
+  if (over_) return;
+  while (auto* first = static_cast<InWait*>(turn_ ? nullptr : waits_.first())) {
+    if (!prepare(*first)) {
+      if (!job_) startJob(*first);
+      break;
+    }
+    turn_ = first;
+    waits_.wakeFirst();
+  }
+  openWindow();
+  if (!closing_.asked() || fd_ < 0 || job_ || turn_ || !waits_.empty()) return;
+  start(work([fd = std::exchange(fd_, -1)](Files& files) { return failure(files.close(fd), "close"); }),
+        [self = InStream(this), this](auto&, const Failure& failed, Nothing&) {
+          closing_.settle(failed ? toError(failed) : Error());
+        });
+}
+
+template <class Take>
+void InFile::finish(InWait& wait, Take take) {
+  if (wait.closed) throwFileClosed("read");
+  if (!wait.error) {
+    take(at_);
+    if (wait.begun) {
+      at_ = have_;
+      pos_ += std::int64_t(wait.taken - wait.window);
+    } else {
+      at_ += wait.taken + wait.passed;
+    }
+  }
+  left(wait);
+  if (wait.error) throw toError(failure(wait.error, "read"));
+}
+
+void InFile::left(InWait& wait) noexcept {
+  if (jobFor_ == &wait) jobFor_ = nullptr;
+  if (turn_ == &wait) turn_ = nullptr;
+  advance();
+}
+
+void InFile::onLoopEnd() noexcept {
+  InStream alive(this);  // a frame may hold the last handle
+  over_ = true;
+  waits_.giveUp();
+}
+
+}  // namespace
+
+InWait::InWait(InStreamObject* of, Wanted what, const Buffer& into) : in(of), wanted(what), buffer(into) {}
+InWait::InWait(InStreamObject* of, Wanted what, StringArg end) : in(of), wanted(what), delimiter(end.toString()) {
+  if (end.empty()) throw nodecpp::detail::invalidArgValue("delimiter", "''", "must not be empty");
+}
+InWait::~InWait() {
+  leave();
+  if (Loop::currentOrNull()) fileOf(*this).left(*this);
+}
+
+bool begin(InWait& wait) { return fileOf(wait).begin(wait); }
+void waiting(InWait& wait) { fileOf(wait).waiting(wait); }
+
+std::size_t takeRecord(InWait& wait) {
+  fileOf(wait).finish(wait, [&](const char* at) {
+    if (!wait.begun && wait.taken) std::memcpy(wait.buffer.bytes(), at, wait.taken);
+  });
+  return wait.taken;
+}
+
+std::optional<Buffer> takePart(InWait& wait) {
+  std::optional<Buffer> part;
+  fileOf(wait).finish(wait, [&](const char* at) {
+    if (wait.taken || wait.passed) part = Buffer::copyOf(at, wait.taken);
+  });
+  return part;
+}
+
+std::optional<String> takeLine(InWait& wait) {
+  std::optional<String> line;
+  fileOf(wait).finish(wait, [&](const char* at) {
+    if (!wait.taken && !wait.passed) return;
+    bool carriageReturn = wait.passed && wait.taken && at[wait.taken - 1] == '\r';
+    line = Buffer::copyOf(at, wait.taken - carriageReturn).toString();
+  });
+  return line;
+}
+
+}  // namespace impl
+
+Sequence<String> InStreamObject::lines() {
+  while (auto line = co_await impl::PartRead<impl::Wanted::line>(this, "\n")) co_yield *std::move(line);
+}
+
+Promise<InStream> openInStream(const PathArg& path) {
+  struct Opened {
+    int fd = -1;
+    bool hasOffsets = false;
+  };
+  return impl::promised([&] {
+    return impl::work<Opened>(
+        [path = impl::checked(path)](os::Files& files, Opened& opened) {
+          opened.fd = files.open(path, constants::O_RDONLY, 0);
+          if (opened.fd < 0) return impl::failure(opened.fd, "open", path);
+          os::FileStat stat;
+          auto type = [&] { return stat.mode & unsigned(constants::S_IFMT); };
+          if (files.fstat(opened.fd, stat) == 0)
+            opened.hasOffsets = type() == unsigned(constants::S_IFREG) || type() == unsigned(constants::S_IFBLK);
+          return impl::Failure();
+        },
+        [](Opened& opened) -> InStream { return make<impl::InFile>(opened.fd, opened.hasOffsets); });
+  });
+}
+
+}  // namespace nodecpp::fs
