@@ -54,7 +54,7 @@ demo:  ## Listing 1 in Node.js and in Node.cpp: same answers, then the load
 # What is measured: the optimised programs, and Listing 1 without the safety checks.
 define build_measured
 	@tools/setup.sh bench
-	$(call configure_and_build,release,example_listing1 example_listing1_classic bench_floor)
+	$(call configure_and_build,release,example_listing1 example_listing1_classic example_listing1_async bench_floor)
 	$(call configure_and_build,nosafety,example_listing1)
 endef
 

@@ -77,7 +77,7 @@ async function write(report, settings) {
     const {loads, skipped: noLoad} = chooseLoads(null);
     for (const one of [...servers, ...loads]) console.log(`${one.id.padEnd(16)}${one.does}`);
     for (const one of [...skipped, ...noLoad]) console.log(`${one.id.padEnd(16)}not here: ${one.why}`);
-    console.log('only when named: the server classic, Listing 1 in the form of the article; the load growth, ten million requests');
+    console.log('only when named: the servers classic, Listing 1 in the form of the article, and async, with a coroutine; the load growth, ten million requests');
   } else if (process.argv.includes('--self-check')) {
     await require('./bench/self_check.js').selfCheck(bench);
   } else {

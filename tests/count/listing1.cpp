@@ -7,8 +7,11 @@
 
 #include "sim/program.h"
 
+#ifndef LISTING1
+#define LISTING1 "../../examples/listing1/listing1.cpp"
+#endif
 #define main listing1_main
-#include "../../examples/listing1/listing1.cpp"
+#include LISTING1
 #undef main
 
 int main(int argc, char** argv) {

@@ -6,6 +6,8 @@
 //   run.js PROGRAM            compares with expected.json: fails when it is more than 3% over
 //   run.js PROGRAM --show     and prints the functions
 //   run.js PROGRAM --update   writes expected.json
+//   run.js PROGRAM --against OTHER PERCENT
+//                             fails when it costs more than PERCENT more than OTHER
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -50,7 +52,7 @@ function selfCosts(file) {
   return costs;
 }
 
-function measure(requests) {
+function measure(program, requests) {
   const out = path.join(os.tmpdir(), `nodecpp-count-${process.pid}-${requests}`);
   const run = spawnSync('valgrind', ['--tool=callgrind', `--callgrind-out-file=${out}`,
     ...toggles.map(name => `--toggle-collect=${name}`), program, String(requests)],
@@ -65,22 +67,34 @@ function measure(requests) {
   return costs;
 }
 
-console.log(`running ${path.basename(program)} twice under callgrind …`);
-const before = measure(few);
-const after = measure(many);
-const rows = [];
-for (const [name, cost] of after) {
-  const each = (cost - (before.get(name) || 0)) / (many - few);
-  if (each >= 0.5) rows.push({name, each});
+function count(program) {
+  console.log(`running ${path.basename(program)} twice under callgrind …`);
+  const before = measure(program, few);
+  const after = measure(program, many);
+  const rows = [];
+  for (const [name, cost] of after) {
+    const each = (cost - (before.get(name) || 0)) / (many - few);
+    if (each >= 0.5) rows.push({name, each});
+  }
+  rows.sort((a, b) => b.each - a.each);
+  return {rows, total: Math.round(rows.reduce((sum, row) => sum + row.each, 0))};
 }
-rows.sort((a, b) => b.each - a.each);
-const total = Math.round(rows.reduce((sum, row) => sum + row.each, 0));
+
+const {rows, total} = count(program);
 
 if (flags.includes('--show') || flags.includes('--update')) {
   for (const {name, each} of rows.slice(0, 60)) console.log(`${each.toFixed(1).padStart(9)}  ${name.slice(0, 130)}`);
 }
 console.log(`${total} instructions a request`);
-if (flags.includes('--update')) {
+const against = flags.indexOf('--against');
+if (against >= 0) {
+  const other = count(flags[against + 1]);
+  const limit = Number(flags[against + 2]);
+  const more = 100 * (total / other.total - 1);
+  console.log(`${more.toFixed(1)}% more than the ${other.total} of ${path.basename(flags[against + 1])}, at most ${limit}% expected`);
+  console.log(more <= limit ? '1 passed, 0 failed' : '0 passed, 1 failed');
+  process.exit(more <= limit ? 0 : 1);
+} else if (flags.includes('--update')) {
   fs.writeFileSync(expectedFile, JSON.stringify({instructionsPerRequest: total}, null, 2) + '\n');
 } else {
   const expected = JSON.parse(fs.readFileSync(expectedFile, 'utf8')).instructionsPerRequest;

@@ -66,6 +66,12 @@ const definitions = [
     missing: () => notBuilt(path.join(release, 'examples/listing1_classic'), 'make bench builds it'),
   },
   {
+    id: 'async', label: 'Node.cpp, coroutine', optional: true,
+    does: 'Listing 1 with a handler that is a coroutine and awaits once, `examples/listing1/listing1_async.cpp`',
+    command: () => [path.join(release, 'examples/listing1_async')],
+    missing: () => notBuilt(path.join(release, 'examples/listing1_async'), 'make bench builds it'),
+  },
+  {
     id: 'nginx-return', label: 'nginx, return',
     does: '`return 200 $arg_value`: no file is touched; Content-Length where Listing 1 sends chunks',
     command: () => nginxCommand('nginx_return'), missing: nginxMissing, version: nginxVersion,
