@@ -1,0 +1,64 @@
+'use strict';
+// examples/records in Node.js and in Node.cpp: with records of any size both write the same file, read all of it, and say
+// so in the same line but for the time; and both fail where the other does. The floor of make bench-records does the same.
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {spawnSync} = require('child_process');
+
+const root = path.resolve(__dirname, '../..');
+const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
+const programs = {
+  node: [process.execPath, path.join(root, 'examples/records/records.js')],
+  cpp: [process.argv[2] || path.join(build, 'examples/records')],
+};
+const floor = path.join(build, 'bench/records_floor');
+if (fs.existsSync(floor)) programs.floor = [floor];
+
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'records-'));
+let passed = 0;
+let failed = 0;
+function check(what, ok, detail) {
+  if (ok) return passed++;
+  failed++;
+  console.log(`${what}: ${detail}`);
+}
+
+// The line without the time, which is to be one; or how it failed.
+function ask(name, args) {
+  const [command, ...first] = programs[name];
+  const {status, stdout, stderr} = spawnSync(command, [...first, ...args], {encoding: 'utf8', timeout: 30000});
+  if (status !== 0) return `exit code ${status} ${/(ENOENT|EISDIR|ENOSPC|RECORD)[^\n]*?(?= \{\n|'\);\n|\n)/.exec(stderr)?.[0]}`;
+  const line = JSON.parse(stdout);
+  if (!(line.seconds > 0 && line.seconds < 60)) return `took ${line.seconds} s`;
+  delete line.seconds;
+  return JSON.stringify(line);
+}
+
+// A file that another program has written, so that each reads what it did not write itself.
+const bytes = 300007;
+const source = path.join(directory, 'source');
+fs.writeFileSync(source, Buffer.from(Array.from({length: bytes}, (_, i) => (i * 2654435761) >>> 13)));
+for (const record of [100, 4096, 65535, 65536, 65537, 262144, bytes, 1048576]) {
+  const contents = {};
+  for (const name of Object.keys(programs)) {
+    check(`${name} reads by ${record}`, ask(name, ['read', source, record]) === `{"op":"read","record":${record},"bytes":${bytes}}`,
+      ask(name, ['read', source, record]));
+    const file = path.join(directory, name);
+    const said = ask(name, ['write', file, bytes, record]);
+    check(`${name} writes by ${record}`, said === `{"op":"write","record":${record},"bytes":${bytes}}`, said);
+    contents[name] = fs.readFileSync(file);
+    check(`${name} writes by ${record}`, contents[name].length === bytes, `${contents[name].length} bytes`);
+  }
+  check(`by ${record}`, contents.node.equals(contents.cpp), 'the files differ');
+}
+const full = path.join('/dev', 'full');
+for (const args of [['read', path.join(directory, 'none'), 10], ['read', directory, 10], ['read', source], ['read', source, 0],
+  ['write', path.join(directory, 'none/at/all'), 10, 1], ['write', directory, 10, 1], ['write', full, 100000, 100],
+  ['write', path.join(directory, 'empty'), 0, 10], ['read', path.join(directory, 'empty'), 10]]) {
+  const [node, cpp] = [ask('node', args), ask('cpp', args)];
+  check(args.join(' '), node === cpp, `${node}\n  in Node.cpp ${cpp}`);
+}
+fs.rmSync(directory, {recursive: true});
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
