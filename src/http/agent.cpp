@@ -56,17 +56,17 @@ struct AgentObject::Kept final : public Object, public net::detail::RawReader {
     return true;
   }
 
-  void forget() {
-    free = timeout = remove = nullptr;
-    close = nullptr;
-    idleError = nullptr;
-  }
+  // What off() takes, without holding the listener.
+  struct Identity {
+    const void* which;
+    const void* identity() const noexcept { return which; }
+  };
 
   Agent agent;
-  net::SocketObject& socket;  // which holds this by its listeners
+  net::SocketObject& socket;  // which holds this by its listener for `close`
   RequestOptions options;
   Function<void()> free, timeout, remove;
-  Function<void(bool)> close;
+  Identity close{};
   Function<void(Error)> idleError;  // while it is free
 };
 
@@ -208,15 +208,16 @@ void AgentObject::createSocket(const ClientRequest& request, RequestOptions aske
 }
 
 void AgentObject::install(const net::Socket& socket, const RequestOptions& asked) {
-  auto kept = make<Handle<Kept>>(*this, *socket, asked);
+  auto held = make<Handle<Kept>>(*this, *socket, asked);
+  Kept* kept = held.get();
   kept->free = [kept] { kept->agent->onFree(*kept); };
-  kept->close = [kept](bool) {
+  Function<void(bool)> close = [held](bool) {
     // A socket that is closed leaves its agent; every error ends in this.
-    Agent agent = kept->agent;
+    Agent agent = held->agent;
     --agent->totalSocketCount;
-    agent->removeSocket(net::Socket(&kept->socket), kept->options);
-    kept->forget();
+    agent->removeSocket(net::Socket(&held->socket), held->options);
   };
+  kept->close = {close.identity()};
   kept->timeout = [kept] {
     for (const auto& [name, idle] : kept->agent->freeSockets.lists_)
       for (const net::Socket& one : idle)
@@ -227,6 +228,7 @@ void AgentObject::install(const net::Socket& socket, const RequestOptions& asked
   };
   kept->remove = [kept] {
     // An upgraded connection is no longer one of the pool.
+    Handle<Kept> alive(kept);
     Agent agent = kept->agent;
     --agent->totalSocketCount;
     agent->removeSocket(net::Socket(&kept->socket), kept->options);
@@ -234,10 +236,9 @@ void AgentObject::install(const net::Socket& socket, const RequestOptions& asked
     kept->socket.off("free", kept->free);
     kept->socket.off(event::timeout, kept->timeout);
     kept->socket.off("agentRemove", kept->remove);
-    kept->forget();
   };
   socket->on("free", kept->free);
-  socket->on(event::close, kept->close);
+  socket->on(event::close, close);
   socket->on(event::timeout, kept->timeout);
   socket->on("agentRemove", kept->remove);
 }

@@ -27,8 +27,6 @@ void Loop::end() {
   port_.onWake(nullptr, nullptr);
   {
     Scope scope(*this);  // what goes here may refer to what goes later: freed together
-    for (auto hook : atDestruction) hook(*this);
-    atDestruction.clear();
     dropQueued();
     while (auto* record = static_cast<ImmediateRecord*>(runningImmediate_)) {
       runningImmediate_ = record->next;
@@ -51,7 +49,12 @@ void Loop::end() {
 
 // What goes may have more to let go: frames end from the inside out, and their clean-up begins what is never to be.
 void Loop::dropQueued() {
-  while (!microtasks_.empty() || !ticks_.empty()) {
+  while (!atDestruction.empty() || !microtasks_.empty() || !ticks_.empty()) {
+    while (!atDestruction.empty()) {
+      auto hook = atDestruction.front();
+      atDestruction.pop_front();
+      hook(*this);
+    }
     while (!microtasks_.empty()) {
       Microtask task = microtasks_.front();
       microtasks_.pop_front();
