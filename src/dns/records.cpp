@@ -149,12 +149,12 @@ const char* readTlsa(const DnsMessage& message, List<TlsaRecord>& records) {
     if (record.type == RecordType::tlsa)
       records.push_back({int(n[0]), int(n[1]), int(n[2]), Buffer::copyOf(record.texts[0].data(), record.texts[0].size())});
   }
-  return some(message);
+  return nullptr;
 }
 
 SoaRecord toSoa(const DnsRecord& record) {
   const auto& n = record.numbers;
-  return {name(record.texts[0]), name(record.texts[1]), int(n[0]), int(n[1]), int(n[2]), int(n[3]), int(n[4])};
+  return {name(record.texts[0]), name(record.texts[1]), double(n[0]), int(n[1]), int(n[2]), int(n[3]), double(n[4])};
 }
 
 const char* readSoa(const DnsMessage& message, SoaRecord& soa) {
@@ -195,7 +195,7 @@ const char* readAny(const DnsMessage& message, List<AnyRecord>& records) {
   if (soa != message.answers.end()) {
     SoaRecord one = toSoa(*soa);
     records.push_back({.type = "SOA", .nsname = one.nsname, .hostmaster = one.hostmaster, .serial = one.serial,
-                       .refresh = one.refresh, .retry = one.retry, .expire = one.expire, .minttl = one.minttl});
+                       .minttl = one.minttl, .refresh = one.refresh, .retry = one.retry, .expire = one.expire});
   }
   all.operator()<TlsaRecord>(readTlsa, [](TlsaRecord& one) {
     return AnyRecord{.certUsage = one.certUsage, .selector = one.selector, .match = one.match, .data = one.data};

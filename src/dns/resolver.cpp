@@ -249,7 +249,7 @@ Function<void()> start(ResolverBase* resolver, const Kind<T>& kind, StringArg ho
   return ask(resolver, String(text), kind.type, [=, &kind](os::QueryError error, const os::DnsMessage& message) {
     T records{};
     const char* code = error == os::QueryError::none ? codeOf(message) : codeOf(error);
-    if (!code) code = kind.read(message, records);
+    if (!code) code = message.strange ? "EFORMERR" : kind.read(message, records);
     if (code) return fail(code);
     done(nullptr, std::move(records));
   });

@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 
+#include <set>
 #include <utility>
 
 namespace nodecpp::os {
@@ -17,6 +18,25 @@ bool isHostCharacter(unsigned char c) {
 }
 bool isPrintable(unsigned char c) { return c >= 0x20 && c <= 0x7e; }
 bool isReserved(unsigned char c) { return std::string_view("\".;\\()@$").find(char(c)) != std::string_view::npos; }
+
+// The names of a message, in the order in which c-ares would write them again: it looks at the labels of owners that were
+// not written before, and refuses those that no host's name has.
+class WrittenNames {
+ public:
+  bool add(const std::string& name, bool isOwner) {
+    std::size_t known = std::string::npos;
+    for (std::size_t from = 0; known == std::string::npos && from < name.size(); ++from)
+      if ((from == 0 || (name[from - 1] == '.' && (from < 2 || name[from - 2] != '\\'))) && names_.contains(name.substr(from)))
+        known = from;
+    if (known == 0 || name.empty()) return true;
+    names_.insert(name);
+    std::string bytes;
+    return !isOwner || writeName(std::string_view(name).substr(0, known == std::string::npos ? known : known - 1), bytes);
+  }
+
+ private:
+  std::set<std::string> names_;
+};
 
 // Reads forward; past the end it fails, and goes on failing.
 class Reader {
@@ -153,7 +173,9 @@ class DataReader {
         numbers({1});
         keep(in_.string(false, true));
         return bytes();
-      default: in_.take(rest());  // of a type that is not known
+      default:  // of a type that is not known: their size
+        record_.numbers.push_back(std::uint32_t(rest()));
+        in_.take(rest());
     }
   }
 
@@ -214,6 +236,8 @@ DnsRecord readRecord(Reader& in) {
   record.ttl = in.number(4);
   std::size_t size = in.number(2);
   if (size > in.left()) in.fail();
+  // One can ask for any type, and be answered with none that is called so.
+  if (record.type == RecordType::any) in.fail();
   if (in.failed()) return record;
   // What an OPT has there is no class.
   if (isKnown(record.type) && record.type != RecordType::opt && !isClass(record.dnsClass)) in.fail();
@@ -222,6 +246,11 @@ DnsRecord readRecord(Reader& in) {
   if (in.at() > end) in.fail();
   if (!in.failed()) in.take(end - in.at());
   return record;
+}
+
+bool hasCompressedNames(RecordType type) {
+  return type == RecordType::ns || type == RecordType::cname || type == RecordType::ptr || type == RecordType::soa ||
+         type == RecordType::mx;
 }
 
 void append(std::string& to, std::uint32_t value, int size) {
@@ -236,16 +265,27 @@ bool readMessage(std::string_view bytes, DnsMessage& message) {
   std::uint32_t flags = in.number(2);
   message.truncated = flags & 0x200;
   message.rcode = flags & 0xf;
+  // Query, inverse query, status, notify and update.
+  unsigned opcode = flags >> 11 & 0xf;
+  if (opcode > 5 || opcode == 3) return false;
   std::uint32_t counts[4];
   for (std::uint32_t& count : counts) count = in.number(2);
   if (in.failed() || counts[0] != 1) return false;
   message.name = in.name();
   message.type = std::uint16_t(in.number(2));
   in.number(2);
+  WrittenNames names;
+  names.add(message.name, false);
   for (int section = 1; section <= 3; ++section)
-    for (std::uint32_t i = 0; i < counts[section] && !in.failed(); ++i) {
+    for (std::uint32_t i = 0; i < counts[section]; ++i) {
       DnsRecord record = readRecord(in);
-      if (section == 1 && !in.failed()) message.answers.push_back(std::move(record));
+      if (in.failed()) return false;
+      if (!names.add(record.owner, true)) message.strange = true;
+      // Nor can it write a record of an unknown type without data.
+      if (!isKnown(record.type) && record.texts.empty() && record.numbers[0] == 0) message.strange = true;
+      if (hasCompressedNames(record.type))
+        for (const std::string& name : record.texts) names.add(name, false);
+      if (section == 1) message.answers.push_back(std::move(record));
     }
   return !in.failed();
 }

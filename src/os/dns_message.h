@@ -45,6 +45,8 @@ struct DnsRecord {
 struct DnsMessage {
   std::uint16_t id = 0;
   bool truncated = false;
+  // c-ares reads it, but cannot write it again, as Node has it do: some record is of a name that no host has.
+  bool strange = false;
   int rcode = 0;
   std::string name;  // of the question
   std::uint16_t type = 0;

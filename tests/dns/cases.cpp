@@ -10,7 +10,7 @@ using Answered = Function<void(Error, util::Value)>;
 
 static void told(String question, Error error, util::Value result) {
   Lookup number = error && error->errno_ ? Lookup(error->errno_) : Lookup(), host = error && !error->hostname.empty() ? Lookup(error->hostname) : Lookup();
-  if (error) console::log(question, util::array({error->name, error->code, number, error->syscall, host, error->message}));
+  if (error) console::log(question, util::array({error->name, error->code, number, error->syscall.empty() ? Lookup() : Lookup(error->syscall), host, error->message}));
   else console::dir(util::object({{question, result}}), {.depth = nullptr, .maxArrayLength = nullptr, .maxStringLength = nullptr});
 }
 

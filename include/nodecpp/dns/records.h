@@ -57,15 +57,15 @@ struct NaptrRecord {
   }
 };
 
-// Its numbers have 32 bits and a sign, as Node's have: a serial number from 2147483648 on is negative.
+// Three of them have 32 bits and a sign, as Node's have: 4294967295 is -1.
 struct SoaRecord {
   String nsname{};
   String hostmaster{};
-  int serial = 0;
+  double serial = 0;
   int refresh = 0;
   int retry = 0;
   int expire = 0;
-  int minttl = 0;
+  double minttl = 0;
   Lookup type{};  // undefined but in an answer of resolveAny
   template <class I>
   void inspectTo(I& out) const {
@@ -114,7 +114,8 @@ struct AnyRecord {
   String flags{}, service{}, regexp{}, replacement{};  // NAPTR
   int order = 0, preference = 0;
   String nsname{}, hostmaster{};  // SOA
-  int serial = 0, refresh = 0, retry = 0, expire = 0, minttl = 0;
+  double serial = 0, minttl = 0;
+  int refresh = 0, retry = 0, expire = 0;
   int critical = 0;  // CAA
   String tag{};
   Lookup issue{}, issuewild{}, iodef{}, contactemail{}, contactphone{};
