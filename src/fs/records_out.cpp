@@ -11,6 +11,8 @@ namespace {
 
 // A job's way to the pool and back is to cost little beside its writing.
 constexpr std::size_t blockSize = 1024 * 1024;
+// What is written at a time. Linux takes memory for a file in pieces as large as the writes, and large ones are dear.
+constexpr std::size_t pieceSize = 64 * 1024;
 
 class OutFile final : public OutStreamObject, nodecpp::detail::Flushable {
  public:
@@ -131,22 +133,13 @@ void OutFile::startJob(Buffer after) {
   openWindow();
   start(work<int>(
             [fd = fd_, data = other_.get(), size, after = std::move(after)](Files& files, int& error) {
-              os::Slice slices[2] = {{data, size}, {after.bytes(), after.size()}};
-              for (os::Slice* slice = slices; slice != slices + 2;) {
-                if (slice->size == 0) {
-                  ++slice;
-                  continue;
-                }
-                std::int64_t sent = files.write(fd, slice, std::size_t(slices + 2 - slice), -1);
-                if (sent <= 0) {
-                  error = sent ? int(sent) : -EIO;
-                  break;
-                }
-                for (os::Slice* each = slice; sent > 0; ++each) {
-                  std::size_t some = std::min(each->size, std::size_t(sent));
-                  each->data += some;
-                  each->size -= some;
-                  sent -= std::int64_t(some);
+              for (os::Slice slice : {os::Slice{data, size}, os::Slice{after.bytes(), after.size()}}) {
+                while (!error && slice.size > 0) {
+                  os::Slice piece{slice.data, std::min(slice.size, pieceSize)};
+                  std::int64_t sent = files.write(fd, &piece, 1, -1);
+                  if (sent <= 0) error = sent ? int(sent) : -EIO;
+                  slice.data += std::max<std::int64_t>(sent, 0);
+                  slice.size -= std::size_t(std::max<std::int64_t>(sent, 0));
                 }
               }
               return Failure();
