@@ -130,4 +130,31 @@ async function drawFigure1(figure, file) {
   }, file);
 }
 
-module.exports = {missing, drawAll, drawFigure1};
+// The article's figures of records: seconds for a file against the size of its records, a line a program.
+async function drawRecords(figure, op, file) {
+  const sizes = figure.settings.records;
+  const label = size => (size < 1024 ? `${size} B` : size < 2 ** 20 ? `${size / 1024} KiB` : `${size / 2 ** 20} MiB`);
+  const values = figure.points.filter(one => one.op === op).map(one => ({...one, size: label(one.record),
+    how: one.extrapolated ? `stopped after ${figure.settings.seconds} s` : 'whole',
+    label: figure.programs.find(program => program.id === one.program).label}));
+  const labels = figure.programs.map(one => one.label);
+  const gib = (figure.settings.bytes / 2 ** 30).toPrecision(3).replace(/\.?0+$/, '');
+  const encoding = {
+    x: {field: 'size', type: 'ordinal', sort: sizes.map(label), title: 'record', axis: {labelAngle: 0, grid: false}},
+    y: {field: 'seconds', type: 'quantitative', title: 'seconds', scale: {type: 'log'}, axis: {grid: true, format: '~g', tickCount: 8}},
+    color: {field: 'label', type: 'nominal', title: null, sort: labels,
+      scale: {domain: labels, range: labels.map(one => ({'Node.cpp': own, floor: '#94a3b8', 'Node.js sync': '#1d4ed8'}[one] || '#15803d'))}},
+  };
+  await draw({
+    title: {text: `${op === 'read' ? 'Reading' : 'Writing'} ${gib} GiB record by record`,
+      subtitle: `seconds, both axes logarithmic; hollow: stopped after ${figure.settings.seconds} s, reckoned from the bytes until then`},
+    width: 620, height: 400, data: {values}, encoding,
+    layer: [
+      {mark: {type: 'line', strokeWidth: 2}},
+      {transform: [{filter: '!datum.extrapolated'}], mark: {type: 'point', filled: true, size: 50, opacity: 1}},
+      {transform: [{filter: 'datum.extrapolated'}], mark: {type: 'point', filled: true, fill: 'white', size: 50, opacity: 1}},
+    ],
+  }, file);
+}
+
+module.exports = {missing, drawAll, drawFigure1, drawRecords};

@@ -1,0 +1,70 @@
+'use strict';
+// Node.js for make bench-records: what examples/records/records.js does, and the same with the …Sync functions, for no
+// longer than so many seconds. Prints what examples/records prints, with the bytes that it came to.
+//   node records_node.js streams|sync read FILE RECORD SECONDS
+//   node records_node.js streams|sync write FILE BYTES RECORD SECONDS
+const fs = require('fs');
+
+const [way, op, path, ...rest] = process.argv.slice(2);
+const [total, record, limit] = op === 'read' ? [Infinity, ...rest.map(Number)] : rest.map(Number);
+const start = process.hrtime.bigint();
+const passed = () => Number(process.hrtime.bigint() - start) / 1e9;
+let bytes = 0;
+// The clock is looked at seldom: that costs time, too.
+let untilLook = 64;
+const over = () => {
+  if (--untilLook > 0) return false;
+  untilLook = 64;
+  return passed() >= limit;
+};
+// What is left where records do not divide a file.
+const rest = buf => {
+  const last = buf.subarray(0, total - bytes < record ? total - bytes : 0);
+  bytes += last.length;
+  return last;
+};
+const report = () => console.log(JSON.stringify({op, record, bytes, seconds: passed()}));
+
+const ways = {
+  streams: {
+    read() {
+      const s = fs.createReadStream(path, {highWaterMark: record});
+      s.on('data', buf => {
+        bytes += buf.length;
+        if (over()) s.destroy();
+      });
+      s.on('close', report);
+    },
+    write() {
+      const buf = Buffer.alloc(record, '0123456789abcdef\n');
+      const s = fs.createWriteStream(path);
+      const more = () => {
+        while (bytes + record <= total && !over()) {
+          bytes += record;
+          if (!s.write(buf)) return s.once('drain', more);
+        }
+        s.end(rest(buf));
+      };
+      s.on('close', report);
+      more();
+    },
+  },
+  sync: {
+    read() {
+      const buf = Buffer.alloc(record);
+      const fd = fs.openSync(path, 'r');
+      for (let size; !over() && (size = fs.readSync(fd, buf)) > 0;) bytes += size;
+      fs.closeSync(fd);
+      report();
+    },
+    write() {
+      const buf = Buffer.alloc(record, '0123456789abcdef\n');
+      const fd = fs.openSync(path, 'w');
+      while (bytes + record <= total && !over()) bytes += fs.writeSync(fd, buf);
+      fs.writeSync(fd, rest(buf));
+      fs.closeSync(fd);
+      report();
+    },
+  },
+};
+ways[way][op]();
