@@ -9,8 +9,9 @@ namespace nodecpp::fs {
 namespace impl {
 namespace {
 
-// A job's way to the pool and back is to cost little beside its writing.
-constexpr std::size_t blockSize = 1024 * 1024;
+// A job's way to the pool and back is to cost little beside its writing, and what it writes is to be in a near cache
+// yet.
+constexpr std::size_t blockSize = 256 * 1024;
 // What is written at a time. Linux takes memory for a file in pieces as large as the writes, and large ones are dear.
 constexpr std::size_t pieceSize = 64 * 1024;
 

@@ -376,8 +376,7 @@ TEST_CASE("what is written is there, whatever the size of the records") {
           constexpr std::size_t size = 2'500'001;
           std::string bytes = contents(size);
           Buffer all = Buffer::copyOf(bytes.data(), size);
-          for (std::size_t record :
-               {1, 7, 16, 64, 1000, 65'536, 1'000'000, 1'048'576, 1'048'577, 2'000'000, 2'500'001}) {
+          for (std::size_t record : {1, 7, 16, 64, 1000, 65'536, 200'000, 262'144, 262'145, 1'000'000, 2'500'001}) {
             auto out = co_await fs::openOutStream("/tmp/a");
             for (std::size_t at = 0; at < size; at += record) {
               Buffer part = Buffer::from(all.subarray(std::ptrdiff_t(at), std::ptrdiff_t(std::min(at + record, size))));
@@ -478,11 +477,11 @@ TEST_CASE("a full disk of which nobody can be told any more is an uncaught excep
 TEST_CASE("a retracted write: nothing of it while it waited for room, all of it when it is larger than a block") {
   os::NetworkOptions options;
   options.jobTime = 10 * ms;
-  for (std::size_t size : {600'000, 3'000'000}) {
+  for (std::size_t size : {100'000, 3'000'000}) {
     CHECK(printed(
               [=](this auto) -> Promise<> {
                 auto out = co_await fs::openOutStream("/tmp/a");
-                Buffer a = Buffer::alloc(1'000'000, "a"), b = Buffer::alloc(double(size), "b");
+                Buffer a = Buffer::alloc(200'000, "a"), b = Buffer::alloc(double(size), "b");
                 co_await out->writeBuf(a);
                 co_await sleep(1);  // it is being written
                 co_await out->writeBuf(a);
@@ -490,7 +489,7 @@ TEST_CASE("a retracted write: nothing of it while it waited for room, all of it 
                 co_await out->writeBuf(Buffer::from("c"));
                 co_await out->close();
                 std::string bytes = fileOf("/tmp/a");
-                std::string expected(2'000'000, 'a');
+                std::string expected(400'000, 'a');
                 print(bytes == expected + "c" ? "nothing" : "something");
               },
               options) == "nothing\n");

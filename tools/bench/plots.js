@@ -152,7 +152,7 @@ async function drawRecords(figure, op, file) {
     layer: [
       {mark: {type: 'line', strokeWidth: 2}},
       {transform: [{filter: '!datum.extrapolated'}], mark: {type: 'point', filled: true, size: 50, opacity: 1}},
-      {transform: [{filter: 'datum.extrapolated'}], mark: {type: 'point', filled: true, fill: 'white', size: 50, opacity: 1}},
+      {transform: [{filter: 'datum.extrapolated'}], mark: {type: 'point', filled: false, fill: 'white', strokeWidth: 2, size: 50, opacity: 1}},
     ],
   }, file);
 }

@@ -228,7 +228,7 @@ class InStreamObject : public Object, public nodecpp::detail::LoopEnd {
 //
 // What fails behind the back is thrown by the next call, and by each after it; by close() if none was made; when the
 // last handle has gone, it is an uncaught exception. After it nothing more is written. A write that is retracted while
-// it waits for room writes nothing; of more than a megabyte, it may be written all the same. Once closed, writes throw
+// it waits for room writes nothing; of more than 256 KiB, it may be written all the same. Once closed, writes throw
 // code EBADF, "file closed".
 class OutStreamObject : public Object, public nodecpp::detail::LoopEnd {
  public:
