@@ -38,6 +38,10 @@ extern const Kind<SoaRecord> kindSoa;
 // Null for what Node does not know.
 const Kind<Records>* kindNamed(StringArg rrtype);
 
+// Asks, and gives what stops that. `done` is called in a turn, with a message that is well-formed where there is one.
+using Answered = Function<void(os::QueryError error, const os::DnsMessage& message)>;
+Function<void()> ask(ResolverBase* resolver, os::Question question, Answered done);
+
 // The names that /etc/hosts has of an address; false when it is not there.
 bool namesInHosts(StringArg address, Names& names);
 

@@ -212,9 +212,10 @@ TEST_CASE("queries asked and given back do not grow the program") {
   program([]() -> Promise<> {
     zone();
     std::size_t before = 0;
+    auto resolver = make<dns::promises::Resolver>({.timeout = 2, .tries = 1});
     for (int i = 0; i < 3000; ++i) {
       if (i == 1000) before = liveBytes();
-      co_await race([] { return dns::promises::resolve4("silent.test").then([] {}); }, [] { return sleep(1); });
+      co_await race([=] { return resolver->resolve4("silent.test").then([] {}); }, [] { return sleep(1); });
     }
     CHECK(liveBytes() < before + 20000);
   });

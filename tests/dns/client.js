@@ -3,7 +3,7 @@
 // "reverse", "A+ttl" and "AAAA+ttl" for types, %XX in the name. One after the other, so that what is printed has an order.
 const dns = require('dns');
 const querystring = require('querystring');
-const resolver = new dns.Resolver({timeout: 200, tries: 2});
+const resolver = new dns.Resolver({timeout: 400, tries: 2});
 resolver.setServers([`127.0.0.1:${process.env.NAME_SERVER}`]);
 // Where records of other kinds come before those of TLSA, Node's list has holes; and their data are an ArrayBuffer.
 const kept = records => records.filter(() => true).map(one => one.certUsage === undefined ? one : {...one, data: Buffer.from(one.data)});

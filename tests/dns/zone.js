@@ -90,7 +90,7 @@ const zone = {
   noquestion: ({id, own}) => message(id, null, own),
   twice: ({id, bytes, own}) => [message(id, bytes, own), message(id, bytes, [record(pointer(12), 'A', ['6.6.6.6'])])],
   silent: () => undefined,
-  slow: async ({id, bytes, own}) => (await later(150), message(id, bytes, own)),
+  slow: async ({id, bytes, own}) => (await later(100), message(id, bytes, own)),
   second: ({id, bytes, own}, {times}) => times === 0 ? undefined : message(id, bytes, own),
 
   short: () => Buffer.from('x'),

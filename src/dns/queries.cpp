@@ -1,0 +1,241 @@
+// What programs call: callbacks and promises of each type, of a resolver and of the program.
+#include <nodecpp/timers.h>
+
+#include "dns/dns.h"
+#include "net/handle.h"
+
+namespace nodecpp::dns {
+
+using nodecpp::detail::inspectString;
+using nodecpp::detail::invalidArgValue;
+
+namespace impl {
+
+namespace {
+
+const char* codeOf(os::QueryError error) {
+  switch (error) {
+    case os::QueryError::none: break;
+    case os::QueryError::timeout: return "ETIMEOUT";
+    case os::QueryError::refused: return "ECONNREFUSED";
+    case os::QueryError::malformed: return "EBADRESP";
+    case os::QueryError::cancelled: return "ECANCELLED";
+    case os::QueryError::noServers: return "UNKNOWN_ARES_ERROR";  // Node has no name for it either
+    case os::QueryError::noMemory: return "ENOMEM";
+  }
+  return nullptr;
+}
+
+// What the name server itself says. Codes that c-ares does not know are failures of the server.
+const char* codeOf(const os::DnsMessage& message) {
+  switch (message.rcode) {
+    case 0: return message.answers.empty() ? "ENODATA" : nullptr;
+    case 1: return "EFORMERR";
+    case 2: return "ESERVFAIL";
+    case 3: return "ENOTFOUND";
+    case 4: return "ENOTIMP";
+    case 5: return "EREFUSED";
+    default: return message.rcode > 10 ? "ESERVFAIL" : nullptr;
+  }
+}
+
+// "in-addr.arpa" and "ip6.arpa" names (RFC 1035 section 3.5, RFC 3596 section 2.5).
+std::string reverseName(const unsigned char* bytes, int family) {
+  std::string name;
+  if (family == 4) {
+    for (int i = 3; i >= 0; --i) name += std::to_string(bytes[i]) + ".";
+    return name + "in-addr.arpa";
+  }
+  for (int i = 15; i >= 0; --i)
+    for (int nibble : {bytes[i] & 15, bytes[i] >> 4}) name += {"0123456789abcdef"[nibble], '.'};
+  return name + "ip6.arpa";
+}
+
+// RFC 7686: never asked for.
+bool isOnion(std::string_view name) {
+  if (name.ends_with('.')) name.remove_suffix(1);
+  return name == "onion" || name.ends_with(".onion");
+}
+
+// In a turn, as all results are. Gives what stops it.
+Function<void()> soon(Function<void()> f) {
+  Immediate immediate = nodecpp::setImmediate(std::move(f));
+  return [immediate] { clearImmediate(immediate); };
+}
+
+template <class T>
+Function<void()> start(ResolverBase* resolver, const Kind<T>& kind, StringArg hostname, ResolveCallback<T> done) {
+  String name = hostname.toString();
+  auto fail = [done, name, &kind](const char* code) {
+    done(nodecpp::detail::dnsException(code, 0, kind.syscall, name), T{});
+  };
+  String ascii = net::detail::asciiName(name);
+  // As far as its first zero, as C has it.
+  std::string_view text(ascii.data(), ascii.length());
+  text = text.substr(0, text.find('\0'));
+  std::string wire;
+  if (isOnion(text)) return soon([fail] { fail("ENOTFOUND"); });
+  if (!os::writeName(text, wire)) return soon([fail] { fail("EBADNAME"); });
+  return ask(resolver, {wire, std::uint16_t(kind.type)}, [=, &kind](os::QueryError error, const os::DnsMessage& message) {
+    T records{};
+    const char* code = error == os::QueryError::none ? codeOf(message) : codeOf(error);
+    if (!code) code = message.strange ? "EFORMERR" : kind.read(message, records);
+    if (code) return fail(code);
+    done(nullptr, std::move(records));
+  });
+}
+
+Function<void()> startReverse(ResolverBase* resolver, StringArg ip, ResolveCallback<Names> done) {
+  String name = ip.toString();
+  auto error = [name](const char* code, int number) {
+    return nodecpp::detail::dnsException(code, number, "getHostByAddr", name);
+  };
+  std::string_view text(ip.data(), ip.size());
+  unsigned char bytes[16];
+  int family = net::detail::parseAddress(text.substr(0, text.find('%')), bytes);
+  if (family == 0) throw error("EINVAL", -22);
+  Names names;
+  if (namesInHosts(name, names)) return soon([done, names] { done(nullptr, names); });
+  os::Question question{.name = {}, .type = std::uint16_t(os::RecordType::ptr)};
+  os::writeName(reverseName(bytes, family), question.name);
+  return ask(resolver, std::move(question), [=](os::QueryError failed, const os::DnsMessage& message) {
+    // Whatever a name server failed with, c-ares has looked everywhere and not found it.
+    if (failed == os::QueryError::cancelled) return done(error("ECANCELLED", 0), {});
+    if (failed != os::QueryError::none || codeOf(message)) return done(error("ENOTFOUND", 0), {});
+    Names found;
+    const char* code = kindPtr.read(message, found);
+    if (code) return done(error(code, 0), {});
+    done(nullptr, std::move(found));
+  });
+}
+
+template <class F>
+void validateCallback(const F& callback) {
+  if (!callback) throw nodecpp::detail::invalidArgType("callback", "of type function", "undefined");
+}
+
+template <class T>
+void callbackQuery(ResolverBase* resolver, const Kind<T>& kind, StringArg hostname, ResolveCallback<T> callback) {
+  validateCallback(callback);
+  start(resolver, kind, hostname, std::move(callback));
+}
+void callbackReverse(ResolverBase* resolver, StringArg ip, ResolveCallback<Names> callback) {
+  validateCallback(callback);
+  startReverse(resolver, ip, std::move(callback));
+}
+template <class T>
+Promise<T> promiseQuery(ResolverBase* resolver, const Kind<T>& kind, StringArg hostname) {
+  return stoppable<T>([&](ResolveCallback<T> done) { return start(resolver, kind, hostname, std::move(done)); });
+}
+Promise<Names> promiseReverse(ResolverBase* resolver, StringArg ip) {
+  return stoppable<Names>([&](ResolveCallback<Names> done) { return startReverse(resolver, ip, std::move(done)); });
+}
+
+const Kind<Records>& kindOf(StringArg rrtype) {
+  if (const Kind<Records>* kind = kindNamed(rrtype)) return *kind;
+  throw invalidArgValue("rrtype", inspectString(rrtype));
+}
+
+// The resolver of this thread's loop.
+struct DefaultResolver final : nodecpp::detail::LoopEnd {
+  Handle<ResolverBase> resolver;
+  void onLoopEnd() noexcept override { resolver = nullptr; }
+  void set(Handle<ResolverBase> next) {
+    remember();
+    resolver = std::move(next);
+  }
+  static DefaultResolver& current() {
+    static thread_local DefaultResolver one;
+    return one;
+  }
+};
+
+ResolverBase* program() {
+  DefaultResolver& now = DefaultResolver::current();
+  if (!now.resolver) now.set(make<Resolver>());
+  return now.resolver.get();
+}
+
+}  // namespace
+}  // namespace impl
+
+std::vector<String> getServers() { return impl::program()->getServers(); }
+
+void setServers(const std::vector<String>& servers) {
+  auto resolver = make<Resolver>();
+  resolver->setServers(servers);
+  impl::DefaultResolver::current().set(resolver);
+}
+
+// The same for callbacks and promises, of a resolver and of the program.
+#define NODECPP_DNS_EACH(DO)                           \
+  DO(resolveAny, std::vector<AnyRecord>, Any)          \
+  DO(resolveCaa, std::vector<CaaRecord>, Caa)          \
+  DO(resolveCname, Names, Cname)                       \
+  DO(resolveMx, std::vector<MxRecord>, Mx)             \
+  DO(resolveNaptr, std::vector<NaptrRecord>, Naptr)    \
+  DO(resolveNs, Names, Ns)                             \
+  DO(resolvePtr, Names, Ptr)                           \
+  DO(resolveSoa, SoaRecord, Soa)                       \
+  DO(resolveSrv, std::vector<SrvRecord>, Srv)          \
+  DO(resolveTlsa, std::vector<TlsaRecord>, Tlsa)       \
+  DO(resolveTxt, std::vector<std::vector<String>>, Txt) \
+  DO(resolve, Names, A)                                \
+  DO(resolve4, Names, A)                               \
+  DO(resolve6, Names, Aaaa)
+
+using WithTtl = std::vector<RecordWithTtl>;
+
+#define NODECPP_DNS_CALLBACKS(SCOPE, SELF)                                                                     \
+  NODECPP_DNS_EACH(NODECPP_DNS_CALLBACK)                                                                       \
+  void SCOPE resolve(StringArg hostname, StringArg rrtype, ResolveCallback<Records> callback) {                \
+    impl::callbackQuery(SELF, impl::kindOf(rrtype), hostname, std::move(callback));                            \
+  }                                                                                                            \
+  void SCOPE resolve4(StringArg hostname, ResolveOptions, ResolveCallback<WithTtl> callback) {                 \
+    impl::callbackQuery(SELF, impl::kindATtl, hostname, std::move(callback));                                  \
+  }                                                                                                            \
+  void SCOPE resolve6(StringArg hostname, ResolveOptions, ResolveCallback<WithTtl> callback) {                 \
+    impl::callbackQuery(SELF, impl::kindAaaaTtl, hostname, std::move(callback));                               \
+  }                                                                                                            \
+  void SCOPE reverse(StringArg ip, ResolveCallback<Names> callback) {                                          \
+    impl::callbackReverse(SELF, ip, std::move(callback));                                                      \
+  }
+
+#define NODECPP_DNS_PROMISES(SCOPE, SELF)                                                                      \
+  NODECPP_DNS_EACH(NODECPP_DNS_PROMISE)                                                                        \
+  Promise<Records> SCOPE resolve(StringArg hostname, StringArg rrtype) {                                       \
+    return impl::promiseQuery(SELF, impl::kindOf(rrtype), hostname);                                           \
+  }                                                                                                            \
+  Promise<WithTtl> SCOPE resolve4(StringArg hostname, ResolveOptions) {                                        \
+    return impl::promiseQuery(SELF, impl::kindATtl, hostname);                                                 \
+  }                                                                                                            \
+  Promise<WithTtl> SCOPE resolve6(StringArg hostname, ResolveOptions) {                                        \
+    return impl::promiseQuery(SELF, impl::kindAaaaTtl, hostname);                                              \
+  }                                                                                                            \
+  Promise<Names> SCOPE reverse(StringArg ip) { return impl::promiseReverse(SELF, ip); }
+
+#define NODECPP_DNS_CALLBACK(name, T, WHICH)                                      \
+  void ResolverObject::name(StringArg hostname, ResolveCallback<T> callback) {   \
+    impl::callbackQuery(this, impl::kind##WHICH, hostname, std::move(callback));  \
+  }
+NODECPP_DNS_CALLBACKS(ResolverObject::, this)
+#undef NODECPP_DNS_CALLBACK
+#define NODECPP_DNS_CALLBACK(name, T, WHICH)                                               \
+  void name(StringArg hostname, ResolveCallback<T> callback) {                            \
+    impl::callbackQuery(impl::program(), impl::kind##WHICH, hostname, std::move(callback)); \
+  }
+NODECPP_DNS_CALLBACKS(, impl::program())
+
+namespace promises {
+
+#define NODECPP_DNS_PROMISE(name, T, WHICH) \
+  Promise<T> ResolverObject::name(StringArg hostname) { return impl::promiseQuery(this, impl::kind##WHICH, hostname); }
+NODECPP_DNS_PROMISES(ResolverObject::, this)
+#undef NODECPP_DNS_PROMISE
+#define NODECPP_DNS_PROMISE(name, T, WHICH) \
+  Promise<T> name(StringArg hostname) { return impl::promiseQuery(impl::program(), impl::kind##WHICH, hostname); }
+NODECPP_DNS_PROMISES(, impl::program())
+
+}  // namespace promises
+
+}  // namespace nodecpp::dns
