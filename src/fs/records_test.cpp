@@ -240,6 +240,31 @@ TEST_CASE("reads at a time are served in order") {
   }
 }
 
+TEST_CASE("a small read does not overtake a large one that waits, though the block has its bytes") {
+  os::NetworkOptions options;
+  options.jobTime = 5 * ms;
+  CHECK(printed(
+            [=](this auto) -> Promise<> {
+              fs::writeFileSync("/tmp/a", contents(300'000));
+              disk().cache = Cache::cold;
+              auto in = co_await fs::openInStream("/tmp/a");
+              constexpr std::size_t border = 256 * 1024;
+              for (std::size_t at = 0; at < border - 40; at += 1000)
+                co_await in->readExact(Buffer::alloc(double(std::min<std::size_t>(1000, border - 40 - at))));
+              auto one = [=](this auto, std::size_t offset, std::size_t size) -> Promise<> {
+                Buffer buffer = Buffer::alloc(double(size));
+                co_await in->readExact(buffer);
+                print(str(size) + (isAt(buffer, size, offset) ? "" : " wrong"));
+              };
+              co_await all([=] { return one(border - 40, 60); }, [=] { return one(border + 20, 10); },
+                           [=](this auto) -> Promise<> {
+                             co_await sleep(5);
+                             co_await one(border + 30, 7);
+                           });
+            },
+            options) == "60\n10\n7\n");
+}
+
 // Reads that are retracted at all times; whatever comes of them, the next one gets what comes next.
 TEST_CASE("a retracted read takes nothing, and writes nowhere") {
   for (Cache cache : {Cache::cold, Cache::unknown}) {
