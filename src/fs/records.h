@@ -9,6 +9,15 @@
 
 namespace nodecpp::fs::impl {
 
+// Memory that begins with a page: copies in and out of it cross no line of the cache that they need not.
+struct FreePages {
+  void operator()(char* memory) const noexcept { ::operator delete(memory, std::align_val_t(4096)); }
+};
+using Pages = std::unique_ptr<char[], FreePages>;
+inline Pages makePages(std::size_t size) {
+  return Pages(static_cast<char*>(::operator new(size, std::align_val_t(4096))));
+}
+
 // As a FileHandle's.
 [[noreturn]] inline void throwFileClosed(const char* syscall) {
   Error closed("file closed");

@@ -58,7 +58,7 @@ class InFile final : public InStreamObject {
 
   int fd_;
   std::int64_t pos_;
-  std::unique_ptr<char[]> block_;
+  Pages block_;
   std::size_t capacity_ = 0;
   const char* have_ = nullptr;
   bool mayBeReady_ = true;  // the file system can tell
@@ -189,7 +189,7 @@ void InFile::makeRoom(std::size_t size) {
     std::memmove(block_.get(), at_, kept);
   } else {
     capacity_ = std::max(blockSize, (kept + size) * 2);
-    std::unique_ptr<char[]> larger(new char[capacity_]);
+    Pages larger = makePages(capacity_);
     if (kept) std::memcpy(larger.get(), at_, kept);
     block_ = std::move(larger);
   }

@@ -41,7 +41,7 @@ class OutFile final : public OutStreamObject, nodecpp::detail::Flushable {
   void openWindow() noexcept;
 
   int fd_;
-  std::unique_ptr<char[]> block_, other_;
+  Pages block_, other_;
   bool job_ = false;
   OutWait* jobFor_ = nullptr;  // from its buffer
   OutWait* turn_ = nullptr;    // has been woken, and will put
@@ -92,7 +92,7 @@ bool OutFile::prepare(OutWait& wait) {
     return !job_;
   }
   if (!block_) {
-    block_.reset(new char[blockSize]);
+    block_ = makePages(blockSize);
     at_ = block_.get();
   }
   std::size_t size = wait.buffer.size();
@@ -126,7 +126,7 @@ void OutFile::put(OutWait& wait) {
 
 // Writes what the block has, and `after`.
 void OutFile::startJob(Buffer after) {
-  if (!other_) other_.reset(new char[blockSize]);
+  if (!other_) other_ = makePages(blockSize);
   job_ = true;
   std::size_t size = used();
   block_.swap(other_);
