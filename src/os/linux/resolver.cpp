@@ -69,7 +69,12 @@ struct LinuxResolver::Functions {
     }
     return got;
   }
-  static ssize_t send(int fd, const iovec* pieces, int count, void*) { return ::writev(fd, pieces, count); }
+  static ssize_t send(int fd, const iovec* pieces, int count, void* data) {
+    ssize_t sent = ::writev(fd, pieces, count);
+    // That was the refusal of a datagram before. This one's own comes to all who wait there.
+    if (sent < 0 && errno == ECONNREFUSED && at(data).types_[fd] == SOCK_DGRAM) sent = ::writev(fd, pieces, count);
+    return sent;
+  }
 
   // c-ares is about to close `fd` when it wants neither.
   static void state(void* data, int fd, int readable, int writable) {
@@ -192,11 +197,11 @@ void LinuxResolver::ask(const Question& question, Query* query) {
   ensureServers();
   ++live_;
   if (noServers_ || !channel_) {
-    known_.push_back({*this, std::unique_ptr<Query>(query), 0});
+    known_.push_back({*this, std::unique_ptr<Query>(query), 0, ++lastNumber_});
     known_.back().error = noServers_ ? QueryError::noServers : QueryError::noMemory;
     return;
   }
-  asked_.push_back({*this, std::unique_ptr<Query>(query), newId()});
+  asked_.push_back({*this, std::unique_ptr<Query>(query), newId(), ++lastNumber_});
   Asked& asked = asked_.back();
   asked.self = std::prev(asked_.end());
   std::string message = writeQuery(asked.id, question.name, question.type);
@@ -215,10 +220,16 @@ void LinuxResolver::ended(Asked& asked, int status, std::string_view answer) {
     default: asked.error = malformed_ ? QueryError::malformed : QueryError::refused; break;
   }
   asked.answer = answer;
-  if (asked.query)
-    known_.splice(known_.end(), asked_, asked.self);
-  else
+  if (!asked.query) {
     asked_.erase(asked.self);
+    return;
+  }
+  // Answers in the order in which they come; what fails at one time, in the order in which it was asked.
+  auto before = known_.end();
+  while (asked.error != QueryError::none && before != known_.begin() && std::prev(before)->error != QueryError::none &&
+         std::prev(before)->number > asked.number)
+    --before;
+  known_.splice(before, asked_, asked.self);
 }
 
 void LinuxResolver::forget(Query* query) {

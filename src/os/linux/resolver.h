@@ -40,6 +40,7 @@ class LinuxResolver final : public Resolver {
     LinuxResolver& resolver;
     std::unique_ptr<Query> query;  // null when forgotten
     std::uint16_t id;
+    std::uint64_t number;
     std::list<Asked>::iterator self{};
     QueryError error = QueryError::none;
     std::string answer{};
@@ -65,6 +66,7 @@ class LinuxResolver final : public Resolver {
   bool refused_ = false;    // the last that was asked: nobody listens
   bool malformed_ = false;  // why c-ares was last told that a connection is broken
   SocketAddress local4_, local6_;  // of size 0: any
+  std::uint64_t lastNumber_ = 0;
   std::size_t live_ = 0;    // queries that somebody waits for
   std::list<Asked> asked_;  // those that c-ares has
   std::list<Asked> known_;  // those to be told
