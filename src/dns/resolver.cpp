@@ -1,4 +1,6 @@
 // Resolvers: their settings, and queries over the port.
+#include <nodecpp/util.h>
+
 #include <cmath>
 
 #include "dns/dns.h"
@@ -146,9 +148,8 @@ void ResolverBase::setServers(const std::vector<String>& servers) {
   if (!why && channel_->resolver && !channel_->loop.port().setNameServers(channel_->resolver, addresses))
     why = "Misformatted DNS query";
   if (!why) return;
-  String all = "";
-  for (std::size_t i = 0; i < servers.size(); ++i) all = all + (i ? "," : "") + servers[i];
-  throw codedError<Error>("ERR_DNS_SET_SERVERS_FAILED", str("c-ares failed to set servers: \"") + why + "\" [" + all + "]");
+  throw codedError<Error>("ERR_DNS_SET_SERVERS_FAILED", str("c-ares failed to set servers: \"") + why + "\" [" +
+                                                            util::inspect(servers) + "]");
 }
 
 void ResolverBase::setLocalAddress(StringArg ipv4, StringArg ipv6) {
