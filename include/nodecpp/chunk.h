@@ -4,20 +4,85 @@
 
 #include <nodecpp/buffer.h>
 #include <nodecpp/function.h>
+#include <nodecpp/object.h>
 
 #include <new>
 
+namespace nodecpp::util {
+class Value;
+}
+
+namespace nodecpp::detail {
+// What console.log prints of a value. Defined in nodecpp/value.h, which comes with nodecpp/console.h.
+template <class T>
+void describeInto(util::Value& out, const T& value);
+}  // namespace nodecpp::detail
+
 namespace nodecpp::stream {
 
-// A Buffer or a String; or nothing, where JavaScript has null: the end of a stream, a read() that finds too little. It
-// turns into a Buffer (a string into its UTF-8) and into a String (bytes decoded as UTF-8) by itself.
+// A value of any type, in object mode.
+class ChunkObject : public Object {
+ public:
+  const void* const type;
+  const bool isNumber;
+  virtual double number() const noexcept { return 0; }
+  virtual void describe(util::Value& out) const = 0;
+
+ protected:
+  ChunkObject(const void* typeId, bool number) noexcept : type(typeId), isNumber(number) {}
+};
+
+class Chunk;
+class ChunkArg;
+
+namespace impl {
+
+template <class T>
+inline constexpr char chunkType = 0;
+
+template <class T>
+class ChunkObjectOf final : public ChunkObject {
+ public:
+  template <class V>
+  explicit ChunkObjectOf(V&& v) : ChunkObject(&chunkType<T>, std::is_arithmetic_v<T>), value(std::forward<V>(v)) {}
+  double number() const noexcept override {
+    if constexpr (std::is_arithmetic_v<T>) return double(value);
+    return 0;
+  }
+  void describe(util::Value& out) const override { nodecpp::detail::describeInto<T>(out, value); }
+  const T value;
+};
+
+[[noreturn]] void throwWrongChunk();
+
+// What a chunk may be beside bytes and text: numbers, handles, structs, vectors.
+template <class T>
+concept ChunkValue =
+    !std::same_as<T, Chunk> && !std::same_as<T, ChunkArg> && !std::same_as<T, Buffer> && !std::is_pointer_v<T> &&
+    !std::is_null_pointer_v<T> && !std::is_array_v<T> && !nodecpp::detail::StringLike<const T&> &&
+    (std::is_arithmetic_v<T> || std::is_aggregate_v<T> || requires { typename T::ObjectType; } ||
+     requires { typename T::IsChunkValue; } || requires(const T& v) {
+       typename T::value_type;
+       v.begin();
+       v.end();
+     });
+
+}  // namespace impl
+
+// A Buffer or a String; in object mode any value; or nothing, where JavaScript has null: the end of a stream, a read()
+// that finds too little. It turns into a Buffer (a string into its UTF-8), into a String (bytes decoded as UTF-8), and
+// into what it was made of, by itself: numbers, handles, structs, vectors. as<T>() does it for all types.
 class Chunk {
  public:
-  // `object` is for object mode, which is still to come.
   enum class Kind : unsigned char { none, buffer, string, object };
 
   Chunk() noexcept {}
   Chunk(std::nullptr_t) noexcept {}
+  template <class T>
+    requires impl::ChunkValue<T>
+  Chunk(const T& value) : kind_(Kind::object) {
+    ::new (&object_) Handle<ChunkObject>(make<impl::ChunkObjectOf<T>>(value));
+  }
   Chunk(const Buffer& buffer) noexcept : kind_(Kind::buffer) { ::new (&buffer_) Buffer(buffer); }
   Chunk(Buffer&& buffer) noexcept : kind_(Kind::buffer) { ::new (&buffer_) Buffer(std::move(buffer)); }
   Chunk(const String& text) noexcept : kind_(Kind::string) { ::new (&string_) String(text); }
@@ -27,12 +92,16 @@ class Chunk {
       ::new (&buffer_) Buffer(other.buffer_);
     else if (kind_ == Kind::string)
       ::new (&string_) String(other.string_);
+    else if (kind_ == Kind::object)
+      ::new (&object_) Handle<ChunkObject>(other.object_);
   }
   Chunk(Chunk&& other) noexcept : kind_(other.kind_) {
     if (kind_ == Kind::buffer)
       ::new (&buffer_) Buffer(std::move(other.buffer_));
     else if (kind_ == Kind::string)
       ::new (&string_) String(std::move(other.string_));
+    else if (kind_ == Kind::object)
+      ::new (&object_) Handle<ChunkObject>(std::move(other.object_));
     other.clear();
   }
   Chunk& operator=(const Chunk& other) noexcept {
@@ -54,6 +123,32 @@ class Chunk {
   Kind kind() const noexcept { return kind_; }
   bool isBuffer() const noexcept { return kind_ == Kind::buffer; }
   bool isString() const noexcept { return kind_ == Kind::string; }
+  bool isObject() const noexcept { return kind_ == Kind::object; }
+  template <class T>
+  bool is() const noexcept {
+    return kind_ == Kind::object && object_->type == &impl::chunkType<T>;
+  }
+  // The value; numbers turn into each other. A TypeError (ERR_INVALID_ARG_TYPE) when it is another type's.
+  template <class T>
+  T as() const {
+    if constexpr (std::same_as<T, String>) {
+      return toString();
+    } else if constexpr (std::same_as<T, Buffer>) {
+      return toBuffer();
+    } else if constexpr (std::same_as<T, Chunk>) {
+      return *this;
+    } else {
+      if (is<T>()) return static_cast<const impl::ChunkObjectOf<T>*>(object_.get())->value;
+      if constexpr (std::is_arithmetic_v<T>)
+        if (kind_ == Kind::object && object_->isNumber) return static_cast<T>(object_->number());
+      impl::throwWrongChunk();
+    }
+  }
+  template <class T>
+    requires(impl::ChunkValue<T> && !std::same_as<T, bool> && !std::same_as<T, char>)
+  operator T() const {
+    return as<T>();
+  }
   // False for nothing only.
   explicit operator bool() const noexcept { return kind_ != Kind::none; }
   friend bool operator==(const Chunk& chunk, std::nullptr_t) noexcept { return chunk.kind_ == Kind::none; }
@@ -108,7 +203,9 @@ class Chunk {
   // util.inspect prints what is in it.
   template <class Inspector>
   void inspectTo(Inspector& out) const {
-    if (kind_ == Kind::buffer)
+    if (kind_ == Kind::object)
+      out.describe(*object_);
+    else if (kind_ == Kind::buffer)
       out.value(buffer_);
     else if (kind_ == Kind::string)
       out.value(string_);
@@ -119,6 +216,7 @@ class Chunk {
   // For the runtime: what is in it, of the kind that it has.
   const Buffer& buffer() const noexcept [[clang::lifetimebound]] { return buffer_; }
   const String& string() const noexcept [[clang::lifetimebound]] { return string_; }
+  const Handle<ChunkObject>& object() const noexcept [[clang::lifetimebound]] { return object_; }
 
  private:
   void clear() noexcept {
@@ -126,6 +224,8 @@ class Chunk {
       buffer_.~Buffer();
     else if (kind_ == Kind::string)
       string_.~String();
+    else if (kind_ == Kind::object)
+      object_.~Handle();
     kind_ = Kind::none;
   }
   String toText(const EncodingArg& encoding, std::ptrdiff_t from, std::ptrdiff_t to) const;
@@ -136,6 +236,7 @@ class Chunk {
   union {
     Buffer buffer_;
     String string_;
+    Handle<ChunkObject> object_;
   };
   Kind kind_ = Kind::none;
 };
@@ -150,11 +251,15 @@ class ChunkArg {
   ChunkArg(const Buffer& buffer) noexcept : chunk_(buffer), text_("") {}
   ChunkArg(Buffer&& buffer) noexcept : chunk_(std::move(buffer)), text_("") {}
   template <class T>
+    requires impl::ChunkValue<T>
+  ChunkArg(const T& value) : chunk_(value), text_("") {}
+  template <class T>
     requires nodecpp::detail::StringLike<const T&>
   ChunkArg(const T& text [[clang::lifetimebound]]) : text_(text), isText_(true) {}
 
   bool isNull() const noexcept { return !isText_ && !chunk_; }
   bool isString() const noexcept { return isText_ || chunk_.isString(); }
+  bool isObject() const noexcept { return chunk_.isObject(); }
   std::size_t length() const noexcept { return isText_ ? text_.size() : chunk_.length(); }
   // The string's characters, where it is one; valid while the argument is.
   StringArg text() const { return isText_ ? text_ : StringArg(chunk_.string()); }

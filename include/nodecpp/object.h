@@ -4,6 +4,7 @@
 #include <nodecpp/safety.h>
 
 #include <concepts>
+#include <initializer_list>
 #include <type_traits>
 #include <utility>
 
@@ -88,6 +89,18 @@ class [[clang::trivial_abi]] Handle {
   explicit operator bool() const noexcept { return object_ != nullptr; }
   // For the runtime's own code; null when undefined. The handle, or another one, must outlive the use.
   T* get() const noexcept { return object_; }
+
+  // The class's own function of that name: stream::Readable::from(…).
+  template <class... A>
+    requires requires(A&&... args) { T::from(std::forward<A>(args)...); }
+  static auto from(A&&... args) {
+    return T::from(std::forward<A>(args)...);
+  }
+  template <class V, class... A>
+    requires requires(std::initializer_list<V> values, A&&... args) { T::from(values, std::forward<A>(args)...); }
+  static auto from(std::initializer_list<V> values, A&&... args) {
+    return T::from(values, std::forward<A>(args)...);
+  }
 
   // The same object seen as a U, or undefined when it is not one.
   template <class U>

@@ -21,11 +21,13 @@ struct FinishedOptions {
   };
   Side readable{};
   Side writable{};
+  AbortSignal signal{};  // the callback is called with an AbortError; the stream goes on
 };
 
 namespace impl {
 Function<void()> finished(const Stream& stream, FinishedOptions options, Callback callback);
-void pipeline(std::vector<Stream> streams, Callback callback);
+void pipeline(std::vector<Stream> streams, Callback callback, const AbortSignal& signal = {}, bool end = true);
+void abortWith(const AbortSignal& signal, StreamObject& stream);
 }  // namespace impl
 
 // Calls `callback` when the stream is readable or writable no more: at its end, on an error, on an early close
@@ -53,6 +55,22 @@ auto pipeline(const Handle<S>& source, const More&... more) {
 }
 inline void pipeline(std::vector<Stream> streams, Callback callback) {
   impl::pipeline(std::move(streams), std::move(callback));
+}
+
+// Destroys the stream with an AbortError when `signal` aborts. Returns it.
+template <class S>
+Handle<S> addAbortSignal(const AbortSignal& signal, const Handle<S>& stream) {
+  impl::abortWith(signal, *stream);
+  return stream;
+}
+
+// A Duplex of several streams: what is written to it goes to the first, each is piped into the next, and what the last
+// gives is read from it. An error of one destroys all. ERR_MISSING_ARGS, ERR_INVALID_ARG_VALUE.
+Duplex compose(std::vector<Stream> streams);
+template <class... S>
+  requires(sizeof...(S) >= 1)
+Duplex compose(const Handle<S>&... streams) {
+  return compose(std::vector<Stream>{Stream(streams)...});
 }
 
 // Two Duplexes: what is written to one is read from the other. `auto [a, b] = stream::duplexPair();`

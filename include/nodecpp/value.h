@@ -154,6 +154,11 @@ class Inspector {
   }
   // Prints as this text, or as this value, and nothing else: what Node's [util.inspect.custom] returns.
   void text(StringArg printed);
+  // What `object.describe(value)` makes of it.
+  template <class T>
+  void describe(const T& object) {
+    object.describe(out_);
+  }
   template <class T>
   void value(const T& instead) {
     out_ = Value(instead);
@@ -313,6 +318,11 @@ util::Value toValue(const T& value) {
   } else {
     return Value::of(Kind::raw, str("[object ") + std::string_view(className<T>()) + "]");
   }
+}
+
+template <class T>
+void describeInto(util::Value& out, const T& value) {
+  out = util::Value(value);
 }
 
 }  // namespace detail

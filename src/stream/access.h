@@ -14,7 +14,10 @@ void tick(F&& f) {
 }
 
 // The mark that `mark` asks for, or the default. ERR_INVALID_ARG_VALUE.
-std::size_t checkedMark(const OptionalNumber& mark, const char* name);
+std::size_t checkedMark(const OptionalNumber& mark, const char* name, bool objectMode = false);
+
+// Node's ERR_INVALID_ARG_TYPE for a chunk of a stream that is not in object mode.
+Error wrongChunk(const ChunkArg& chunk);
 
 inline Error streamDestroyed(StringArg name) {
   return nodecpp::detail::codedError("ERR_STREAM_DESTROYED",

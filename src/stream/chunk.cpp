@@ -1,14 +1,21 @@
 #include <nodecpp/chunk.h>
+#include <nodecpp/util.h>
 
 namespace nodecpp::stream {
 
 String Chunk::toText(const EncodingArg& encoding, std::ptrdiff_t from, std::ptrdiff_t to) const {
   if (kind_ == Kind::buffer) return buffer_.toString(encoding, from, to);
   if (kind_ == Kind::string) return string_;
+  if (kind_ == Kind::object) {
+    util::Value value;
+    object_->describe(value);
+    return value.isPrimitive() ? util::format("%s", value) : String("[object Object]");
+  }
   return "null";
 }
 
 Buffer Chunk::toBytes(const EncodingArg& encoding) const {
+  if (kind_ == Kind::object) impl::throwWrongChunk();
   return kind_ == Kind::string ? Buffer::from(string_, encoding) : Buffer();
 }
 
@@ -18,8 +25,15 @@ Chunk Chunk::slice(std::ptrdiff_t from, std::ptrdiff_t to) const {
   return {};
 }
 
+void impl::throwWrongChunk() {
+  throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_ARG_TYPE", "The chunk is of another type");
+}
+
 bool operator==(const Chunk& a, const Chunk& b) noexcept {
   if (a.kind_ != b.kind_) return false;
+  if (a.kind_ == Chunk::Kind::object)
+    return a.object_ == b.object_ ||
+           (a.object_->isNumber && b.object_->isNumber && a.object_->number() == b.object_->number());
   if (a.kind_ == Chunk::Kind::buffer) return a.buffer_ == b.buffer_;
   return a.kind_ != Chunk::Kind::string || a.string_ == b.string_;
 }

@@ -7,19 +7,21 @@ void DuplexObject::setup(DuplexOptionsOf<Self>& options) {
   // One mark for both sides goes before those of the sides.
   auto mark = [&](const OptionalNumber& side) { return options.highWaterMark.given ? options.highWaterMark : side; };
   setupReading(mark(options.readableHighWaterMark), "options.readableHighWaterMark", options.encoding,
-               options.defaultEncoding);
+               options.defaultEncoding, options.objectMode || options.readableObjectMode);
   setupWriting(mark(options.writableHighWaterMark), "options.writableHighWaterMark", options.decodeStrings,
-               options.defaultEncoding);
+               options.defaultEncoding, options.objectMode || options.writableObjectMode);
   if (!options.emitClose) flags_ &= ~emitCloseFlag;
   if (!options.autoDestroy) flags_ &= ~autoDestroyFlag;
   allowHalfOpen = options.allowHalfOpen;
   if (!options.readable) readFlags_ |= notReadableFlag | endedFlag | endEmittedFlag;
   if (!options.writable) writeFlags_ |= notWritableFlag | endingFlag | endedWritingFlag | finishedFlag;
   using Functions = impl::DuplexFunctionsOf<Self>;
-  if (!Functions::any(options)) return;
-  bool constructs = bool(options.construct);
-  functions_ = new Functions(options);
-  if (constructs) startConstruct();
+  if (Functions::any(options)) {
+    bool constructs = bool(options.construct);
+    functions_ = new Functions(options);
+    if (constructs) startConstruct();
+  }
+  if (options.signal) impl::abortWith(options.signal, *this);
 }
 template void DuplexObject::setup(DuplexOptionsOf<Duplex>&);
 template void DuplexObject::setup(DuplexOptionsOf<Transform>&);

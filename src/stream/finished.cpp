@@ -20,12 +20,18 @@ class FinishedObject final : public Object {
   FinishedObject(Stream stream, FinishedOptions options, Callback callback)
       : stream_(std::move(stream)),
         callback_(std::move(callback)),
+        signal_(options.signal),
         hearsErrors_(options.error),
         readable_(wanted(options.readable, hasReadable(*stream_))),
         writable_(wanted(options.writable, hasWritable(*stream_))) {}
 
   void start() {
     StreamObject& s = *stream_;
+    if (signal_ && signal_->aborted()) return tick([self = Handle<FinishedObject>(this)] { self->abort(); });
+    if (signal_) {
+      onAbort_ = [self = Handle<FinishedObject>(this)] { self->abort(); };
+      signal_->addEventListener("abort", onAbort_, {.once = true});
+    }
     willEmitClose_ = Access::willEmitClose(s) && hasReadable(s) == readable_ && hasWritable(s) == writable_;
     writableFinished_ = writableFinished(s, false) == Answer::yes;
     readableFinished_ = readableFinished(s, false) == Answer::yes;
@@ -47,6 +53,7 @@ class FinishedObject final : public Object {
 
   void cleanUp() {
     callback_ = {};
+    leaveSignal();
     if (!std::exchange(listening_, false)) return;
     stream_->off(event::error, ignoring());
     stream_->off(event::finish, finishing());
@@ -103,13 +110,25 @@ class FinishedObject final : public Object {
   }
 
   void onClose() { tell(closeError()); }
+  void leaveSignal() {
+    if (onAbort_) signal_->removeEventListener("abort", std::exchange(onAbort_, nullptr));
+  }
+  void abort() {
+    Handle<FinishedObject> alive(this);
+    Callback callback = callback_;
+    cleanUp();
+    if (callback) callback(AbortError("The operation was aborted", signal_->reason()));
+  }
   void tell(const Error& error) {
+    leaveSignal();
     if (Callback callback = std::exchange(callback_, {})) callback(error);
   }
   void ignore(const Error&) {}
 
   Stream stream_;
   Callback callback_;
+  AbortSignal signal_;
+  Function<void()> onAbort_;
   bool hearsErrors_;
   bool readable_;
   bool writable_;

@@ -10,10 +10,17 @@ bool isAbort(const Error& error) { return error->name == "AbortError"; }
 
 class PipelineObject final : public Object {
  public:
-  PipelineObject(std::vector<Stream> streams, Callback callback)
-      : streams_(std::move(streams)), callback_(std::move(callback)) {}
+  PipelineObject(std::vector<Stream> streams, Callback callback, const AbortSignal& signal, bool end)
+      : streams_(std::move(streams)), callback_(std::move(callback)), signal_(signal), end_(end) {}
 
   void start() {
+    if (signal_ && signal_->aborted()) throw AbortError("The operation was aborted", signal_->reason());
+    if (signal_) {
+      onAbort_ = [self = Self(this)] {
+        self->finishWith(AbortError("The operation was aborted", self->signal_->reason()), false);
+      };
+      signal_->addEventListener("abort", onAbort_, {.once = true});
+    }
     for (std::size_t i = 0; i < streams_.size(); ++i) {
       const Stream& stream = streams_[i];
       const bool last = i + 1 == streams_.size();
@@ -28,6 +35,9 @@ class PipelineObject final : public Object {
 
  private:
   using Self = Handle<PipelineObject>;
+  void leaveSignal() {
+    if (onAbort_) signal_->removeEventListener("abort", std::exchange(onAbort_, nullptr));
+  }
   // A stream of the row; destroyed with the others, unless it is over.
   struct Stage : Object {
     Stream stream;
@@ -51,7 +61,7 @@ class PipelineObject final : public Object {
     stream->on(event::close, [stage] { stage->over = true; });
     auto cleanUp =
         finished(stream, {.readable = reading, .writable = writing}, [stage](Error error) { stage->over = !error; });
-    stages_.push_back(stage);
+    if (reading || end_) stages_.push_back(stage);
     // Also errors that come when the pipes are through.
     auto onError = listener([self = Self(this)](Error error) {
       if (error && !isAbort(error) && !isPrematureClose(error)) self->finishWith(error, false);
@@ -83,7 +93,9 @@ class PipelineObject final : public Object {
       ended->over = true;
       destination->end();
     };
-    if (readableFinished(*source, true) == Answer::yes)
+    if (last && !end_)
+      finish(nullptr);
+    else if (readableFinished(*source, true) == Answer::yes)
       tick(end);
     else
       source->once(event::end, end);
@@ -106,6 +118,7 @@ class PipelineObject final : public Object {
     if (!error_ && !final) return;
     for (const Handle<Stage>& stage : std::exchange(stages_, {})) stage->destroy(error_);
     if (!final) return;
+    leaveSignal();
     auto cleanUps = std::exchange(atTheEnd_, {});
     if (!error_)
       for (const auto& cleanUp : cleanUps) cleanUp();
@@ -114,6 +127,9 @@ class PipelineObject final : public Object {
 
   std::vector<Stream> streams_;
   Callback callback_;
+  AbortSignal signal_;
+  Function<void()> onAbort_;
+  bool end_;
   Error error_;
   std::vector<Handle<Stage>> stages_;
   std::vector<Function<void()>> atTheEnd_;
@@ -122,11 +138,11 @@ class PipelineObject final : public Object {
 
 }  // namespace
 
-void pipeline(std::vector<Stream> streams, Callback callback) {
+void pipeline(std::vector<Stream> streams, Callback callback, const AbortSignal& signal, bool end) {
   if (!callback) throw nodecpp::detail::invalidArgType("streams[stream.length - 1]", "of type function", "undefined");
   if (streams.size() < 2)
     throw nodecpp::detail::codedError<TypeError>("ERR_MISSING_ARGS", "The \"streams\" argument must be specified");
-  Handle<PipelineObject>(new PipelineObject(std::move(streams), std::move(callback)))->start();
+  Handle<PipelineObject>(new PipelineObject(std::move(streams), std::move(callback), signal, end))->start();
 }
 
 }  // namespace nodecpp::stream::impl

@@ -10,18 +10,21 @@ using impl::tick;
 ReadableObject::ReadableObject() : readMark_(std::size_t(getDefaultHighWaterMark(false))) {}
 
 ReadableObject::ReadableObject(ReadableOptions options) : ReadableObject() {
-  setupReading(options.highWaterMark, "options.highWaterMark", options.encoding, "utf8");
+  setupReading(options.highWaterMark, "options.highWaterMark", options.encoding, "utf8", options.objectMode);
   if (!options.emitClose) flags_ &= ~emitCloseFlag;
   if (!options.autoDestroy) flags_ &= ~autoDestroyFlag;
-  if (!impl::ReadFunctions::any(options)) return;
-  bool constructs = bool(options.construct);
-  functions_ = new impl::ReadFunctions(options);
-  if (constructs) startConstruct();
+  if (impl::ReadFunctions::any(options)) {
+    bool constructs = bool(options.construct);
+    functions_ = new impl::ReadFunctions(options);
+    if (constructs) startConstruct();
+  }
+  if (options.signal) impl::abortWith(options.signal, *this);
 }
 
 void ReadableObject::setupReading(const OptionalNumber& mark, const char* markName, StringArg encoding,
-                                  StringArg defaultEncoding) {
-  readMark_ = impl::checkedMark(mark, markName);
+                                  StringArg defaultEncoding, bool objectMode) {
+  readMark_ = impl::checkedMark(mark, markName, objectMode);
+  if (objectMode) readFlags_ |= objectModeFlag;
   defaultReadEncoding_ = nodecpp::detail::encodingFrom(defaultEncoding);
   if (!encoding.empty()) decoder_ = make<string_decoder::StringDecoder>(encoding);
 }
@@ -56,6 +59,12 @@ bool ReadableObject::push(const ChunkArg& chunk, const EncodingParam& encoding) 
   if (chunk.isNull()) {
     readFlags_ &= ~readingFlag;
     onEof();
+    return false;
+  }
+  if (readFlags_ & objectModeFlag) [[unlikely]]
+    return pushObject(chunk.toChunk());
+  if (chunk.isObject()) [[unlikely]] {
+    errorOrDestroy(impl::wrongChunk(chunk));
     return false;
   }
   if (!chunk.isString()) return pushPlain(chunk.toChunk());
@@ -93,6 +102,18 @@ bool ReadableObject::pushPlain(Chunk chunk) {
   return canPushMore();
 }
 
+bool ReadableObject::pushObject(Chunk chunk) {
+  if (readFlags_ & endedFlag) {
+    errorOrDestroy(nodecpp::detail::codedError("ERR_STREAM_PUSH_AFTER_EOF", "stream.push() after EOF"));
+    return false;
+  }
+  if (flags_ & (destroyedFlag | erroredFlag)) return false;
+  readFlags_ &= ~readingFlag;
+  if (decoder_ && chunk.isBuffer()) chunk = decoder_->write(chunk.buffer());
+  addChunk(std::move(chunk), false);
+  return canPushMore();
+}
+
 bool ReadableObject::unshift(const ChunkArg& arg, const EncodingParam& encoding) {
   if (arg.isNull()) {
     readFlags_ &= ~readingFlag;
@@ -100,14 +121,19 @@ bool ReadableObject::unshift(const ChunkArg& arg, const EncodingParam& encoding)
     return false;
   }
   Chunk chunk = arg.toChunk();
-  if (chunk.isString()) {
+  const bool objectMode = readFlags_ & objectModeFlag;
+  if (chunk.isObject() && !objectMode) {
+    errorOrDestroy(impl::wrongChunk(arg));
+    return false;
+  }
+  if (chunk.isString() && !objectMode) {
     Encoding from = encoding.given() ? encoding.encoding() : defaultReadEncoding_;
     if (!decoder_)
       chunk = arg.toChunk(from);
     else if (decoder_->kind() != from)
       chunk = arg.toChunk(from).toString(decoder_->kind());
   }
-  if (chunk.length() == 0) return canPushMore();
+  if (sizeOf(chunk) == 0) return canPushMore();
   if (readFlags_ & endEmittedFlag)
     errorOrDestroy(
         nodecpp::detail::codedError("ERR_STREAM_UNSHIFT_AFTER_END_EVENT", "stream.unshift() after end event"));
@@ -125,7 +151,7 @@ void ReadableObject::addChunk(Chunk chunk, bool toFront) {
     readFlags_ |= dataEmittedFlag;
     emit(event::data, chunk);
   } else {
-    readLength_ += chunk.length();
+    readLength_ += sizeOf(chunk);
     if (!toFront)
       buffer_.push_back(std::move(chunk));
     else if (bufferIndex_ > 0)
@@ -162,6 +188,7 @@ std::size_t raisedMark(double size) {
 
 double ReadableObject::howMuchToRead(double size) const noexcept {
   if (size <= 0 || (readLength_ == 0 && (readFlags_ & endedFlag))) return 0;
+  if (readFlags_ & objectModeFlag) return 1;
   if (std::isnan(size)) {
     // One chunk at a time while flowing.
     if ((readFlags_ & flowingFlag) && readLength_) return double(buffer_[bufferIndex_].length());
@@ -212,7 +239,7 @@ Chunk ReadableObject::readChunk(double size) {
   }
 
   Chunk chunk;
-  if (size > 0) chunk = take(std::size_t(size));
+  if (size > 0) chunk = takeOff(std::size_t(size));
   if (!chunk) {
     if (readLength_ <= readMark_) readFlags_ |= needReadableFlag;
     size = 0;
@@ -235,14 +262,15 @@ Chunk ReadableObject::readChunk(double size) {
 }
 
 // Takes `size` bytes off the buffer, of the kind that is in it.
-Chunk ReadableObject::take(std::size_t size) {
+Chunk ReadableObject::takeOff(std::size_t size) {
   if (readLength_ == 0) return {};
   Chunk& first = buffer_[bufferIndex_];
+  const std::size_t whole = sizeOf(first);
   Chunk out;
-  if (size < first.length()) {
+  if (size < whole) {
     out = first.slice(0, std::ptrdiff_t(size));
     first = first.slice(std::ptrdiff_t(size));
-  } else if (size == first.length()) {
+  } else if (size == whole) {
     out = std::move(first);
     ++bufferIndex_;
   } else {
@@ -282,7 +310,7 @@ void ReadableObject::onEof() {
   if (decoder_) {
     String rest = decoder_->end();
     if (!rest.empty()) {
-      readLength_ += rest.length();
+      readLength_ += sizeOf(rest);
       buffer_.push_back(std::move(rest));
     }
   }

@@ -21,11 +21,20 @@ void setDefaultHighWaterMark(bool objectMode, double value) {
 
 namespace impl {
 
-std::size_t checkedMark(const OptionalNumber& mark, const char* name) {
-  if (!mark.given) return std::size_t(defaultMark);
+std::size_t checkedMark(const OptionalNumber& mark, const char* name, bool objectMode) {
+  if (!mark.given) return std::size_t(objectMode ? defaultObjectMark : defaultMark);
   if (!(mark.value >= 0) || mark.value != std::floor(mark.value) || std::isinf(mark.value))
     throw nodecpp::detail::invalidArgValue(name, str(mark.value));
   return mark.value >= 0x1p63 ? SIZE_MAX : std::size_t(mark.value);
+}
+
+Error wrongChunk(const ChunkArg& chunk) {
+  Chunk value = chunk.toChunk();
+  String text = value.toString();
+  return nodecpp::detail::codedError<TypeError>(
+      "ERR_INVALID_ARG_TYPE",
+      "The \"chunk\" argument must be of type string or an instance of Buffer, TypedArray, or DataView. Received " +
+          (value.object()->isNumber ? "type number (" + text + ")" : String("an instance of Object")));
 }
 
 bool hasReadable(StreamObject& s) {

@@ -8,18 +8,22 @@ using impl::tick;
 WritableObject::WritableObject() : writeMark_(std::size_t(getDefaultHighWaterMark(false))) {}
 
 WritableObject::WritableObject(WritableOptions options) : WritableObject() {
-  setupWriting(options.highWaterMark, "options.highWaterMark", options.decodeStrings, options.defaultEncoding);
+  setupWriting(options.highWaterMark, "options.highWaterMark", options.decodeStrings, options.defaultEncoding,
+               options.objectMode);
   if (!options.emitClose) flags_ &= ~emitCloseFlag;
   if (!options.autoDestroy) flags_ &= ~autoDestroyFlag;
-  if (!impl::WriteFunctions::any(options)) return;
-  bool constructs = bool(options.construct);
-  functions_ = new impl::WriteFunctions(options);
-  if (constructs) startConstruct();
+  if (impl::WriteFunctions::any(options)) {
+    bool constructs = bool(options.construct);
+    functions_ = new impl::WriteFunctions(options);
+    if (constructs) startConstruct();
+  }
+  if (options.signal) impl::abortWith(options.signal, *this);
 }
 
 void WritableObject::setupWriting(const OptionalNumber& mark, const char* markName, bool decodeStrings,
-                                  StringArg defaultEncoding) {
-  writeMark_ = impl::checkedMark(mark, markName);
+                                  StringArg defaultEncoding, bool objectMode) {
+  writeMark_ = impl::checkedMark(mark, markName, objectMode);
+  if (objectMode) writeFlags_ |= objectModeFlag;
   if (!decodeStrings) writeFlags_ &= ~decodeStringsFlag;
   defaultWriteEncoding_ = nodecpp::detail::encodingFrom(defaultEncoding);
 }
@@ -96,7 +100,13 @@ WritableObject::Written WritableObject::tryWrite(const ChunkArg& arg, const Enco
     throw nodecpp::detail::codedError<TypeError>("ERR_STREAM_NULL_VALUES", "May not write null values to stream");
   Chunk chunk;
   String encodingName = "buffer";
-  if (arg.isString()) {
+  if (writeFlags_ & objectModeFlag) [[unlikely]] {
+    chunk = arg.toChunk();
+    // Undefined in Node, where none is given.
+    if (!encoding.isBuffer()) encodingName = encoding.given() ? nodecpp::detail::encodingName(encoding.encoding()) : "";
+  } else if (arg.isObject()) [[unlikely]] {
+    throw impl::wrongChunk(arg);
+  } else if (arg.isString()) {
     Encoding from = encoding.given() ? encoding.encoding() : defaultWriteEncoding_;
     if (writeFlags_ & decodeStringsFlag) {
       chunk = arg.toChunk(from);
@@ -125,7 +135,7 @@ WritableObject::Written WritableObject::tryWrite(const ChunkArg& arg, const Enco
 }
 
 bool WritableObject::writeOrBuffer(Chunk chunk, String encoding, Callback callback) {
-  const std::size_t length = chunk.length();
+  const std::size_t length = sizeOf(chunk);
   writeLength_ += length;
   if ((writeFlags_ & writingFlag) || corked_ || (flags_ & (erroredFlag | constructedFlag)) != constructedFlag) {
     writeFlags_ |= bufferedFlag;
@@ -243,7 +253,7 @@ void WritableObject::afterWrite(std::uint32_t count, const Callback& callback) {
 void WritableObject::errorBuffer() {
   if (writeFlags_ & writingFlag) return;
   for (std::size_t i = bufferedIndex_; i < buffered_.size(); ++i) {
-    writeLength_ -= buffered_[i].chunk.length();
+    writeLength_ -= sizeOf(buffered_[i].chunk);
     Callback callback = buffered_[i].callback;
     if (callback) callback(errored() ? errored() : impl::streamDestroyed("write"));
   }
@@ -287,7 +297,7 @@ void WritableObject::clearBuffer() {
   } else {
     do {
       Request request = std::move(buffered_[bufferedIndex_++]);
-      std::size_t length = request.chunk.length();
+      std::size_t length = sizeOf(request.chunk);
       doWrite(std::move(request), length);
     } while (bufferedIndex_ < buffered_.size() && !(writeFlags_ & writingFlag));
     if (bufferedIndex_ >= buffered_.size()) {

@@ -17,6 +17,10 @@ struct OnceOptions {
 struct OnOptions {
   std::vector<String> close{};  // events that end the sequence
   AbortSignal signal{};
+  // An emitter that has pause() and resume() is paused when more events than this wait, and resumed below the other.
+  // ERR_OUT_OF_RANGE for less than one.
+  double highWaterMark = std::numeric_limits<double>::infinity();
+  double lowWaterMark = 1;
 };
 
 }  // namespace nodecpp::events
@@ -127,13 +131,22 @@ Promise<R> eventOnce(Handle<E> emitter, Name name, AbortSignal signal, auto asLi
   co_return promiseOfEvent<R>(emitter, name, signal, asListener);
 }
 
+[[noreturn]] inline void throwBadMark(StringArg name, double value) {
+  throw outOfRange(name, ">= 1 && <= 9007199254740991", rangeNumber(value));
+}
+
 // The events that have come and were not asked for yet, and the way to the emitter. It listens no more when it has
 // ended.
 template <class R, class E>
 class EventBuffer {
  public:
-  EventBuffer(Handle<E> emitter, AbortSignal signal)
-      : listening_(Listening{std::move(emitter), std::move(signal), nullptr, {}}) {}
+  EventBuffer(Handle<E> emitter, const events::OnOptions& options)
+      : listening_(Listening{std::move(emitter), options.signal, nullptr, {}, options.highWaterMark, options.lowWaterMark}) {
+    if (options.signal && options.signal->aborted())
+      throw AbortError("The operation was aborted", options.signal->reason());
+    if (!(options.highWaterMark >= 1)) throwBadMark("options.highWaterMark", options.highWaterMark);
+    if (!(options.lowWaterMark >= 1)) throwBadMark("options.lowWaterMark", options.lowWaterMark);
+  }
   EventBuffer(EventBuffer&& other)
       : channel(other.channel),
         failed(other.failed),
@@ -152,13 +165,19 @@ class EventBuffer {
       alive.ref().leave();
     };
     Listening& to = listening_.ref();
-    to.add(name, listener(asListener([channel = channel](R values) { channel.trySend(std::move(values)); })));
+    to.add(name, listener(asListener([channel = channel, &to](R values) {
+      channel.trySend(std::move(values));
+      to.paused(double(channel.size()));
+    })));
     if (!namesError(name)) to.add(event::error, listener(end));
     for (const String& text : close) to.add(text, listener([end]() { end(nullptr); }));
     if (!to.signal) return;
     to.onAbort = [end, signal = to.signal.get()] { end(AbortError("The operation was aborted", signal->reason())); };
     to.signal->addEventListener("abort", to.onAbort, {.once = true});
   }
+
+  // One was taken.
+  void taken() { listening_.ref().resumed(double(channel.size())); }
 
   Channel<R> channel{std::numeric_limits<std::size_t>::max()};
   let<Error> failed;
@@ -169,12 +188,27 @@ class EventBuffer {
     AbortSignal signal;
     Function<void()> onAbort;
     std::vector<std::pair<String, const void*>> listeners;
+    double high;
+    double low;
+    bool isPaused = false;
+    void paused(double waiting) {
+      if constexpr (requires { emitter->pause(); })
+        if (waiting > high && !std::exchange(isPaused, true)) emitter->pause();
+    }
+    void resumed(double waiting) {
+      if constexpr (requires { emitter->resume(); })
+        if (isPaused && waiting < low) {
+          isPaused = false;
+          emitter->resume();
+        }
+    }
     template <class Name, class F>
     void add(const Name& name, const F& f) {
       listeners.emplace_back(textOf(name), f.identity());
       emitter->on(name, f);
     }
     void leave() {
+      isPaused = false;
       for (auto& [name, identity] : std::exchange(listeners, {}))
         emitter->off(EventName(name), ListenerIdentity{identity});
       if (onAbort) signal->removeEventListener("abort", std::exchange(onAbort, nullptr));
@@ -186,7 +220,10 @@ class EventBuffer {
 
 template <class R, class E>
 Sequence<R> eventsOf(EventBuffer<R, E> buffer) {
-  while (auto values = co_await buffer.channel.next()) co_yield std::move(*values);
+  while (auto values = co_await buffer.channel.next()) {
+    buffer.taken();
+    co_yield std::move(*values);
+  }
   if (buffer.failed.ref()) throw buffer.failed.value();
 }
 
@@ -217,18 +254,14 @@ template <class E, class Name>
   requires(nodecpp::detail::isEvent<Name> || nodecpp::detail::EventTag<Name>)
 auto on(const Handle<E>& emitter, const Name& name, OnOptions options = {}) {
   using A = nodecpp::detail::TupleOfArgs<typename nodecpp::detail::ArgsOf<E, Name>::type>;
-  if (options.signal && options.signal->aborted())
-    throw AbortError("The operation was aborted", options.signal->reason());
-  nodecpp::detail::EventBuffer<typename A::type, E> buffer(emitter, options.signal);
+  nodecpp::detail::EventBuffer<typename A::type, E> buffer(emitter, options);
   buffer.listen(name, options.close, [](auto f) { return A::function(f); });
   return nodecpp::detail::eventsOf(std::move(buffer));
 }
 template <class... A, class E>
 auto on(const Handle<E>& emitter, StringArg name, OnOptions options = {}) {
   using All = nodecpp::detail::TupleOfArgs<Args<A...>>;
-  if (options.signal && options.signal->aborted())
-    throw AbortError("The operation was aborted", options.signal->reason());
-  nodecpp::detail::EventBuffer<std::tuple<A...>, E> buffer(emitter, options.signal);
+  nodecpp::detail::EventBuffer<std::tuple<A...>, E> buffer(emitter, options);
   buffer.listen(name.toString(), options.close, [](auto f) { return All::function(f); });
   return nodecpp::detail::eventsOf(std::move(buffer));
 }

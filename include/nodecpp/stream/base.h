@@ -1,6 +1,7 @@
 // What all streams share, and the options that they are made with. Programs include nodecpp/stream.h.
 #pragma once
 
+#include <nodecpp/abort_controller.h>
 #include <nodecpp/chunk.h>
 #include <nodecpp/events.h>
 
@@ -32,19 +33,22 @@ struct OptionalNumber {
 
 // The functions among the options have the stream, JavaScript's `this`, as their first parameter.
 struct ReadableOptions {
-  OptionalNumber highWaterMark{};  // bytes; 65536
+  OptionalNumber highWaterMark{};  // bytes; 65536. In object mode chunks; 16
   String encoding{};               // as setEncoding
+  bool objectMode = false;         // chunks are values of any type
   bool emitClose = true;
   Function<void(Readable, double)> read{};
   Function<void(Readable, Error, Callback)> destroy{};
   Function<void(Readable, Callback)> construct{};
   bool autoDestroy = true;
+  AbortSignal signal{};  // destroys it, with an AbortError
 };
 
 struct WritableOptions {
-  OptionalNumber highWaterMark{};  // bytes; 65536
+  OptionalNumber highWaterMark{};  // bytes; 65536. In object mode chunks; 16
   bool decodeStrings = true;
   String defaultEncoding = "utf8";
+  bool objectMode = false;
   bool emitClose = true;
   Function<void(Writable, Chunk, String, Callback)> write{};
   Function<void(Writable, std::vector<WriteRequest>, Callback)> writev{};
@@ -52,6 +56,7 @@ struct WritableOptions {
   Function<void(Writable, Callback)> final{};
   Function<void(Writable, Callback)> construct{};
   bool autoDestroy = true;
+  AbortSignal signal{};
 };
 
 template <class Self>
@@ -60,6 +65,7 @@ struct DuplexOptionsOf {
   bool decodeStrings = true;
   String defaultEncoding = "utf8";
   String encoding{};
+  bool objectMode = false;  // of both sides
   bool emitClose = true;
   Function<void(Self, double)> read{};
   Function<void(Self, Chunk, String, Callback)> write{};
@@ -68,9 +74,12 @@ struct DuplexOptionsOf {
   Function<void(Self, Callback)> final{};
   Function<void(Self, Callback)> construct{};
   bool autoDestroy = true;
+  AbortSignal signal{};
   bool allowHalfOpen = true;
   bool readable = true;
   bool writable = true;
+  bool readableObjectMode = false;
+  bool writableObjectMode = false;
   OptionalNumber readableHighWaterMark{};
   OptionalNumber writableHighWaterMark{};
   // Of a Transform.

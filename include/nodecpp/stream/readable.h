@@ -5,11 +5,25 @@
 #include <nodecpp/stream/base.h>
 #include <nodecpp/string_decoder.h>
 
-namespace nodecpp::detail {
+namespace nodecpp {
+template <class T>
+class Promise;
+template <class T>
+class Sequence;
+namespace detail {
 struct Reaction;
 }
+}  // namespace nodecpp
 
 namespace nodecpp::stream {
+
+struct IteratorOptions {
+  bool destroyOnReturn = true;
+};
+struct OperatorOptions {
+  double concurrency = 1;  // so many calls of the function at a time; the order stays
+  AbortSignal signal{};
+};
 
 // readableFlowing: null until somebody asks for data, then true or false.
 class Flowing {
@@ -59,6 +73,46 @@ class ReadableObject : public virtual StreamObject {
   ReadableObject();
   // ERR_INVALID_ARG_VALUE for a bad high-water mark, ERR_UNKNOWN_ENCODING.
   explicit ReadableObject(ReadableOptions options);
+
+  // Readable.from(): a stream of these values in object mode, one a time; a text or a Buffer is one chunk. Of a sequence:
+  // nodecpp/stream/operators.h.
+  static Readable from(std::vector<Chunk> values, ReadableOptions options = {});
+  static Readable from(const Buffer& bytes, ReadableOptions options = {}) {
+    return from(std::vector<Chunk>{bytes}, std::move(options));
+  }
+  template <class T>
+  static Readable from(const T& iterable, ReadableOptions options = {});
+  template <class T>
+  static Readable from(std::initializer_list<T> values, ReadableOptions options = {}) {
+    return from(std::vector<Chunk>(values.begin(), values.end()), std::move(options));
+  }
+  template <class T>
+  static Readable from(Sequence<T> sequence, ReadableOptions options = {});
+
+  // In nodecpp/stream/operators.h, which is included to use them: streams of what `f` makes of the chunks (it may be a
+  // coroutine), and promises of what all chunks make. Each uses this stream up; an early end destroys it.
+  Sequence<Chunk> iterator(IteratorOptions options = {});
+  template <class F>
+  Readable map(F f, OperatorOptions options = {});
+  template <class F>
+  Readable filter(F f, OperatorOptions options = {});
+  template <class F>
+  Readable flatMap(F f, OperatorOptions options = {});
+  Readable take(double count, OperatorOptions options = {});
+  Readable drop(double count, OperatorOptions options = {});
+  template <class F>
+  Promise<void> forEach(F f, OperatorOptions options = {});
+  template <class F>
+  Promise<bool> some(F f, OperatorOptions options = {});
+  template <class F>
+  Promise<bool> every(F f, OperatorOptions options = {});
+  // Nothing where there is none.
+  template <class F>
+  Promise<Chunk> find(F f, OperatorOptions options = {});
+  template <class T = Chunk>
+  Promise<std::vector<T>> toArray(OperatorOptions options = {});
+  template <class F, class T>
+  Promise<T> reduce(F f, T initial, OperatorOptions options = {});
   ~ReadableObject() override;
 
   using StreamObject::eventArgs;
@@ -137,7 +191,7 @@ class ReadableObject : public virtual StreamObject {
   void setReadableFlowing(Flowing flowing) noexcept;
   std::size_t readableHighWaterMark() const noexcept { return readMark_; }
   std::size_t readableLength() const noexcept { return readLength_; }
-  bool readableObjectMode() const noexcept { return false; }
+  bool readableObjectMode() const noexcept { return readFlags_ & objectModeFlag; }
 
   ReadableObject* readableSide() noexcept override { return this; }
   const char* className() const override { return "Readable"; }
@@ -166,6 +220,7 @@ class ReadableObject : public virtual StreamObject {
     endScheduledFlag = 1 << 15,
     notReadableFlag = 1 << 16,
     iteratedFlag = 1 << 17,
+    objectModeFlag = 1 << 18,
   };
 
   // Gets data and push()es it, now or later; is called again only after a push. `size` is a hint.
@@ -182,7 +237,8 @@ class ReadableObject : public virtual StreamObject {
   virtual bool staysOpenAfterEnd() const noexcept { return true; }
   void listenerAdded(EventName name) override;
   void listenerRemoved(EventName name) override;
-  void setupReading(const OptionalNumber& mark, const char* markName, StringArg encoding, StringArg defaultEncoding);
+  void setupReading(const OptionalNumber& mark, const char* markName, StringArg encoding, StringArg defaultEncoding,
+                    bool objectMode = false);
 
   std::uint32_t readFlags_ = syncReadFlag;
 
@@ -190,12 +246,16 @@ class ReadableObject : public virtual StreamObject {
   struct Pipes;
   void decodeAs(const EncodingArg& encoding);
   bool pushPlain(Chunk chunk);
+  bool pushObject(Chunk chunk);
+  std::size_t sizeOf(const Chunk& chunk) const noexcept {
+    return readFlags_ & objectModeFlag ? 1 : chunk.length();
+  }
   bool canPushMore() const noexcept {
     return !(readFlags_ & endedFlag) && (readLength_ < readMark_ || readLength_ == 0);
   }
   void addChunk(Chunk chunk, bool toFront);
   double howMuchToRead(double size) const noexcept;
-  Chunk take(std::size_t size);
+  Chunk takeOff(std::size_t size);
   Chunk takeJoined(std::size_t size);
   void onEof();
   void emitReadable();
@@ -225,5 +285,13 @@ class ReadableObject : public virtual StreamObject {
   NextChunk* waiting_ = nullptr;
   Encoding defaultReadEncoding_ = Encoding::utf8;
 };
+
+template <class T>
+Readable ReadableObject::from(const T& iterable, ReadableOptions options) {
+  if constexpr (nodecpp::detail::StringLike<const T&>)
+    return from(std::vector<Chunk>{Chunk(String(iterable))}, std::move(options));
+  else
+    return from(std::vector<Chunk>(iterable.begin(), iterable.end()), std::move(options));
+}
 
 }  // namespace nodecpp::stream

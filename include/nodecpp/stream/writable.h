@@ -74,7 +74,7 @@ class WritableObject : public virtual StreamObject {
   bool writableNeedDrain() const noexcept {
     return !(flags_ & destroyedFlag) && (writeFlags_ & (endingFlag | needDrainFlag)) == needDrainFlag;
   }
-  bool writableObjectMode() const noexcept { return false; }
+  bool writableObjectMode() const noexcept { return writeFlags_ & objectModeFlag; }
 
   WritableObject* writableSide() noexcept override { return this; }
   const char* className() const override { return "Writable"; }
@@ -100,6 +100,7 @@ class WritableObject : public virtual StreamObject {
     endedWritingFlag = 1 << 14,
     notWritableFlag = 1 << 15,
     noFinalFlag = 1 << 11,
+    objectModeFlag = 1 << 16,
   };
 
   // Takes a chunk on; calls `callback` when it is through, now or later. `encoding` is "buffer" for bytes. The base
@@ -121,7 +122,8 @@ class WritableObject : public virtual StreamObject {
   virtual void endWith(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback);
   // Standard output and error: a pipe does not end them.
   virtual bool isStandardStream() const noexcept { return false; }
-  void setupWriting(const OptionalNumber& mark, const char* markName, bool decodeStrings, StringArg defaultEncoding);
+  void setupWriting(const OptionalNumber& mark, const char* markName, bool decodeStrings, StringArg defaultEncoding,
+                    bool objectMode = false);
 
   std::uint32_t writeFlags_ = syncWriteFlag | decodeStringsFlag | noCallbacksFlag;
 
@@ -137,6 +139,9 @@ class WritableObject : public virtual StreamObject {
     std::uint32_t count = 1;
   };
   enum class Written { no, yes, failed };
+  std::size_t sizeOf(const Chunk& chunk) const noexcept {
+    return writeFlags_ & objectModeFlag ? 1 : chunk.length();
+  }
   void cannotPipe();
   Written tryWrite(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback, Error& error);
   bool writeOrBuffer(Chunk chunk, String encoding, Callback callback);

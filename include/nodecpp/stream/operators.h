@@ -1,0 +1,192 @@
+// What a Readable's chunks are made into: iterator(), map(), filter() and the like, and Readable::from() of a sequence.
+// https://nodejs.org/docs/latest-v24.x/api/stream.html#readablemapfn-options
+#pragma once
+
+#include <nodecpp/concurrency/sequence_functions.h>
+#include <nodecpp/concurrency/signal.h>
+#include <nodecpp/stream.h>
+
+namespace nodecpp::stream {
+
+namespace impl {
+
+// A stream that pulls from a sequence when it is read.
+template <class T>
+class SequenceReadableObject final : public ReadableObject {
+ public:
+  SequenceReadableObject(Sequence<T> sequence, ReadableOptions options)
+      : ReadableObject(std::move(options)), sequence_(std::move(sequence)) {}
+
+ protected:
+  void _read(double) override {
+    if (!std::exchange(pulling_, true)) pull();
+  }
+  void _destroy(Error error, Callback callback) override {
+    sequence_.close().then([=] { callback(error); }, [=](Error thrown) { callback(thrown ? thrown : error); });
+  }
+
+ private:
+  // Until there is enough. What the sequence throws is the stream's error.
+  Promise<> pull() {
+    try {
+      while (auto value = co_await sequence_.next()) {
+        if (push(Chunk(std::move(*value)))) continue;
+        pulling_ = false;
+        co_return;
+      }
+      push(nullptr);
+    } catch (...) {
+      destroy(nodecpp::detail::errorFrom(std::current_exception()));
+    }
+  }
+
+  Sequence<T> sequence_;
+  bool pulling_ = false;
+};
+
+// The result of a program's function with a chunk, whatever it takes of it.
+template <class F>
+using ResultOf = std::invoke_result_t<F&, Chunk>;
+
+template <class F>
+Sequence<Chunk> filtered(Sequence<Chunk> chunks, F f, const OperatorOptions& options) {
+  if (options.concurrency > 1) return chunks.par(std::size_t(options.concurrency)).filter(std::move(f));
+  return chunks.filter(std::move(f));
+}
+template <class F>
+auto mapped(Sequence<Chunk> chunks, F f, const OperatorOptions& options) {
+  if constexpr (requires { chunks.par(1).map(std::move(f)); })
+    return options.concurrency > 1 ? chunks.par(std::size_t(options.concurrency)).map(std::move(f))
+                                   : chunks.map(std::move(f));
+}
+
+// The chunks of what each value is: a range, a sequence or a stream.
+template <class T>
+Sequence<Chunk> flattened(Sequence<T> values) {
+  while (auto value = co_await values.next()) {
+    if constexpr (requires { value->next().await_ready(); }) {
+      while (auto inner = co_await value->next()) co_yield Chunk(std::move(*inner));
+    } else if constexpr (std::derived_from<T, Chunk> || nodecpp::detail::StringLike<const T&>) {
+      co_yield Chunk(std::move(*value));
+    } else if constexpr (requires { (*value)->next(); }) {
+      while (auto inner = co_await (*value)->next()) co_yield std::move(inner);
+    } else {
+      for (auto& inner : *value) co_yield Chunk(inner);
+    }
+  }
+}
+Sequence<Chunk> dropped(Sequence<Chunk> chunks, std::size_t count);
+// ERR_OUT_OF_RANGE for a negative count and one that is no number.
+std::size_t checkedCount(double count);
+void checkOptions(const OperatorOptions& options);
+
+template <class T>
+Promise<T> withSignal(const AbortSignal& signal, Function<Promise<T>()> start) {
+  if (!signal) return start();
+  return untilAborted(signal, std::move(start)).catch_([signal](std::exception_ptr thrown) -> T {
+    if (signal->aborted() && nodecpp::detail::errorFrom(thrown) == signal->reason())
+      throw AbortError("The operation was aborted", signal->reason());
+    std::rethrow_exception(thrown);
+  });
+}
+
+inline Promise<Chunk> firstOf(let<Sequence<Chunk>> chunks) {
+  auto first = co_await chunks.ref().next();
+  co_return first ? std::move(*first) : Chunk();
+}
+inline Promise<Chunk> first(Sequence<Chunk> chunks, const AbortSignal& signal) {
+  let<Sequence<Chunk>> kept(std::move(chunks));
+  return withSignal<Chunk>(signal, [kept] {
+    return nodecpp::detail::consume(std::move(kept.ref()), [](let<Sequence<Chunk>> all) { return firstOf(all); });
+  });
+}
+
+template <class T>
+Promise<std::vector<T>> listOf(let<Sequence<Chunk>> chunks) {
+  std::vector<T> all;
+  while (auto chunk = co_await chunks.ref().next()) all.push_back(chunk->template as<T>());
+  co_return all;
+}
+
+// Whether f(chunk) is false.
+template <class F>
+auto negated(F f) {
+  return [f = std::move(f)](Chunk chunk) mutable {
+    if constexpr (nodecpp::detail::mustAwait<ResultOf<F>>)
+      return f(std::move(chunk)).then([](bool result) { return !result; });
+    else
+      return !f(std::move(chunk));
+  };
+}
+
+}  // namespace impl
+
+template <class T>
+Readable ReadableObject::from(Sequence<T> sequence, ReadableOptions options) {
+  options.objectMode = true;
+  if (!options.highWaterMark.given) options.highWaterMark = 1;
+  return Readable(new impl::SequenceReadableObject<T>(std::move(sequence), std::move(options)));
+}
+
+template <class F>
+Readable ReadableObject::map(F f, OperatorOptions options) {
+  impl::checkOptions(options);
+  return from(impl::mapped(iterator(), std::move(f), options), {.signal = options.signal});
+}
+template <class F>
+Readable ReadableObject::filter(F f, OperatorOptions options) {
+  impl::checkOptions(options);
+  return from(impl::filtered(iterator(), std::move(f), options), {.signal = options.signal});
+}
+template <class F>
+Readable ReadableObject::flatMap(F f, OperatorOptions options) {
+  impl::checkOptions(options);
+  return from(impl::flattened(impl::mapped(iterator(), std::move(f), options)), {.signal = options.signal});
+}
+inline Readable ReadableObject::take(double count, OperatorOptions options) {
+  return from(iterator().take(impl::checkedCount(count)), {.signal = options.signal});
+}
+inline Readable ReadableObject::drop(double count, OperatorOptions options) {
+  return from(impl::dropped(iterator(), impl::checkedCount(count)), {.signal = options.signal});
+}
+template <class F>
+Promise<> ReadableObject::forEach(F f, OperatorOptions options) {
+  impl::checkOptions(options);
+  let<Sequence<Chunk>> chunks(iterator());
+  return impl::withSignal<void>(options.signal, [chunks, f = std::move(f), options] {
+    if (options.concurrency > 1) return chunks.ref().par(std::size_t(options.concurrency)).each(f);
+    return chunks.ref().each(f);
+  });
+}
+template <class F>
+Promise<bool> ReadableObject::some(F f, OperatorOptions options) {
+  impl::checkOptions(options);
+  return impl::first(impl::filtered(iterator(), std::move(f), options), options.signal).then([](Chunk found) {
+    return bool(found);
+  });
+}
+template <class F>
+Promise<bool> ReadableObject::every(F f, OperatorOptions options) {
+  return some(impl::negated(std::move(f)), options).then([](bool found) { return !found; });
+}
+template <class F>
+Promise<Chunk> ReadableObject::find(F f, OperatorOptions options) {
+  impl::checkOptions(options);
+  return impl::first(impl::filtered(iterator(), std::move(f), options), options.signal);
+}
+template <class T>
+Promise<std::vector<T>> ReadableObject::toArray(OperatorOptions options) {
+  let<Sequence<Chunk>> chunks(iterator());
+  return impl::withSignal<std::vector<T>>(options.signal, [chunks] {
+    return nodecpp::detail::consume(std::move(chunks.ref()), [](let<Sequence<Chunk>> all) { return impl::listOf<T>(all); });
+  });
+}
+template <class F, class T>
+Promise<T> ReadableObject::reduce(F f, T initial, OperatorOptions options) {
+  let<Sequence<Chunk>> chunks(iterator());
+  return impl::withSignal<T>(options.signal, [chunks, f = std::move(f), initial = std::move(initial)] {
+    return chunks.ref().reduce(initial, f);
+  });
+}
+
+}  // namespace nodecpp::stream

@@ -1,0 +1,41 @@
+#include <nodecpp/stream/promises.h>
+
+#include <nodecpp/concurrency/signal.h>
+#include <nodecpp/let.h>
+
+#include "promise/rejections.h"
+#include "stream/access.h"
+
+namespace nodecpp::stream::impl {
+
+Promise<> finishedLater(const Stream& stream, FinishedOptions options) {
+  return operation<>([&](Resolver<void> resolve, Rejector reject) {
+    return finished(stream, std::move(options), [=](Error error) {
+      if (error)
+        reject(error);
+      else
+        resolve();
+    });
+  });
+}
+
+Promise<> pipelineLater(std::vector<Stream> streams, PipelineOptions options) {
+  // Held until it begins only: what waits for the promise may be held by the streams.
+  let<std::vector<Stream>> row(std::move(streams));
+  return withSignal([row, options](const AbortSignal& retracted) {
+    AbortSignal signal = options.signal ? AbortSignal::any({options.signal, retracted}) : retracted;
+    return Promise<>([&](Resolver<void> resolve, Rejector reject) {
+      pipeline(
+          std::exchange(row.ref(), {}),
+          [=](Error error) {
+            if (error)
+              reject(error);
+            else
+              resolve();
+          },
+          signal, options.end);
+    });
+  });
+}
+
+}  // namespace nodecpp::stream::impl
