@@ -79,7 +79,7 @@ exports.budgets = {
   'process.h': 25000,
   'stream.h': 24000,
   'stream/consumers.h': 25000,
-  'stream/operators.h': 28000,
+  'stream/operators.h': 29000,
   'stream/promises.h': 25000,
   'util.h': 26000,
   'value.h': 26000,
