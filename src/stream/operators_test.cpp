@@ -1,0 +1,141 @@
+// What retraction leaves of pipelines, of finished() and of the functions of operators.h: nothing.
+#include <nodecpp/concurrency.h>
+#include <nodecpp/console.h>
+#include <nodecpp/stream/operators.h>
+#include <nodecpp/stream/promises.h>
+
+#include "support/notes.h"
+
+namespace {
+
+// A stream that takes five milliseconds to close.
+stream::PassThrough slow(std::string name) {
+  return make<stream::PassThrough>({
+      .destroy =
+          [name](auto, auto error, auto callback) {
+            setTimeout([=] {
+              note(name + " closes");
+              callback(error);
+            }, 5);
+          },
+      .transform = [](auto, auto chunk, auto, auto callback) { callback(nullptr, chunk); },
+  });
+}
+
+Sequence<int> numbers() {
+  Local local("numbers");
+  for (int i = 0;; ++i) {
+    co_await sleep(1);
+    co_yield i;
+  }
+}
+
+std::size_t listeners(const stream::PassThrough& s) {
+  std::size_t count = 0;
+  for (const String& name : s->eventNames()) count += std::size_t(s->listenerCount(name));
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("a retracted pipeline destroys its streams, and waits for that") {
+  auto notes = program([]() -> Promise<> {
+    auto a = slow("a"), b = slow("b");
+    co_await race([=] { return stream::promises::pipeline(a, b); }, [] { return sleep(10); });
+    CHECK(now() == 15);
+    CHECK(a->destroyed());
+    CHECK(b->destroyed());
+  });
+  CHECK(notes == Notes{"a closes", "b closes"});
+}
+
+TEST_CASE("a retracted finished() takes its listeners off") {
+  program([]() -> Promise<> {
+    auto a = make<stream::PassThrough>();
+    std::size_t before = listeners(a);
+    co_await race([=] { return stream::promises::finished(a); }, [] { return sleep(1); });
+    CHECK(listeners(a) == before);
+    CHECK(!a->destroyed());
+    auto controller = make<AbortController>();
+    co_await race([=] { return stream::promises::finished(a, {.signal = controller->signal()}); }, [] { return sleep(1); });
+    controller->abort();
+    CHECK(listeners(a) == before);
+  });
+}
+
+TEST_CASE("functions of operators: retracted, the stream and its sequence end") {
+  auto notes = program([]() -> Promise<> {
+    auto tens = stream::Readable::from(numbers())->map([](int n) { return n * 10; });
+    let<int> last = 0;
+    co_await race([=] { return tens->forEach([=](int n) { last = n; }); }, [] { return sleep(10); });
+    CHECK(last.value() > 0);
+    CHECK(tens->destroyed());
+    co_await sleep(1);
+    note("over");
+  });
+  CHECK(notes == Notes{"~numbers", "over"});
+}
+
+TEST_CASE("an early end closes the sequence; an error of the function, too") {
+  auto notes = program([]() -> Promise<> {
+    auto some = co_await stream::Readable::from(numbers())->take(2)->toArray<int>();
+    CHECK(some == std::vector<int>{0, 1});
+    CHECK(co_await stream::Readable::from(numbers())->some([](int n) { return n == 3; }));
+    try {
+      co_await stream::Readable::from(numbers())->map([](int n) -> Promise<int> {
+        Local local("call");
+        co_await sleep(n == 1 ? 1 : 100);
+        throw Error("one");
+      }, {.concurrency = 3})->toArray();
+    } catch (const Error& error) {
+      note(text(error->message));
+    }
+    co_await sleep(1);
+  });
+  CHECK(std::ranges::count(notes, "~numbers") == 3);
+  CHECK(std::ranges::count(notes, "~call") == 3);
+  CHECK(std::ranges::count(notes, "one") == 1);
+}
+
+TEST_CASE("object mode: chunks of any type, and what they are not") {
+  struct Point {
+    int x = 0;
+    int y = 0;
+  };
+  auto notes = program([]() -> Promise<> {
+    auto p = make<stream::PassThrough>({.objectMode = true});
+    p->write(Point{1, 2});
+    p->write(2.5);
+    p->write(p);
+    p->end(std::vector<int>{1, 2, 3});
+    Point point = co_await p->next();
+    CHECK(point.y == 2);
+    auto number = co_await p->next();
+    CHECK(int(number) == 2);
+    CHECK(number.as<float>() == 2.5f);
+    CHECK(!number.is<int>());
+    try {
+      static_cast<void>(number.as<Point>());
+    } catch (const Error& error) {
+      note(text(error->code));
+    }
+    stream::PassThrough same = co_await p->next();
+    CHECK(same == p);
+    CHECK((co_await p->next()).as<std::vector<int>>().size() == 3);
+    CHECK(!co_await p->next());
+  });
+  CHECK(notes == Notes{"ERR_INVALID_ARG_TYPE"});
+}
+
+TEST_CASE("a signal lets go of a stream that has ended") {
+  program([]() -> Promise<> {
+    auto controller = make<AbortController>();
+    auto p = make<stream::PassThrough>({.signal = controller->signal()});
+    p->end("x");
+    co_await p->next();
+    CHECK(!co_await p->next());
+    co_await sleep(1);
+    controller->abort();
+    CHECK(!p->errored());
+  });
+}
