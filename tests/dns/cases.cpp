@@ -34,7 +34,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   let<std::size_t> at = std::size_t(0);
   let<Function<void()>> next;
   next = [=] {
-    if (at.value() == questions.ref().size() || questions.ref()[at].empty()) return;
+    if (at.value() == questions.ref().size() || questions.ref()[at].empty()) { next = nullptr; return; }
     String question = questions.ref()[at++];
     ask(resolver, question, [=](Error error, util::Value result) {
       told(question, error, result);

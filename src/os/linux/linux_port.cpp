@@ -35,6 +35,7 @@ LinuxPort::~LinuxPort() {
   pool_.reset();
   resolvers_.clear();
   paths_.reset();
+  for (Watched* watched : buried_) delete watched;
   detail::Block::drop(readBlock_);
   ::close(epoll_);
   ::close(wakeFd_);

@@ -257,8 +257,8 @@ int LinuxResolver::timeout(int timeout) const {
   if (!known_.empty()) return 0;
   timeval left;
   if (asked_.empty() || !channel_ || !ares_timeout(channel_, nullptr, &left)) return timeout;
-  // Rounded up: a moment too early would be a turn for nothing.
-  auto milliseconds = int(std::min<long long>(left.tv_sec * 1000LL + (left.tv_usec + 999) / 1000, 1'000'000));
+  // c-ares cuts parts of a millisecond off: a moment too early would be a turn for nothing.
+  auto milliseconds = int(std::min<long long>(left.tv_sec * 1000LL + left.tv_usec / 1000 + 1, 1'000'000));
   return timeout < 0 ? milliseconds : std::min(timeout, milliseconds);
 }
 
