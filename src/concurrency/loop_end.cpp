@@ -5,41 +5,59 @@
 
 namespace nodecpp::detail {
 
+// The entries of one loop behind a head, so that an entry leaves without knowing its list. A thread has several loops where
+// programs are simulated.
+class LoopEndList final : public LoopEnd {
+ public:
+  explicit LoopEndList(Loop& of) : loop(of) {}
+  void add(LoopEnd& entry) noexcept {
+    entry.previous_ = this;
+    entry.next_ = next_;
+    if (next_) next_->previous_ = &entry;
+    next_ = &entry;
+  }
+  LoopEnd* first() const noexcept { return next_; }
+  void onLoopEnd() noexcept override {}
+
+  Loop& loop;
+  LoopEndList* another = nullptr;
+};
+
 namespace {
 
-struct Entries {
-  LoopEnd* first = nullptr;
-  bool told = false;  // the loop knows
-};
-constinit thread_local Entries entries{};
+constinit thread_local LoopEndList* lists = nullptr;
 
-void endAll(Loop&) {
-  entries.told = false;
-  while (LoopEnd* entry = entries.first) {
+void endAll(Loop& loop) {
+  LoopEndList** at = &lists;
+  while (&(*at)->loop != &loop) at = &(*at)->another;
+  LoopEndList* list = *at;
+  *at = list->another;
+  while (LoopEnd* entry = list->first()) {
     entry->forget();
     entry->onLoopEnd();
   }
+  delete list;
 }
 
 }  // namespace
 
 void LoopEnd::link() {
-  if (!entries.told) {
-    Loop& loop = Loop::current();
+  Loop& loop = Loop::current();
+  LoopEndList* list = lists;
+  while (list && &list->loop != &loop) list = list->another;
+  if (!list) {
     floorOf(loop);  // whose end comes first: then frames end at once
     loop.atDestruction.push_back(endAll);
-    entries.told = true;
+    list = new LoopEndList(loop);
+    list->another = std::exchange(lists, list);
   }
-  previous_ = nullptr;
-  next_ = entries.first;
-  if (next_) next_->previous_ = this;
-  entries.first = this;
+  list->add(*this);
   linked_ = true;
 }
 
 void LoopEnd::forget() noexcept {
   if (!std::exchange(linked_, false)) return;
-  (previous_ ? previous_->next_ : entries.first) = next_;
+  previous_->next_ = next_;
   if (next_) next_->previous_ = previous_;
 }
 

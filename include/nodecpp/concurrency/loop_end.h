@@ -3,6 +3,8 @@
 
 namespace nodecpp::detail {
 
+class LoopEndList;
+
 class LoopEnd {
  public:
   LoopEnd() = default;
@@ -19,6 +21,7 @@ class LoopEnd {
   ~LoopEnd() { forget(); }
 
  private:
+  friend class LoopEndList;
   void link();
   LoopEnd* previous_ = nullptr;
   LoopEnd* next_ = nullptr;
