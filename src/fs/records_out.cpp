@@ -1,5 +1,7 @@
-// The stream that is written. It has two blocks of memory: one takes what the program writes while a job on the pool
-// writes the other. A record larger than a block is written from its buffer, behind what the block has.
+// The stream that is written. What the program writes is gathered in a block of memory. A write to a local file is a
+// copy into the system's cache, and made on the spot, as a read from there is: some bytes, then the pool has a turn.
+// Where one took long, since the system holds back who writes more than its disks take, and for all other files, the
+// pool writes: one block while the program fills the other. A record larger than a block is written from its buffer.
 #include <algorithm>
 
 #include "fs/records.h"
@@ -9,15 +11,32 @@ namespace nodecpp::fs {
 namespace impl {
 namespace {
 
-// A job's way to the pool and back is to cost little beside its writing, and what it writes is to be in a near cache
-// yet.
 constexpr std::size_t blockSize = 256 * 1024;
 // What is written at a time. Linux takes memory for a file in pieces as large as the writes, and large ones are dear.
 constexpr std::size_t pieceSize = 64 * 1024;
+// Of writing on the spot: the largest record, and how much until others have their turn.
+constexpr std::size_t largest = 1024 * 1024;
+constexpr std::size_t inOneTurn = 16 * 1024 * 1024;
+// What took longer, in nanoseconds, had to wait. The pool writes as much then, before it is tried again; more each
+// time.
+constexpr std::uint64_t longTime = 4'000'000;
+constexpr std::size_t leastPenalty = 16 * 1024 * 1024, mostPenalty = 1024 * 1024 * 1024;
+
+int writeAll(Files& files, int fd, const char* data, std::size_t size) {
+  while (size > 0) {
+    os::Slice piece{data, std::min(size, pieceSize)};
+    std::int64_t sent = files.write(fd, &piece, 1, -1);
+    if (sent <= 0) return sent ? int(sent) : -EIO;
+    data += sent;
+    size -= std::size_t(sent);
+  }
+  return 0;
+}
 
 class OutFile final : public OutStreamObject, nodecpp::detail::Flushable {
  public:
-  explicit OutFile(int fd) : fd_(fd) {}
+  // `cached`: a write is a copy, and does not wait but for memory.
+  OutFile(int fd, bool cached) : fd_(fd), allowed_(cached ? inOneTurn : 0), cached_(cached) {}
   ~OutFile() override;
 
   bool begin(OutWait& wait);
@@ -25,19 +44,22 @@ class OutFile final : public OutStreamObject, nodecpp::detail::Flushable {
   void put(OutWait& wait);
   void left(OutWait& wait) noexcept;
   void onLoopEnd() noexcept override;
-  void flush() override { advance(); }
+  void flush() override { advance(true); }
   Promise<> close() override {
     Promise<> closed = closing_.ask();
-    advance();
+    advance(true);
     return closed;
   }
 
  private:
   std::size_t used() const noexcept { return std::size_t(at_ - block_.get()); }
   bool prepare(OutWait& wait);
-  void startJob(Buffer after = {});
-  void jobDone(int error);
-  void advance();
+  std::size_t limit() const noexcept { return !job_ && allowed_ >= pieceSize ? pieceSize : blockSize; }
+  void writeOut(const Buffer& after = {});
+  void writeNow(const Buffer& after);
+  void startJob(const Buffer& after);
+  void jobDone(int error, std::size_t size);
+  void advance(bool toWrite);
   void openWindow() noexcept;
 
   int fd_;
@@ -45,6 +67,10 @@ class OutFile final : public OutStreamObject, nodecpp::detail::Flushable {
   bool job_ = false;
   OutWait* jobFor_ = nullptr;  // from its buffer
   OutWait* turn_ = nullptr;    // has been woken, and will put
+  std::size_t allowed_;        // bytes to be written on the spot until the pool has a turn
+  bool cached_;
+  std::size_t untrusted_ = 0;  // bytes to be written by the pool until that is tried again
+  std::size_t penalty_ = 0;
   int error_ = 0;
   bool told_ = false;
   bool over_ = false;  // the loop goes
@@ -67,7 +93,7 @@ OutFile::~OutFile() {
 // While the block is empty and nothing is under way, the next write comes here, and has it written soon.
 void OutFile::openWindow() noexcept {
   bool open = block_ && !turn_ && waits_.empty() && !error_ && !closing_.asked() && (job_ || used());
-  end_ = open ? block_.get() + blockSize : at_;
+  end_ = open ? block_.get() + std::max(limit(), used()) : at_;
 }
 
 bool OutFile::begin(OutWait& wait) {
@@ -88,7 +114,8 @@ bool OutFile::prepare(OutWait& wait) {
     return true;
   }
   if (wait.flush) {
-    if (!job_ && used()) startJob();
+    if (!job_ && used()) writeOut();
+    wait.error = error_;
     return !job_;
   }
   if (!block_) {
@@ -98,24 +125,30 @@ bool OutFile::prepare(OutWait& wait) {
   std::size_t size = wait.buffer.size();
   if (size <= blockSize) return !job_ || size <= blockSize - used();
   if (wait.written) return true;
-  if (!job_) {
+  if (job_) return false;
+  writeOut(wait.buffer);
+  if (job_) {
     jobFor_ = &wait;
-    startJob(wait.buffer);
+    return false;
   }
-  return false;
+  wait.error = error_;
+  return wait.written = true;
 }
 
 void OutFile::put(OutWait& wait) {
   if (wait.closed) throwFileClosed("write");
   if (!wait.error && !wait.flush && !wait.written) {
-    std::size_t size = wait.buffer.size(), first = std::min(size, blockSize - used());
-    if (first) std::memcpy(at_, wait.buffer.bytes(), first);
-    at_ += first;
-    if (first < size) {
-      startJob();
-      std::memcpy(at_, wait.buffer.bytes() + first, size - first);
-      at_ += size - first;
+    const char* from = wait.buffer.bytes();
+    for (std::size_t left = wait.buffer.size(); left > 0 && !error_;) {
+      std::size_t some = std::min(left, limit() - std::min(limit(), used()));
+      if (some) std::memcpy(at_, from, some);
+      at_ += some;
+      from += some;
+      left -= some;
+      // At most one job: after it there is room for the rest.
+      if (left > 0) writeOut();
     }
+    wait.error = error_;
     if (!job_) Loop::current().queueFlush(this);
   }
   left(wait);
@@ -125,49 +158,69 @@ void OutFile::put(OutWait& wait) {
 }
 
 // Writes what the block has, and `after`.
-void OutFile::startJob(Buffer after) {
+void OutFile::writeOut(const Buffer& after) {
+  if (used() + after.size() <= std::min(allowed_, largest))
+    writeNow(after);
+  else
+    startJob(after);
+}
+
+void OutFile::writeNow(const Buffer& after) {
+  os::Port& port = Loop::current().port();
+  std::uint64_t begin = port.hrtime();
+  int error = writeAll(port.files(), fd_, block_.get(), used());
+  if (!error) error = writeAll(port.files(), fd_, after.bytes(), after.size());
+  allowed_ -= used() + after.size();
+  if (port.hrtime() - begin > longTime) {
+    allowed_ = 0;
+    untrusted_ = penalty_ = std::clamp(penalty_ * 2, leastPenalty, mostPenalty);
+  }
+  at_ = block_.get();
+  if (error) error_ = error;
+}
+
+void OutFile::startJob(const Buffer& after) {
   if (!other_) other_ = makePages(blockSize);
+  if (!untrusted_) penalty_ = 0;
   job_ = true;
   std::size_t size = used();
   block_.swap(other_);
   at_ = block_.get();
   openWindow();
   start(work<int>(
-            [fd = fd_, data = other_.get(), size, after = std::move(after)](Files& files, int& error) {
-              for (os::Slice slice : {os::Slice{data, size}, os::Slice{after.bytes(), after.size()}}) {
-                while (!error && slice.size > 0) {
-                  os::Slice piece{slice.data, std::min(slice.size, pieceSize)};
-                  std::int64_t sent = files.write(fd, &piece, 1, -1);
-                  if (sent <= 0) error = sent ? int(sent) : -EIO;
-                  slice.data += std::max<std::int64_t>(sent, 0);
-                  slice.size -= std::size_t(std::max<std::int64_t>(sent, 0));
-                }
-              }
+            [fd = fd_, data = other_.get(), size, after](Files& files, int& error) {
+              error = writeAll(files, fd, data, size);
+              if (!error) error = writeAll(files, fd, after.bytes(), after.size());
               return Failure();
             },
             [](int&) {}),
-        [self = OutStream(this), this](auto&, const Failure&, int& error) { jobDone(error); });
+        [self = OutStream(this), this, all = size + after.size()](auto&, const Failure&, int& error) {
+          jobDone(error, all);
+        });
 }
 
-void OutFile::jobDone(int error) {
+void OutFile::jobDone(int error, std::size_t size) {
   job_ = false;
   if (OutWait* writer = std::exchange(jobFor_, nullptr)) writer->written = true;
+  untrusted_ -= std::min(untrusted_, size);
+  if (cached_ && !untrusted_) allowed_ = inOneTurn;
   if (error) {
     error_ = error;
     at_ = block_.get();  // nothing is written after what is missing
   }
-  advance();
+  advance(true);
 }
 
-// Serves those that wait, as far as it can, and sees that something is written.
-void OutFile::advance() {
+// Serves those that wait, as far as it can. Then what the block has is written, if `toWrite`: a writer that has just
+// got its turn goes on to fill it.
+void OutFile::advance(bool toWrite) {
   if (over_) return;
   while (auto* first = static_cast<OutWait*>(turn_ ? nullptr : waits_.first())) {
     if (!prepare(*first)) break;
     turn_ = first;
     waits_.wakeFirst();
   }
-  if (!turn_ && !job_ && used() && !error_) startJob();
+  if (!turn_ && !job_ && used() && !error_ && (toWrite || closing_.asked())) writeOut();
   openWindow();
   if (!closing_.asked() || fd_ < 0 || job_ || turn_ || !waits_.empty()) return;
   start(work([fd = std::exchange(fd_, -1)](Files& files) { return failure(files.close(fd), "close"); }),
@@ -182,7 +235,7 @@ void OutFile::left(OutWait& wait) noexcept {
   if (jobFor_ == &wait) jobFor_ = nullptr;
   bool had = turn_ == &wait;
   if (had) turn_ = nullptr;
-  if (had || !waits_.empty()) return advance();
+  if (had || !waits_.empty()) return advance(false);
   openWindow();
 }
 
@@ -207,16 +260,39 @@ void put(OutWait& wait) { fileOf(wait).put(wait); }
 
 }  // namespace impl
 
+namespace {
+
+// Whether a write to the open file is a copy into memory.
+bool isCached(os::Files& files, int fd, const std::string& path, int flags) {
+  using namespace constants;
+  os::FileStat stat;
+  os::FileSystemStat system;
+  if (flags & (O_SYNC | O_DSYNC | O_DIRECT)) return false;
+  if (files.fstat(fd, stat) != 0 || (stat.mode & unsigned(S_IFMT)) != unsigned(S_IFREG)) return false;
+  if (files.statfs(path, system) != 0) return false;
+  constexpr std::uint64_t ext = 0xEF53, xfs = 0x58465342, btrfs = 0x9123683E, tmpfs = 0x01021994, overlay = 0x794C7630;
+  return system.type == ext || system.type == xfs || system.type == btrfs || system.type == tmpfs ||
+         system.type == overlay;
+}
+
+}  // namespace
+
 Promise<OutStream> openOutStream(const PathArg& path, const Flags& flags, const Mode& mode) {
+  struct Opened {
+    int fd = -1;
+    bool cached = false;
+  };
   return impl::promised([&] {
     int number = flags.checked("flags");
     unsigned permissions = mode.checked("mode");
-    return impl::work<int>(
-        [path = impl::checked(path), number, permissions](os::Files& files, int& fd) {
-          fd = files.open(path, number, permissions);
-          return fd < 0 ? impl::failure(fd, "open", path) : impl::Failure();
+    return impl::work<Opened>(
+        [path = impl::checked(path), number, permissions](os::Files& files, Opened& opened) {
+          opened.fd = files.open(path, number, permissions);
+          if (opened.fd < 0) return impl::failure(opened.fd, "open", path);
+          opened.cached = isCached(files, opened.fd, path, number);
+          return impl::Failure();
         },
-        [](int& fd) -> OutStream { return make<impl::OutFile>(fd); });
+        [](Opened& opened) -> OutStream { return make<impl::OutFile>(opened.fd, opened.cached); });
   });
 }
 

@@ -7,6 +7,11 @@
 
 using namespace records;
 
+namespace {
+// File systems whose writes are made on the spot, and by the pool.
+constexpr std::uint64_t tmpfs = 0x01021994, nfs = 0x6969;
+}  // namespace
+
 TEST_CASE("errors are Node's") {
   CHECK(printed([](this auto) -> Promise<> {
           print(co_await failure([] { return fs::openInStream("/none"); }));
@@ -45,32 +50,36 @@ TEST_CASE("errors are Node's") {
 }
 
 TEST_CASE("what is written is there, whatever the size of the records") {
-  CHECK(printed([](this auto) -> Promise<> {
-          constexpr std::size_t size = 2'500'001;
-          std::string bytes = contents(size);
-          Buffer all = Buffer::copyOf(bytes.data(), size);
-          for (std::size_t record : {1, 7, 16, 64, 1000, 65'536, 200'000, 262'144, 262'145, 1'000'000, 2'500'001}) {
-            auto out = co_await fs::openOutStream("/tmp/a");
-            for (std::size_t at = 0; at < size; at += record) {
-              Buffer part = Buffer::from(all.subarray(std::ptrdiff_t(at), std::ptrdiff_t(std::min(at + record, size))));
-              co_await out->writeBuf(part);
-              part.fill(0);
+  for (std::uint64_t type : {tmpfs, nfs}) {
+    CHECK(printed([=](this auto) -> Promise<> {
+            disk().type = type;
+            constexpr std::size_t size = 2'500'001;
+            std::string bytes = contents(size);
+            Buffer all = Buffer::copyOf(bytes.data(), size);
+            for (std::size_t record : {1, 7, 16, 64, 1000, 65'536, 200'000, 262'144, 262'145, 1'000'000, 2'500'001}) {
+              auto out = co_await fs::openOutStream("/tmp/a");
+              for (std::size_t at = 0; at < size; at += record) {
+                Buffer part =
+                    Buffer::from(all.subarray(std::ptrdiff_t(at), std::ptrdiff_t(std::min(at + record, size))));
+                co_await out->writeBuf(part);
+                part.fill(0);
+              }
+              co_await out->close();
+              if (fileOf("/tmp/a") != bytes) print(str("wrong at record size ") + record);
             }
-            co_await out->close();
-            if (fileOf("/tmp/a") != bytes) print(str("wrong at record size ") + record);
-          }
-          // Appending; flush; and a stream that nobody closes.
-          auto out = co_await fs::openOutStream("/tmp/b", "a");
-          co_await out->writeBuf(Buffer::from("one "));
-          co_await out->flush();
-          print(fs::readFileSync("/tmp/b", "utf8"));
-          out = co_await fs::openOutStream("/tmp/b", "a");
-          co_await out->writeBuf(Buffer::from("two "));
-          co_await out->writeBuf(Buffer());
-          out = nullptr;
-          co_await sleep(10);
-          print(fs::readFileSync("/tmp/b", "utf8"));
-        }) == "one \none two \n");
+            // Appending; flush; and a stream that nobody closes.
+            auto out = co_await fs::openOutStream("/tmp/b", "a");
+            co_await out->writeBuf(Buffer::from("one "));
+            co_await out->flush();
+            print(fs::readFileSync("/tmp/b", "utf8"));
+            out = co_await fs::openOutStream("/tmp/b", "a");
+            co_await out->writeBuf(Buffer::from("two "));
+            co_await out->writeBuf(Buffer());
+            out = nullptr;
+            co_await sleep(10);
+            print(fs::readFileSync("/tmp/b", "utf8"));
+          }) == "one \none two \n");
+  }
 }
 
 TEST_CASE("what is written goes to the file soon, without a flush") {
@@ -78,6 +87,7 @@ TEST_CASE("what is written goes to the file soon, without a flush") {
   options.jobTime = 2 * ms;
   CHECK(printed(
             [](this auto) -> Promise<> {
+              disk().type = nfs;
               auto out = co_await fs::openOutStream("/tmp/a");
               co_await out->writeBuf(Buffer::from("first "));
               co_await sleep(1);
@@ -92,45 +102,69 @@ TEST_CASE("what is written goes to the file soon, without a flush") {
             options) == "first \nfirst second third\n");
 }
 
-TEST_CASE("a full disk is told to the writer: by the next call, by each call, by close") {
+TEST_CASE("a local file is written on the spot, at the end of the callback; after 16 MiB the pool has a turn") {
   os::NetworkOptions options;
-  options.jobTime = 1 * ms;
+  options.jobTime = 5 * ms;
   CHECK(printed(
             [](this auto) -> Promise<> {
-              Buffer record = Buffer::alloc(1000, "x");
-              disk().capacity = disk().used + 5500;
-              {
-                auto out = co_await fs::openOutStream("/tmp/a");
-                for (int i = 0; i < 6; ++i) co_await out->writeBuf(record);
-                co_await sleep(10);
-                print(co_await failure([=](this auto) -> Promise<> { co_await out->writeBuf(record); }));
-                print(co_await failure([=](this auto) -> Promise<> { co_await out->flush(); }));
-                print(co_await failure([=] { return out->close(); }));
-                print(str(fs::statSync("/tmp/a").size));
-                fs::unlinkSync("/tmp/a");
-              }
               auto out = co_await fs::openOutStream("/tmp/a");
-              for (int i = 0; i < 6; ++i) co_await out->writeBuf(record);
-              print(co_await failure([=](this auto) -> Promise<> { co_await out->flush(); }));
-              fs::unlinkSync("/tmp/a");
-              out = co_await fs::openOutStream("/tmp/a");
-              for (int i = 0; i < 6; ++i) co_await out->writeBuf(record);
-              print(co_await failure([=] { return out->close(); }));
-              fs::unlinkSync("/tmp/a");
-              // One that waits, and one that is written straight.
-              out = co_await fs::openOutStream("/tmp/a");
-              Buffer large = Buffer::alloc(3'000'000, "y");
-              print(co_await failure([=](this auto) -> Promise<> {
-                co_await all([=](this auto) -> Promise<> { co_await out->writeBuf(large); },
-                             [=](this auto) -> Promise<> { co_await out->writeBuf(record); });
-              }));
+              setImmediate([] { print("an immediate: " + fs::readFileSync("/tmp/a", "utf8")); });
+              co_await out->writeBuf(Buffer::from("first "));
+              co_await out->writeBuf(Buffer::from("second"));
+              print("not yet: " + fs::readFileSync("/tmp/a", "utf8"));
+              co_await sleep(1);
+              setImmediate([] { print("others"); });
+              Buffer record = Buffer::alloc(10'000, "x");
+              for (int i = 0; i < 3000; ++i) co_await out->writeBuf(record);
+              print("written");
+              co_await out->close();
               print(str(fs::statSync("/tmp/a").size));
             },
-            options) ==
-        "ENOSPC write: ENOSPC: no space left on device, write\nENOSPC write: ENOSPC: no space left on device, write\n"
-        "no error\n5500\n"
-        "ENOSPC write: ENOSPC: no space left on device, write\nENOSPC write: ENOSPC: no space left on device, write\n"
-        "ENOSPC write: ENOSPC: no space left on device, write\n5500\n");
+            options) == "not yet: \nan immediate: first second\nothers\nwritten\n30000012\n");
+}
+
+TEST_CASE("a full disk is told to the writer: by the next call, by each call, by close") {
+  for (std::uint64_t type : {tmpfs, nfs}) {
+    os::NetworkOptions options;
+    options.jobTime = 1 * ms;
+    CHECK(printed(
+              [=](this auto) -> Promise<> {
+                disk().type = type;
+                Buffer record = Buffer::alloc(1000, "x");
+                disk().capacity = disk().used + 5500;
+                {
+                  auto out = co_await fs::openOutStream("/tmp/a");
+                  for (int i = 0; i < 6; ++i) co_await out->writeBuf(record);
+                  co_await sleep(10);
+                  print(co_await failure([=](this auto) -> Promise<> { co_await out->writeBuf(record); }));
+                  print(co_await failure([=](this auto) -> Promise<> { co_await out->flush(); }));
+                  print(co_await failure([=] { return out->close(); }));
+                  print(str(fs::statSync("/tmp/a").size));
+                  fs::unlinkSync("/tmp/a");
+                }
+                auto out = co_await fs::openOutStream("/tmp/a");
+                for (int i = 0; i < 6; ++i) co_await out->writeBuf(record);
+                print(co_await failure([=](this auto) -> Promise<> { co_await out->flush(); }));
+                fs::unlinkSync("/tmp/a");
+                out = co_await fs::openOutStream("/tmp/a");
+                for (int i = 0; i < 6; ++i) co_await out->writeBuf(record);
+                print(co_await failure([=] { return out->close(); }));
+                fs::unlinkSync("/tmp/a");
+                // One that waits, and one that is written straight.
+                out = co_await fs::openOutStream("/tmp/a");
+                Buffer large = Buffer::alloc(3'000'000, "y");
+                print(co_await failure([=](this auto) -> Promise<> {
+                  co_await all([=](this auto) -> Promise<> { co_await out->writeBuf(large); },
+                               [=](this auto) -> Promise<> { co_await out->writeBuf(record); });
+                }));
+                print(str(fs::statSync("/tmp/a").size));
+              },
+              options) ==
+          "ENOSPC write: ENOSPC: no space left on device, write\nENOSPC write: ENOSPC: no space left on device, write\n"
+          "no error\n5500\n"
+          "ENOSPC write: ENOSPC: no space left on device, write\nENOSPC write: ENOSPC: no space left on device, write\n"
+          "ENOSPC write: ENOSPC: no space left on device, write\n5500\n");
+  }
 }
 
 TEST_CASE("a full disk of which nobody can be told any more is an uncaught exception") {
@@ -153,6 +187,7 @@ TEST_CASE("a retracted write: nothing of it while it waited for room, all of it 
   for (std::size_t size : {100'000, 3'000'000}) {
     CHECK(printed(
               [=](this auto) -> Promise<> {
+                disk().type = nfs;
                 auto out = co_await fs::openOutStream("/tmp/a");
                 Buffer a = Buffer::alloc(200'000, "a"), b = Buffer::alloc(double(size), "b");
                 co_await out->writeBuf(a);
@@ -169,6 +204,7 @@ TEST_CASE("a retracted write: nothing of it while it waited for room, all of it 
   }
   CHECK(printed(
             [](this auto) -> Promise<> {
+              disk().type = nfs;
               auto out = co_await fs::openOutStream("/tmp/a");
               Buffer b = Buffer::alloc(3'000'000, "b");
               co_await race([=](this auto) -> Promise<> { co_await out->writeBuf(b); }, [] { return sleep(2); });
@@ -182,23 +218,25 @@ TEST_CASE("a retracted write: nothing of it while it waited for room, all of it 
 TEST_CASE("a program that ends while its streams are at work leaves nothing behind") {
   os::NetworkOptions options;
   options.jobTime = 5 * ms;
-  for (int after : {0, 1, 6, 11}) {
-    printed(
-        [=](this auto) -> Promise<> {
-          fs::writeFileSync("/tmp/a", contents(300'000));
-          disk().cache = Cache::cold;
-          setTimeout([] { process::exit(3); }, after + 5);
-          auto in = co_await fs::openInStream("/tmp/a");
-          auto out = co_await fs::openOutStream("/tmp/b");
-          auto read = [=](this auto, double size) -> Promise<> { co_await in->readBuf(Buffer::alloc(size)); };
-          auto write = [=](this auto, double size) -> Promise<> { co_await out->writeBuf(Buffer::alloc(size)); };
-          co_await all([=] { return read(10); }, [=] { return read(100'000); }, [=] { return read(10); },
-                       [=] { return write(10); }, [=] { return write(2'000'000); }, [=] { return write(10); },
-                       [=](this auto) -> Promise<> { co_await out->flush(); }, [=] { return in->close(); });
-          co_await sleep(100);
-        },
-        options, 3);
-  }
+  for (std::uint64_t type : {tmpfs, nfs})
+    for (int after : {0, 1, 6, 11}) {
+      printed(
+          [=](this auto) -> Promise<> {
+            fs::writeFileSync("/tmp/a", contents(300'000));
+            disk().cache = Cache::cold;
+            disk().type = type;
+            setTimeout([] { process::exit(3); }, after + 5);
+            auto in = co_await fs::openInStream("/tmp/a");
+            auto out = co_await fs::openOutStream("/tmp/b");
+            auto read = [=](this auto, double size) -> Promise<> { co_await in->readBuf(Buffer::alloc(size)); };
+            auto write = [=](this auto, double size) -> Promise<> { co_await out->writeBuf(Buffer::alloc(size)); };
+            co_await all([=] { return read(10); }, [=] { return read(100'000); }, [=] { return read(10); },
+                         [=] { return write(10); }, [=] { return write(2'000'000); }, [=] { return write(10); },
+                         [=](this auto) -> Promise<> { co_await out->flush(); }, [=] { return in->close(); });
+            co_await sleep(100);
+          },
+          options, 3);
+    }
 }
 
 TEST_CASE("Linux: files, /dev/full, pipes, a directory, a file of /proc") {

@@ -222,11 +222,11 @@ class InStreamObject : public Object, public nodecpp::detail::LoopEnd {
   nodecpp::detail::WaitList waits_{this};
 };
 
-// A file that is written. What is written is taken at once, as far as there is room, and goes to the file behind the
-// program's back: begun when it goes back to the loop or a block is full. The program does not end before. Writes that
-// are made while another waits follow it, in order.
+// A file that is written. What is written is gathered, and goes to the file when a block is full or the program goes
+// back to the loop: on the spot where that is a copy into the system's cache, else behind the program's back. The
+// program does not end before. Writes that are made while another waits follow it, in order.
 //
-// What fails behind the back is thrown by the next call, and by each after it; by close() if none was made; when the
+// What fails then is thrown by the next call, and by each after it; by close() if none was made; when the
 // last handle has gone, it is an uncaught exception. After it nothing more is written. A write that is retracted while
 // it waits for room writes nothing; of more than 256 KiB, it may be written all the same. Once closed, writes throw
 // code EBADF, "file closed".

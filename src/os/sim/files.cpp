@@ -193,7 +193,7 @@ int SimFiles::statfs(Path path, FileSystemStat& out) {
   if (int error = existing(path, true, place)) return error;
   std::uint64_t blocks = std::min<std::uint64_t>(disk_.capacity, std::uint64_t(1) << 40) / 4096;
   std::uint64_t left = blocks - std::min(blocks, (disk_.used + 4095) / 4096);
-  out = {0x01021994, 4096, blocks, left, left, 1 << 20, 1 << 20};
+  out = {disk_.type, 4096, blocks, left, left, 1 << 20, 1 << 20};
   return 0;
 }
 int SimFiles::access(Path path, int mode) {

@@ -53,6 +53,8 @@ class SimDisk {
   // What readReady finds: all; on a cold disk what was read before; or nothing, since the file system cannot tell.
   enum class Cache : unsigned char { all, cold, unknown } cache = Cache::all;
 
+  std::uint64_t type = 0x01021994;  // as statfs tells it: tmpfs
+
   std::uint64_t used = 0;  // in front of the files, which count themselves out
   SimFileRef root;
   std::vector<SimPathWatch*> watches;
