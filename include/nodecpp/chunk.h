@@ -263,6 +263,8 @@ class ChunkArg {
   std::size_t length() const noexcept { return isText_ ? text_.size() : chunk_.length(); }
   // The string's characters, where it is one; valid while the argument is.
   StringArg text() const { return isText_ ? text_ : StringArg(chunk_.string()); }
+  // The Buffer, where it is one.
+  const Buffer& buffer() const noexcept [[clang::lifetimebound]] { return chunk_.buffer(); }
   // The chunk itself; with an encoding, a string as its bytes.
   Chunk toChunk() const { return isText_ ? Chunk(text_.toString()) : chunk_; }
   Chunk toChunk(Encoding encoding) const;

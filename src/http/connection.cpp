@@ -463,7 +463,7 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
   }
   detach(response);
   bool last = response.last_;
-  Loop::current().nextTick([alive] { alive->emitCloseOnce(); });
+  Loop::current().nextTick<&ServerResponseObject::emitCloseOnce>(response);
   response.connection_ = nullptr;
   if (last) {
     socket_->destroySoon();

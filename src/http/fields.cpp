@@ -201,13 +201,13 @@ std::vector<std::pair<String, Lookup>> DistinctHeaders::entries() const {
 }
 
 std::size_t HeaderValue::count() const {
-  return kind_ == Kind::list ? count_ : kind_ == Kind::owned && owned_.isArray() ? owned_.length() : 1;
+  return kind_ == Kind::list ? list_.count : kind_ == Kind::owned && owned_.isArray() ? owned_.length() : 1;
 }
 Lookup HeaderValue::toLookup() const {
   if (kind_ == Kind::text) return text_.toString();
   if (kind_ == Kind::owned) return owned_;
   std::vector<String> values;
-  for (std::size_t i = 0; i < count_; ++i) values.push_back(list_[i].toString());
+  for (std::size_t i = 0; i < list_.count; ++i) values.push_back(list_.values[i].toString());
   return values;
 }
 

@@ -1,9 +1,11 @@
 // Headers of messages that are sent: setHeader and its kin, and the head that Node makes of them.
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "http/fields.h"
 #include "http/message.h"
+#include "http/parser_scan.h"
 
 namespace nodecpp::http {
 
@@ -26,16 +28,15 @@ std::string_view view(StringArg text) { return {text.data(), text.size()}; }
 
 namespace detail {
 
-char* ByteString::reserve(std::size_t more) {
+void ByteString::widen(std::size_t more) {
   if (!block_) {
-    block_ = nodecpp::detail::Block::make(std::max<std::size_t>(more, 480));
-  } else if (block_->capacity - size_ < more) {
-    auto* larger = nodecpp::detail::Block::make((size_ + more) * 2);
-    std::memcpy(larger->bytes(), block_->bytes(), size_);
-    nodecpp::detail::Block::drop(block_);
-    block_ = larger;
+    block_ = nodecpp::detail::Block::make(std::max<std::size_t>(more, 488));
+    return;
   }
-  return block_->bytes() + size_;
+  auto* larger = nodecpp::detail::Block::make((size_ + more) * 2);
+  std::memcpy(larger->bytes(), block_->bytes(), size_);
+  nodecpp::detail::Block::drop(block_);
+  block_ = larger;
 }
 
 bool containsWord(std::string_view text, std::string_view lowerWord) noexcept {
@@ -47,6 +48,31 @@ bool containsWord(std::string_view text, std::string_view lowerWord) noexcept {
   }
   return false;
 }
+
+namespace {
+
+// "Connection: keep-alive" and "Keep-Alive: …", which are the same for every answer of most programs: the last ones made.
+std::string_view keepAliveLines(double timeout, double maxRequests) {
+  struct Lines {
+    double timeout = -1;
+    double maxRequests = -1;
+    std::size_t size = 0;
+    char text[128];
+  };
+  static constinit thread_local Lines lines{};
+  if (lines.timeout == timeout && lines.maxRequests == maxRequests) [[likely]]
+    return {lines.text, lines.size};
+  String text = "Connection: keep-alive\r\nKeep-Alive: timeout=" + str(std::floor(timeout / 1000));
+  if (maxRequests >= 1) text += ", max=" + str(maxRequests);
+  text += "\r\n";
+  lines.timeout = timeout;
+  lines.maxRequests = maxRequests;
+  lines.size = text.size();  // 74 characters, and two numbers of at most 25
+  std::memcpy(lines.text, text.data(), text.size());
+  return {lines.text, lines.size};
+}
+
+}  // namespace
 
 // What the fields of a head say while it is put together.
 struct HeadBuilder {
@@ -60,31 +86,52 @@ struct HeadBuilder {
   bool trailer = false;
 
   void literal(std::string_view text) { out.append(text.data(), text.size()); }
+  void number(std::string_view name, std::uint64_t value) {
+    literal(name);
+    char digits[24];
+    char* end = std::to_chars(digits, digits + 20, value).ptr;
+    *end++ = '\r';
+    *end++ = '\n';
+    literal({digits, std::size_t(end - digits)});
+  }
 
-  void field(StringArg name, StringArg value) {
-    char* start = out.reserve(name.size() + value.size() + 4);
-    char* to = start;
-    std::memcpy(to, name.data(), name.size());
-    to += name.size();
+  // One line. What is to be validated is looked at where it has been copied to, which is sixteen bytes at a time; only
+  // what is out of the ordinary there is looked at again.
+  void field(const StringArg& name, const StringArg& value, bool validate = false) {
+    std::size_t size = name.size() + value.size() + 4;
+    char* start = out.reserve(size);
+    std::memcpy(start, name.data(), name.size());
+    if (validate && !scan::isPlainToken(start, name.size())) [[unlikely]]
+      validateHeaderName(name);
+    char* to = start + name.size();
     *to++ = ':';
     *to++ = ' ';
-    to = putLatin1(to, view(value));
+    std::memcpy(to, value.data(), value.size());
+    if (scan::isPlainText(to, value.size())) [[likely]] {
+      to += value.size();
+    } else {
+      if (validate) validateHeaderValue(name, value);
+      to = putLatin1(to, view(value));
+    }
     *to++ = '\r';
     *to++ = '\n';
     auto written = std::size_t(to - start);
-    if (written != name.size() + value.size() + 4) message.wideHead_ = true;
+    if (written != size) message.wideHead_ = true;
     out.grow(written);
-    match(view(name), value);
+    match(start, name.size(), value);
   }
 
   // Validates, joins or repeats, as processHeader of Node.
-  void add(StringArg name, const HeaderValue& value, bool validate, const std::vector<String>* unique) {
+  void add(const StringArg& name, const HeaderValue& value, bool validate, const std::vector<String>* unique) {
+    // Node takes the latin1 bytes of this one for UTF-8 (RFC 6266 section 4.3) where the length is known.
+    bool disposition = message.contentLength_ > 0 && name.size() == 19 && equalsIgnoringCase(view(name), "content-disposition");
+    if (value.isText() && !disposition) [[likely]]
+      return field(name, value.text(), validate);
     if (validate) {
       validateHeaderName(name);
       validateHeaderValue(name, value);
     }
-    // Node takes the latin1 bytes of this one for UTF-8 (RFC 6266 section 4.3) where the length is known.
-    if (message.contentLength_ > 0 && name.size() == 19 && equalsIgnoringCase(view(name), "content-disposition")) [[unlikely]] {
+    if (disposition) {
       value.each([&](StringArg one) {
         String text = Buffer::from(one, "latin1").toString();
         if (validate) validateHeaderValue(name, text);
@@ -109,38 +156,33 @@ struct HeadBuilder {
     value.each([&](StringArg one) { field(name, one); });
   }
 
-  void match(std::string_view name, StringArg value) {
-    switch (name.size()) {
-      case 4:
-        if (equalsIgnoringCase(name, "date")) date = true;
-        break;
-      case 6:
-        if (equalsIgnoringCase(name, "expect")) expect = true;
-        break;
-      case 7:
-        if (equalsIgnoringCase(name, "trailer")) trailer = true;
-        break;
+  // Notes the fields that say how the message goes on. `name` is a token.
+  void match(const char* name, std::size_t length, const StringArg& value) {
+    switch (length) {
+      case 4: date |= scan::sameName(name, "date"); break;
+      case 6: expect |= scan::sameName(name, "expect"); break;
+      case 7: trailer |= scan::sameName(name, "trailer"); break;
       case 10:
-        if (equalsIgnoringCase(name, "connection")) {
+        if (scan::sameName(name, "connection")) {
           connection = true;
           message.removedConnection_ = false;
           if (containsWord(view(value), "close"))
             message.last_ = true;
           else
             message.shouldKeepAlive = true;
-        } else if (equalsIgnoringCase(name, "keep-alive")) {
+        } else if (scan::sameName(name, "keep-alive")) {
           message.defaultKeepAlive_ = false;
         }
         break;
       case 14:
-        if (equalsIgnoringCase(name, "content-length")) {
-          length = true;
+        if (scan::sameName(name, "content-length")) {
+          this->length = true;
           message.contentLength_ = toNumber(value);
           message.removedLength_ = false;
         }
         break;
       case 17:
-        if (equalsIgnoringCase(name, "transfer-encoding")) {
+        if (scan::sameName(name, "transfer-encoding")) {
           coding = true;
           message.removedCoding_ = false;
           if (containsWord(view(value), "chunked")) message.chunkedEncoding = true;
@@ -166,12 +208,7 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
     for (const HeaderField& field : headers) build.add(field.name, field.value, true, uniqueHeaders());
   }
 
-  if (sendDate && !build.date) {
-    StringArg date = dateValue();
-    build.literal("Date: ");
-    build.literal(view(date));
-    build.literal("\r\n");
-  }
+  if (sendDate && !build.date) build.literal(view(dateLine()));
 
   // 204 and 304 have no body: a chunk of none would confuse who comes after us, so the connection ends.
   int status = statusOf();
@@ -187,16 +224,10 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
     if (keep && lastRequest_) {
       build.literal("Connection: close\r\n");
     } else if (keep) {
-      build.literal("Connection: keep-alive\r\n");
-      if (keepAliveTimeout_ && defaultKeepAlive_) {
-        build.literal("Keep-Alive: timeout=");
-        build.literal(view(str(std::floor(keepAliveTimeout_ / 1000))));
-        if (maxRequestsPerSocket_ >= 1) {
-          build.literal(", max=");
-          build.literal(view(str(maxRequestsPerSocket_)));
-        }
-        build.literal("\r\n");
-      }
+      if (keepAliveTimeout_ && defaultKeepAlive_)
+        build.literal(detail::keepAliveLines(keepAliveTimeout_, maxRequestsPerSocket_));
+      else
+        build.literal("Connection: keep-alive\r\n");
     } else {
       last_ = true;
       build.literal("Connection: close\r\n");
@@ -209,9 +240,7 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
     } else if (!useChunkedEncodingByDefault) {
       last_ = true;
     } else if (!build.trailer && !removedLength_ && contentLength_ >= 0) {
-      build.literal("Content-Length: ");
-      build.literal(view(str(contentLength_)));
-      build.literal("\r\n");
+      build.number("Content-Length: ", std::uint64_t(contentLength_));  // a count of bytes: it was not given, see above
     } else if (!removedCoding_) {
       build.literal("Transfer-Encoding: chunked\r\n");
       chunkedEncoding = true;

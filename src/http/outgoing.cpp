@@ -223,11 +223,46 @@ void OutgoingMessageObject::endWith(const ChunkArg& chunk, const stream::Encodin
   bool corks = !finished_ && (body || !hasHead_);
   if (corks && strictContentLength && socket) socket->cork();
   try {
+    if (body && chunk.length() != 0 && !encoding.given() && !callback && endAtOnce(chunk)) return;
     endBody(chunk, body, encoding, std::move(callback));
   } catch (...) {
     if (corks && !strictContentLength && socket) socket->cork();
     throw;
   }
+}
+
+// The common end: all of the body at once, or its last piece, to a socket that takes it at once. What is left of the
+// message leaves together.
+bool OutgoingMessageObject::endAtOnce(const ChunkArg& chunk) {
+  if (!socket || destroyed() || finished_ || strictContentLength || corked_ || !pending_.empty() || !trailer_.empty()) return false;
+  if (!attached() || !socket->writable() || socket->writableCorked()) return false;
+  std::size_t length = chunk.length();
+  if (!hasHead_) {
+    contentLength_ = double(length);
+    implicitHeader();
+  }
+  bool headless = headSent_ || !hasHead_;
+  if (!hasBody_ || (wideHead_ && !headless)) return false;
+  const char* data = chunk.isString() ? chunk.text().data() : chunk.buffer().bytes();
+  net::detail::OutputPiece pieces[4];
+  std::size_t count = 0;
+  if (!headless) pieces[count++] = {head_.data(), head_.size()};
+  char size[20];
+  if (chunkedEncoding) {
+    char* end = std::to_chars(size, size + 16, length, 16).ptr;
+    *end++ = '\r';
+    *end++ = '\n';
+    pieces[count++] = {size, std::size_t(end - size)};
+  }
+  pieces[count++] = {data, length};
+  if (chunkedEncoding) pieces[count++] = {"\r\n0\r\n\r\n", 7};
+  if (!socket->writeDirectly(pieces, count)) return false;
+  headSent_ = true;
+  finishSoon();
+  finished_ = true;
+  writeFlags_ |= endingFlag;
+  onSent();
+  return true;
 }
 
 void OutgoingMessageObject::endBody(const ChunkArg& chunk, bool body, const stream::EncodingParam& encoding, Callback callback) {
@@ -287,7 +322,7 @@ void OutgoingMessageObject::endBody(const ChunkArg& chunk, bool body, const stre
 }
 
 void OutgoingMessageObject::finishSoon() {
-  Loop::current().nextTick([self = OutgoingMessage(this)] { self->finishNow(); });
+  Loop::current().nextTick<&OutgoingMessageObject::finishNow>(*this);
 }
 
 void OutgoingMessageObject::queueEndCallback(Callback callback) {
@@ -313,9 +348,11 @@ void OutgoingMessageObject::finishNow() {
   }
   sent_ = true;
   writeFlags_ |= finishedFlag;
-  std::vector<Callback> callbacks = std::move(endCallbacks_);
-  endCallbacks_.clear();
-  for (const Callback& callback : callbacks) callback();
+  if (!endCallbacks_.empty()) {
+    std::vector<Callback> callbacks = std::move(endCallbacks_);
+    endCallbacks_.clear();
+    for (const Callback& callback : callbacks) callback();
+  }
   // The server's own listener is the first in Node: it lets the connection go on.
   afterFinish();
   emit(event::finish);

@@ -97,8 +97,29 @@ inline const char* tokenRun(const char* p, const char* base, const char* end) {
   return runOf(run16<notPlainToken>(p, base, end, token), end, token);
 }
 
+// Whether the `size` bytes at `p` are letters, digits and '-', and at least one; whether they are printable ASCII. False
+// says nothing: they may be a token, or a value, all the same. Sixteen bytes behind them may be read.
+template <unsigned (*ends)(__m128i)>
+inline bool isAll16(const char* p, std::size_t size) {
+  for (; size > 16; size -= 16, p += 16)
+    if (ends(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))) != 0) return false;
+  return (ends(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))) & ((1U << size) - 1)) == 0;
+}
+inline unsigned notPlainText(__m128i v) {
+  __m128i inside = _mm_and_si128(_mm_cmpgt_epi8(v, _mm_set1_epi8(0x1f)), _mm_cmplt_epi8(v, _mm_set1_epi8(0x7f)));
+  return static_cast<unsigned>(_mm_movemask_epi8(inside)) ^ 0xffffU;
+}
+inline bool isPlainToken(const char* p, std::size_t size) { return size != 0 && isAll16<notPlainToken>(p, size); }
+inline bool isPlainText(const char* p, std::size_t size) { return isAll16<notPlainText>(p, size); }
+
 #else
 
+inline bool isPlainToken(const char* p, std::size_t size) { return size != 0 && runOf(p, p + size, token) == p + size; }
+inline bool isPlainText(const char* p, std::size_t size) {
+  const char* end = p + size;
+  while (p != end && (*p == ' ' || is(*p, visible))) ++p;
+  return p == end;
+}
 inline const char* visibleRun(const char* p, const char*, const char* end) { return runOf(p, end, visible); }
 inline const char* fieldValueRun(const char* p, const char*, const char* end) { return runOf(p, end, fieldValue); }
 inline const char* tokenRun(const char* p, const char*, const char* end) { return runOf(p, end, token); }

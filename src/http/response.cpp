@@ -57,18 +57,20 @@ ServerResponseObject::~ServerResponseObject() = default;
 ServerResponse ServerResponseObject::writeHead(double code, const HeadersArg& headers) {
   if (hasHead_) throw codedError<Error>("ERR_HTTP_HEADERS_SENT", "Cannot write headers after they are sent to the client");
   int status = toInt32(code);
+  std::string_view line;
   if (statusMessage.empty() && status >= 100 && status <= 999) {
-    std::string_view text = detail::statusText(status);
-    statusMessage = text.empty() ? String("unknown") : String::fromStatic(text.data(), text.size());
+    line = detail::statusLine(status);
+    std::string_view text = line.empty() ? "unknown" : line.substr(13, line.size() - 15);
+    statusMessage = String::fromStatic(text.data(), text.size());
   }
-  return makeHead(code, headers);
+  return makeHead(code, line, headers);
 }
 
 ServerResponse ServerResponseObject::writeHead(double code, StringArg message, const HeadersArg& headers) {
   if (hasHead_) throw codedError<Error>("ERR_HTTP_HEADERS_SENT", "Cannot write headers after they are sent to the client");
   int status = toInt32(code);
   if (status >= 100 && status <= 999) statusMessage = message.toString();
-  return makeHead(code, headers);
+  return makeHead(code, {}, headers);
 }
 
 // The headers of writeHead over those of setHeader.
@@ -85,19 +87,24 @@ void ServerResponseObject::storeOver(const HeadersArg& headers) {
   }
 }
 
-ServerResponse ServerResponseObject::makeHead(double code, const HeadersArg& headers) {
+// `known` is the status line where it is that of STATUS_CODES.
+ServerResponse ServerResponseObject::makeHead(double code, std::string_view known, const HeadersArg& headers) {
   int status = toInt32(code);
   if (status < 100 || status > 999)
     throw codedError<RangeError>("ERR_HTTP_INVALID_STATUS_CODE", "Invalid status code: " + str(code));
   statusCode = status;
   bool stored = fields_ != nullptr;
   if (stored) storeOver(headers);
-  if (detail::hasInvalidHeaderChar({statusMessage.data(), statusMessage.size()}))
+  if (known.empty() && detail::hasInvalidHeaderChar({statusMessage.data(), statusMessage.size()}))
     throw codedError<TypeError>("ERR_INVALID_CHAR", "Invalid character in statusMessage");
   if (status == 204 || status == 304 || status < 200) hasBody_ = false;
   // A client that waits for "100 Continue" and was not given it may send its body, or not.
   if (expectContinue_ && !sentContinue_) shouldKeepAlive = false;
 
+  if (!known.empty()) {
+    storeHead(known, headers, stored);
+    return ServerResponse(this);
+  }
   char line[64];
   if (statusMessage.size() <= sizeof line - 16) {
     std::memcpy(line, "HTTP/1.1 ", 9);
@@ -203,9 +210,9 @@ const std::vector<String>* ServerResponseObject::uniqueHeaders() const {
   return connection_ && !connection_->server().uniqueHeaders_.empty() ? &connection_->server().uniqueHeaders_ : nullptr;
 }
 
-StringArg ServerResponseObject::dateValue() {
-  if (connection_) return connection_->server().date();
-  ownDate_ = detail::httpDate(Loop::current().port().wallClock());
+StringArg ServerResponseObject::dateLine() {
+  if (connection_) return connection_->server().dateLine();
+  ownDate_ = "Date: " + detail::httpDate(Loop::current().port().wallClock()) + "\r\n";
   return ownDate_;
 }
 

@@ -111,11 +111,11 @@ void ServerObject::onRejection(const Error& error, const String& event, const st
   response->end(STATUS_CODES[500].toString());
 }
 
-StringArg ServerObject::date() {
+StringArg ServerObject::dateLine() {
   Loop& loop = Loop::current();
   if (loop.now() >= dateUntil_) {
     double wall = loop.port().wallClock();
-    date_ = detail::httpDate(wall);
+    date_ = "Date: " + detail::httpDate(wall) + "\r\n";
     dateUntil_ = loop.now() + (1000 - std::fmod(wall, 1000));
   }
   return date_;

@@ -81,16 +81,50 @@ constexpr Status statuses[] = {
     {511, "Network Authentication Required"},
 };
 
+// The status line of each, and by the code minus 100 its number plus one.
+struct Lines {
+  struct Line {
+    char text[52]{};
+    std::uint8_t size = 0;
+  };
+  std::array<Line, std::size(statuses)> lines{};
+  std::array<std::uint8_t, 412> byCode{};
+};
+
+constexpr Lines lines = [] {
+  Lines made;
+  for (std::size_t i = 0; i < std::size(statuses); ++i) {
+    auto& line = made.lines[i];
+    auto put = [&](std::string_view text) {
+      for (char c : text) line.text[line.size++] = c;
+    };
+    int code = statuses[i].code;
+    const char digits[] = {char('0' + code / 100), char('0' + code / 10 % 10), char('0' + code % 10)};
+    put("HTTP/1.1 ");
+    put({digits, 3});
+    put(" ");
+    put(statuses[i].text);
+    put("\r\n");
+    made.byCode[std::size_t(code - 100)] = std::uint8_t(i + 1);
+  }
+  return made;
+}();
+
+std::size_t numberOf(int code) {
+  auto index = std::size_t(code - 100);
+  return index < lines.byCode.size() ? lines.byCode[index] : 0;
+}
+
 }  // namespace
 
 std::string_view detail::statusText(int code) noexcept {
-  auto at = std::ranges::lower_bound(statuses, code, {}, &Status::code);
-  return at != std::end(statuses) && at->code == code ? at->text : std::string_view();
+  std::size_t number = numberOf(code);
+  return number ? statuses[number - 1].text : std::string_view();
 }
 
 std::string_view detail::statusLine(int code) noexcept {
-  if (code == 200) return "HTTP/1.1 200 OK\r\n";
-  return {};
+  std::size_t number = numberOf(code);
+  return number ? std::string_view(lines.lines[number - 1].text, lines.lines[number - 1].size) : std::string_view();
 }
 
 Lookup StatusCodes::operator[](int code) const {

@@ -81,7 +81,7 @@ void Loop::cancelFlush(Flushable* flushable) {
 void Loop::drain() {
   do {
     while (!ticks_.empty()) {
-      Function<void()> tick = std::move(ticks_.front());
+      Tick tick = std::move(ticks_.front());
       ticks_.pop_front();
       tick();
     }

@@ -28,6 +28,21 @@ struct Microtask {
   void* data;
 };
 
+// An entry of the nextTick queue: a function, or a method of an object, which it holds.
+struct Tick {
+  Function<void()> function;
+  Handle<Object> object{};
+  void* self = nullptr;
+  void (*method)(void* self) = nullptr;
+
+  void operator()() const {
+    if (method)
+      method(self);
+    else
+      function();
+  }
+};
+
 // Something that has output to send when the running callback is over.
 class Flushable {
  public:
@@ -95,8 +110,11 @@ class Loop {
     callbackThrew_ = false;
   }
 
-  void nextTick(Function<void()> f) {
-    ticks_.push_back(std::move(f));
+  void nextTick(Function<void()> f) { ticks_.push_back({std::move(f)}); }
+  // The same without a closure: nextTick<&X::f>(x) calls x.f().
+  template <auto method, class T>
+  void nextTick(T& object) {
+    ticks_.push_back({nullptr, Handle<Object>(&object), &object, [](void* self) { (static_cast<T*>(self)->*method)(); }});
   }
   void queueMicrotask(Microtask task) { microtasks_.push_back(task); }
   void setImmediate(ImmediateObject* immediate);
@@ -189,7 +207,7 @@ class Loop {
   static constinit thread_local Loop* current_;
 
   os::Port& port_;
-  std::deque<Function<void()>> ticks_;
+  std::deque<Tick> ticks_;
   std::deque<Microtask> microtasks_;
   Flushable* firstToFlush_ = nullptr;
   Flushable* lastToFlush_ = nullptr;

@@ -97,6 +97,16 @@ void StreamObject::emitCloseNow() {
 void StreamObject::afterClose() { dropListenersLater(); }
 
 void StreamObject::dropListenersLater() {
+  flags_ |= forgettingFlag;
+  if (hasAnyListener()) forgetListeners();
+}
+
+// One that is added after the last event is let go as well.
+void StreamObject::listenerAdded(EventName) {
+  if ((flags_ & (forgettingFlag | closedFlag)) == (forgettingFlag | closedFlag)) forgetListeners();
+}
+
+void StreamObject::forgetListeners() {
   // Closures often hold the stream that holds them. One turn later nothing of the stream's own can come any more; when
   // the loop ends before, the guard goes with the immediate.
   struct Guard {

@@ -329,7 +329,7 @@ void ReadableObject::emitReadable() {
   readFlags_ &= ~needReadableFlag;
   if (readFlags_ & emittedReadableFlag) return;
   readFlags_ |= emittedReadableFlag;
-  tick([self = Readable(this)] { self->emitReadableNow(); });
+  nodecpp::detail::Loop::current().nextTick<&ReadableObject::emitReadableNow>(*this);
 }
 
 void ReadableObject::emitReadableNow() {

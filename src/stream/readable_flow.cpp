@@ -24,6 +24,7 @@ void ReadableObject::setReadableFlowing(Flowing flowing) noexcept {
 }
 
 void ReadableObject::listenerAdded(EventName name) {
+  StreamObject::listenerAdded(name);
   if (EventName(event::data).hash() == name.hash()) {
     readFlags_ |= dataListeningFlag;
     // So that resume() leaves the stream as it is where `readable` is listened to.

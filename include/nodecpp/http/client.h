@@ -76,7 +76,7 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   bool attached() const noexcept override;
   bool hasAgent() const override { return static_cast<bool>(agent); }
   const std::vector<String>* uniqueHeaders() const override { return uniqueHeaders_.empty() ? nullptr : &uniqueHeaders_; }
-  StringArg dateValue() override { return ""; }
+  StringArg dateLine() override { return ""; }
   void destroyWith(Error error, stream::Callback callback) override;
   void changeTimeout(double milliseconds, Function<void(net::Socket)> callback) override;
 

@@ -82,14 +82,26 @@ class HeaderValue {
   HeaderValue(const T& text) : kind_(Kind::text), text_(text) {}
   template <class T>
     requires std::is_arithmetic_v<T>
-  HeaderValue(T number) : kind_(Kind::owned), text_(""), owned_(number) {}
-  HeaderValue(bool value) : kind_(Kind::owned), text_(""), owned_(value ? "true" : "false") {}
-  HeaderValue(std::initializer_list<StringArg> list) : kind_(Kind::list), text_(""), list_(list.begin()), count_(list.size()) {}
-  HeaderValue(const std::vector<String>& list) : kind_(Kind::owned), text_(""), owned_(list) {}
-  HeaderValue(const Lookup& value) : kind_(Kind::owned), text_(""), owned_(value) {}
+  HeaderValue(T number) : kind_(Kind::owned), owned_(number) {}
+  HeaderValue(bool value) : kind_(Kind::owned), owned_(value ? "true" : "false") {}
+  HeaderValue(std::initializer_list<StringArg> list) : kind_(Kind::list), list_{list.begin(), list.size()} {}
+  HeaderValue(const std::vector<String>& list) : kind_(Kind::owned), owned_(list) {}
+  HeaderValue(const Lookup& value) : kind_(Kind::owned), owned_(value) {}
+  HeaderValue(const HeaderValue& other) : kind_(other.kind_), list_{} { copyFrom(other); }
+  HeaderValue& operator=(const HeaderValue& other) {
+    if (this == &other) return *this;
+    drop();
+    kind_ = other.kind_;
+    copyFrom(other);
+    return *this;
+  }
+  ~HeaderValue() { drop(); }
 
   bool isUndefined() const { return kind_ == Kind::owned && owned_.isUndefined(); }
+  bool isText() const { return kind_ == Kind::text; }
   bool isList() const { return kind_ == Kind::list || (kind_ == Kind::owned && owned_.isArray()); }
+  // Of one that isText(): what it was made of.
+  const StringArg& text() const [[clang::lifetimebound]] { return text_; }
   // One for all but lists.
   std::size_t count() const;
   // `f` is called with a StringArg for each value.
@@ -97,7 +109,7 @@ class HeaderValue {
   void each(F&& f) const {
     if (kind_ == Kind::text) return f(text_);
     if (kind_ == Kind::list) {
-      for (std::size_t i = 0; i < count_; ++i) f(list_[i]);
+      for (std::size_t i = 0; i < list_.count; ++i) f(list_.values[i]);
       return;
     }
     if (!owned_.isArray()) return f(StringArg(owned_.toString()));
@@ -108,11 +120,27 @@ class HeaderValue {
 
  private:
   enum class Kind : unsigned char { text, list, owned };
+  struct List {
+    const StringArg* values;
+    std::size_t count;
+  };
+  void copyFrom(const HeaderValue& other) {
+    if (kind_ == Kind::text)
+      ::new (&text_) StringArg(other.text_);
+    else if (kind_ == Kind::list)
+      list_ = other.list_;
+    else
+      ::new (&owned_) Lookup(other.owned_);
+  }
+  void drop() noexcept {
+    if (kind_ == Kind::owned) owned_.~Lookup();
+  }
   Kind kind_;
-  StringArg text_;
-  const StringArg* list_ = nullptr;
-  std::size_t count_ = 0;
-  Lookup owned_;
+  union {
+    StringArg text_;
+    List list_;
+    Lookup owned_;
+  };
 };
 
 struct HeaderField {

@@ -25,8 +25,13 @@ class ByteString {
   std::size_t size() const noexcept { return size_; }
   bool empty() const noexcept { return size_ == 0; }
   void clear() noexcept { size_ = 0; }
-  // Room for `more` bytes, to be counted by `grow`.
-  char* reserve(std::size_t more);
+  // Room for `more` bytes, to be counted by `grow`, and for `slack` more that may be read and overwritten.
+  static constexpr std::size_t slack = 16;
+  char* reserve(std::size_t more) {
+    if (!block_ || block_->capacity - size_ < more + slack) [[unlikely]]
+      widen(more + slack);
+    return block_->bytes() + size_;
+  }
   void grow(std::size_t by) noexcept { size_ += by; }
   void append(const char* data, std::size_t size) {
     std::memcpy(reserve(size), data, size);
@@ -34,6 +39,7 @@ class ByteString {
   }
 
  private:
+  void widen(std::size_t more);
   nodecpp::detail::Block* block_ = nullptr;
   std::size_t size_ = 0;
 };
@@ -138,13 +144,14 @@ class OutgoingMessageObject : public stream::WritableObject {
   virtual int statusOf() const { return 0; }
   virtual bool hasAgent() const { return false; }
   virtual const std::vector<String>* uniqueHeaders() const { return nullptr; }
-  // The cached value of Date.
-  virtual StringArg dateValue() = 0;
+  // "Date: …\r\n" of this second.
+  virtual StringArg dateLine() = 0;
   // What is sent when nobody says otherwise, as Node's _storeHeader has it.
   void storeHead(StringArg firstLine, const HeadersArg& headers, bool fromSetHeader);
 
   bool writeChunk(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback) override;
   void endWith(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback) override;
+  bool endAtOnce(const stream::ChunkArg& chunk);
   void endBody(const stream::ChunkArg& chunk, bool body, const stream::EncodingParam& encoding, stream::Callback callback);
   void destroyWith(Error error, stream::Callback callback) override;
   void flush();

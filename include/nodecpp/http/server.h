@@ -45,11 +45,11 @@ class ServerResponseObject : public OutgoingMessageObject {
   void afterFinish() override;
   int statusOf() const override { return statusCode; }
   const std::vector<String>* uniqueHeaders() const override;
-  StringArg dateValue() override;
+  StringArg dateLine() override;
 
  private:
   friend class detail::ServerConnection;
-  ServerResponse makeHead(double statusCode, const HeadersArg& headers);
+  ServerResponse makeHead(double statusCode, std::string_view known, const HeadersArg& headers);
   void storeOver(const HeadersArg& headers);
   Handle<detail::ServerConnection> connection_;
   String ownDate_;
@@ -139,7 +139,7 @@ class ServerObject : public net::ServerObject {
   friend class detail::ServerConnection;
   friend class ServerResponseObject;
   void checkConnections();
-  StringArg date();
+  StringArg dateLine();
 
   Function<bool(IncomingMessage)> shouldUpgrade_;
   Function<IncomingMessage(net::Socket)> makeMessage_;

@@ -149,6 +149,7 @@ class StreamObject : public EventEmitterObject {
     constructedFlag = 1 << 7,
     constructCalledFlag = 1 << 8,
     destroyCalledFlag = 1 << 9,
+    forgettingFlag = 1 << 10,
   };
 
   // What destroy() does; a subclass that changes destroy() overrides this.
@@ -166,6 +167,7 @@ class StreamObject : public EventEmitterObject {
   // destroy(error) where autoDestroy is set, else `error` is emitted: now, or in a tick when `sync`.
   void errorOrDestroy(const Error& error, bool sync = false);
   void dropListenersLater();
+  void listenerAdded(EventName name) override;
   void setError(const Error& error) {
     if (!error || (flags_ & erroredFlag)) return;
     errored_ = error;
@@ -186,6 +188,7 @@ class StreamObject : public EventEmitterObject {
   void emitErrorNow(const Error& error);
   void emitCloseNow();
   void constructNow();
+  void forgetListeners();
   void onConstruct(const Error& error);
 
   Error errored_;
