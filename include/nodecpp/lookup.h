@@ -10,36 +10,36 @@ class Lookup {
  public:
   enum class Kind : unsigned char { undefined, null, string, number, list };
 
-  Lookup() noexcept = default;
-  Lookup(std::nullptr_t) noexcept : kind_(Kind::null) {}
-  Lookup(const String& value) : kind_(Kind::string), text_(value) {}
-  Lookup(String&& value) noexcept : kind_(Kind::string), text_(std::move(value)) {}
+  Lookup() noexcept : number_(0) {}
+  Lookup(std::nullptr_t) noexcept : number_(0), kind_(Kind::null) {}
+  Lookup(const String& value) : text_(value), kind_(Kind::string) {}
+  Lookup(String&& value) noexcept : text_(std::move(value)), kind_(Kind::string) {}
   template <class S, class T = std::remove_cvref_t<S>>
     requires detail::StringLike<const T&> && (!std::same_as<T, String>)
   Lookup(S&& value) : Lookup(String(std::forward<S>(value))) {}
   template <class T>
     requires std::is_arithmetic_v<T> && (!std::same_as<T, bool>)
-  Lookup(T value) : kind_(Kind::number), number_(double(value)) {}
+  Lookup(T value) : number_(double(value)), kind_(Kind::number) {}
   Lookup(std::vector<String> values);
-  Lookup(const Lookup& other) noexcept
-      : kind_(other.kind_), text_(other.text_), number_(other.number_), list_(other.list_) {
-    if (list_) ++list_->refs;
+  Lookup(const Lookup& other) noexcept : kind_(other.kind_) {
+    if (kind_ == Kind::string) {
+      ::new (&text_) String(other.text_);
+    } else if (kind_ == Kind::list) {
+      list_ = other.list_;
+      ++list_->refs;
+    } else {
+      number_ = other.number_;
+    }
   }
-  Lookup(Lookup&& other) noexcept
-      : kind_(std::exchange(other.kind_, Kind::undefined)),
-        text_(std::move(other.text_)),
-        number_(other.number_),
-        list_(std::exchange(other.list_, nullptr)) {}
-  Lookup& operator=(Lookup other) noexcept {
-    std::swap(kind_, other.kind_);
-    std::swap(text_, other.text_);
-    std::swap(number_, other.number_);
-    std::swap(list_, other.list_);
+  Lookup(Lookup&& other) noexcept { take(other); }
+  Lookup& operator=(const Lookup& other) noexcept { return *this = Lookup(other); }
+  Lookup& operator=(Lookup&& other) noexcept {
+    if (this == &other) return *this;
+    drop();
+    take(other);
     return *this;
   }
-  ~Lookup() {
-    if (list_) dropList();
-  }
+  ~Lookup() { drop(); }
 
   Kind kind() const noexcept { return kind_; }
   bool isUndefined() const noexcept { return kind_ == Kind::undefined; }
@@ -102,12 +102,25 @@ class Lookup {
     std::vector<String> values;
   };
   bool equals(StringArg text) const;
+  void drop() noexcept {
+    if (kind_ == Kind::string)
+      text_.~String();
+    else if (kind_ == Kind::list)
+      dropList();
+  }
+  // Moves `other` into this one, which holds nothing. All that it can hold may be moved as bytes.
+  void take(Lookup& other) noexcept {
+    std::memcpy(static_cast<void*>(this), &other, sizeof(Lookup));
+    other.kind_ = Kind::undefined;
+  }
   void dropList() noexcept;
 
+  union {
+    String text_;
+    double number_;
+    List* list_;
+  };
   Kind kind_ = Kind::undefined;
-  String text_;
-  double number_ = 0;
-  List* list_ = nullptr;
 };
 
 inline String str(const Lookup& value) { return value.toString(); }

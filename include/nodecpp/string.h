@@ -129,8 +129,12 @@ class String {
     return *this;
   }
   String& operator=(String&& other) noexcept {
-    String taken(std::move(other));
-    swap(taken);
+    if (this == &other) return *this;
+    // What is let go last may be what `other` lives in.
+    detail::Block* gone = isSlice() ? slice_.owner : nullptr;
+    std::memcpy(static_cast<void*>(this), &other, sizeof(String));
+    other.inlined_.size = 0;
+    if (gone) detail::Block::drop(gone);
     return *this;
   }
   void swap(String& other) noexcept {

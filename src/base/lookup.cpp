@@ -5,7 +5,7 @@
 namespace nodecpp {
 
 Lookup::Lookup(std::vector<String> values)
-    : kind_(Kind::list), list_(::new (detail::allocate(sizeof(List))) List{1, std::move(values)}) {}
+    : list_(::new (detail::allocate(sizeof(List))) List{1, std::move(values)}), kind_(Kind::list) {}
 
 void Lookup::dropList() noexcept {
   if (--list_->refs == 0) {
@@ -53,7 +53,7 @@ std::size_t Lookup::length() const noexcept {
 
 Lookup Lookup::operator[](std::size_t index) const {
   if (index >= length()) return {};
-  return kind_ == Kind::list ? list_->values[index] : text_.charAt(std::ptrdiff_t(index));
+  return kind_ == Kind::list ? Lookup(list_->values[index]) : Lookup(text_.charAt(std::ptrdiff_t(index)));
 }
 
 std::vector<String> Lookup::values() const {

@@ -57,12 +57,36 @@ std::size_t trailingSpace(std::string_view s) {
   return 0;
 }
 
+// At most 23 bytes, as two moves that overlap: less than what a call of memcpy costs.
+inline void copyFew(char* to, const char* from, std::size_t size) {
+  auto two = [&]<class T>(T) {
+    T first, last;
+    std::memcpy(&first, from, sizeof(T));
+    std::memcpy(&last, from + size - sizeof(T), sizeof(T));
+    std::memcpy(to, &first, sizeof(T));
+    std::memcpy(to + size - sizeof(T), &last, sizeof(T));
+  };
+  struct Sixteen {
+    std::uint64_t parts[2];
+  };
+  if (size >= 16)
+    two(Sixteen{});
+  else if (size >= 8)
+    two(std::uint64_t{});
+  else if (size >= 4)
+    two(std::uint32_t{});
+  else if (size >= 2)
+    two(std::uint16_t{});
+  else if (size == 1)
+    *to = *from;
+}
+
 }  // namespace
 
 String String::copyOf(const char* data, std::size_t size) {
   String out;
   if (size <= sizeof(Inlined::bytes)) {
-    std::memcpy(out.inlined_.bytes, data, size);
+    copyFew(out.inlined_.bytes, data, size);
     out.inlined_.size = static_cast<unsigned char>(size);
     return out;
   }
@@ -246,8 +270,9 @@ int String::compare(const StringArg& a, const StringArg& b) noexcept { return vi
 int String::localeCompare(StringArg other) const noexcept { return compare(StringArg(*this), other); }
 
 String& String::operator+=(StringArg more) {
+  if (more.empty()) return *this;
   if (!isSlice() && inlined_.size + more.size() <= sizeof(Inlined::bytes)) {
-    std::memmove(inlined_.bytes + inlined_.size, more.data(), more.size());
+    copyFew(inlined_.bytes + inlined_.size, more.data(), more.size());
     inlined_.size += static_cast<unsigned char>(more.size());
     return *this;
   }

@@ -3,31 +3,36 @@
 #include <algorithm>
 #include <array>
 
+#include "http/parser_scan.h"
+
 namespace nodecpp::http {
 
 namespace detail {
 
+namespace {
+bool hasHighByte(std::string_view bytes) {
+  return std::ranges::any_of(bytes, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+}
+}  // namespace
+
 ReceivedFields* ReceivedFields::make(const char* base, std::size_t size, std::span<const Field> fields) {
-  std::size_t count = fields.size();
   std::size_t table = (size + alignof(Field) - 1) & ~(alignof(Field) - 1);
-  auto* made = static_cast<ReceivedFields*>(nodecpp::detail::allocate(sizeof(ReceivedFields)));
-  nodecpp::detail::Block* block = nodecpp::detail::Block::make(table + count * sizeof(Field));
-  *made = {block, 1, std::uint32_t(count), std::uint32_t(table)};
-  std::memcpy(block->bytes(), base, size);
-  if (count) std::memcpy(block->bytes() + table, fields.data(), count * sizeof(Field));
+  std::size_t tableBytes = fields.size() * sizeof(Field);
+  // Sixteen bytes more, for who looks at so many at once.
+  auto* block = nodecpp::detail::Block::make(sizeof(ReceivedFields) + table + tableBytes + 16);
+  auto* made = ::new (block->bytes()) ReceivedFields{std::uint32_t(fields.size()), std::uint32_t(table)};
+  char* to = block->bytes() + sizeof(ReceivedFields);
+  std::memcpy(to, base, size);
+  if (tableBytes) std::memcpy(to + table, fields.data(), tableBytes);
   return made;
 }
 
-void ReceivedFields::drop(ReceivedFields* fields) noexcept {
-  if (!fields || --fields->refs != 0) return;
-  nodecpp::detail::Block::drop(fields->block);
-  nodecpp::detail::release(fields, sizeof(ReceivedFields));
-}
-
 String ReceivedFields::text(Span span) const {
-  std::string_view bytes = view(span);
-  bool ascii = std::ranges::none_of(bytes, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-  return ascii ? String::sliceOf(block, bytes.data(), bytes.size()) : String::fromLatin1(bytes.data(), bytes.size());
+  const char* data = base() + span.offset;
+  // Whatever comes at the block's end, sixteen bytes follow.
+  return scan::isPlainText(data, span.length) || !hasHighByte({data, span.length})
+             ? String::sliceOf(block(), data, span.length)
+             : String::fromLatin1(data, span.length);
 }
 
 bool equalsIgnoringCase(std::string_view a, std::string_view lower) noexcept {
@@ -104,7 +109,7 @@ using detail::ReceivedFields;
 
 FieldsOwner::~FieldsOwner() { ReceivedFields::drop(fields_); }
 void FieldsOwner::retain() const noexcept {
-  if (fields_) ++fields_->refs;
+  if (fields_) fields_->retain();
 }
 void FieldsOwner::adopt(ReceivedFields* fields) noexcept { ReceivedFields::drop(std::exchange(fields_, fields)); }
 

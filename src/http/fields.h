@@ -1,4 +1,5 @@
-// The storage of received header fields: one block that holds a copy of the head and the table of its fields.
+// The storage of received header fields: one block that begins with this, then a copy of the head, then the table of its
+// fields. The strings made of it are slices of the same block.
 #pragma once
 
 #include <nodecpp/http/headers.h>
@@ -11,18 +12,22 @@
 namespace nodecpp::http::detail {
 
 struct ReceivedFields {
-  nodecpp::detail::Block* block;  // the bytes, then the table
-  std::uint32_t refs;
   std::uint32_t count;
-  std::uint32_t table;  // offset of the table
+  std::uint32_t table;  // offset of the table from base()
 
   // Copies `size` bytes of a head at `base`, to which the offsets of `fields` refer. One reference is the caller's.
   static ReceivedFields* make(const char* base, std::size_t size, std::span<const Field> fields);
-  static void drop(ReceivedFields* fields) noexcept;
+  static void drop(ReceivedFields* fields) noexcept {
+    if (fields) nodecpp::detail::Block::drop(fields->block());
+  }
+  void retain(std::uint32_t times = 1) noexcept { block()->refs += times; }
 
-  const char* base() const noexcept { return block->bytes(); }
+  nodecpp::detail::Block* block() const noexcept {
+    return reinterpret_cast<nodecpp::detail::Block*>(const_cast<ReceivedFields*>(this)) - 1;
+  }
+  const char* base() const noexcept { return reinterpret_cast<const char*>(this + 1); }
   std::span<const Field> fields() const noexcept {
-    return {reinterpret_cast<const Field*>(block->bytes() + table), count};
+    return {reinterpret_cast<const Field*>(base() + table), count};
   }
   std::string_view view(Span span) const noexcept { return {base() + span.offset, span.length}; }
   // The text of a piece, sharing the block where it is ASCII.

@@ -42,7 +42,7 @@ void takeHead(IncomingMessageObject& message, const Parser& parser, std::size_t 
   // In Node, fields up to this number are handed over with the head, and its rawHeaders has them whatever the limit.
   constexpr std::size_t atOnce = 31;
   bool allRaw = kept.size() < fields.size() && fields.size() <= atOnce;
-  received->refs += allRaw ? 1 : 2;
+  received->retain(allRaw ? 1 : 2);
   message.headers.adopt(received);
   message.headersDistinct.adopt(received);
   message.rawHeaders.adopt(allRaw ? ReceivedFields::make(head.base, sizeOf(fields, 0), fields) : received);
@@ -53,7 +53,7 @@ void takeTrailers(IncomingMessageObject& message, const Parser& parser, std::siz
   trailers = trailers.first(std::min(limit, trailers.size()));
   if (trailers.empty()) return;
   ReceivedFields* received = ReceivedFields::make(parser.head().base, sizeOf(trailers, 0), trailers);
-  received->refs += 2;
+  received->retain(2);
   message.trailers.adopt(received);
   message.trailersDistinct.adopt(received);
   message.rawTrailers.adopt(received);

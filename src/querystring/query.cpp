@@ -21,8 +21,12 @@ std::int64_t arrayIndex(std::string_view key) noexcept {
 
 QueryData::~QueryData() {
   tree_.reset();
+  releaseEntries();
+}
+
+void QueryData::releaseEntries() noexcept {
   std::destroy_n(entries, size);
-  if (entries) nodecpp::detail::release(entries, capacity * sizeof(Entry));
+  if (entries != reinterpret_cast<Entry*>(few_)) nodecpp::detail::release(entries, capacity * sizeof(Entry));
 }
 
 std::uint32_t QueryData::find(std::string_view key) const {
@@ -36,11 +40,10 @@ std::uint32_t QueryData::find(std::string_view key) const {
 }
 
 void QueryData::grow() {
-  std::uint32_t larger = capacity ? capacity * 2 : 4;
+  std::uint32_t larger = capacity * 2;
   auto* to = static_cast<Entry*>(nodecpp::detail::allocate(larger * sizeof(Entry)));
   std::uninitialized_move_n(entries, size, to);
-  std::destroy_n(entries, size);
-  if (entries) nodecpp::detail::release(entries, capacity * sizeof(Entry));
+  releaseEntries();
   entries = to;
   capacity = larger;
 }

@@ -12,12 +12,12 @@ namespace nodecpp::querystring::detail {
 inline std::string_view view(const String& s) { return {s.data(), s.size()}; }
 inline std::string_view view(const StringArg& s) { return {s.data(), s.size()}; }
 
-// Entries stand in a growing array from the slabs. A few keys are found by walking; many through a tree, because keys
+// The first entries stand in here, more in a growing array from the slabs. A few keys are found by walking; many through a tree, because keys
 // come from strangers and a hash could be flooded.
 struct QueryData {
   using Entry = ParsedUrlQuery::Entry;
 
-  QueryData() = default;
+  QueryData() noexcept : entries(reinterpret_cast<Entry*>(few_)) {}
   QueryData(const QueryData&) = delete;
   QueryData& operator=(const QueryData&) = delete;
   ~QueryData();
@@ -34,9 +34,10 @@ struct QueryData {
 
   std::uint32_t refs = 1;
   std::uint32_t size = 0;
-  std::uint32_t capacity = 0;
+  static constexpr std::uint32_t few = 4;
+  std::uint32_t capacity = few;
   bool hasIndices = false;
-  Entry* entries = nullptr;
+  Entry* entries;
 
  private:
   static constexpr std::uint32_t walked = 16;
@@ -52,7 +53,10 @@ struct QueryData {
   void grow();
   void index();
 
+  void releaseEntries() noexcept;
+
   std::unique_ptr<Tree> tree_;
+  alignas(Entry) char few_[few * sizeof(Entry)];
 };
 
 // The number of a canonical array index ("0", "42", below 2^32-1), else -1.
