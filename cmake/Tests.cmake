@@ -88,6 +88,13 @@ if(NODECPP_LTO AND NOT NODECPP_SANITIZE)
   add_test(NAME count_async COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/count/run.js
     $<TARGET_FILE:count_listing1_async> --against $<TARGET_FILE:count_listing1> 7)
   set_tests_properties(count count_async PROPERTIES LABELS script TIMEOUT 300)
+  add_executable(count_allocations ${PROJECT_SOURCE_DIR}/tests/count/allocations.cpp)
+  set_target_properties(count_allocations PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  nodecpp_program(count_allocations)
+  foreach(program fixed listing1)
+    add_test(NAME allocations_${program} COMMAND count_allocations ${program})
+    set_tests_properties(allocations_${program} PROPERTIES LABELS script TIMEOUT 120)
+  endforeach()
 endif()
 
 function(nodecpp_script_test name script)

@@ -60,7 +60,7 @@ void Loop::dropQueued() {
       microtasks_.pop_front();
       task.drop(task.data);
     }
-    auto ticks = std::exchange(ticks_, {});
+    ticks_.clear();
   }
 }
 

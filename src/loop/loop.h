@@ -10,6 +10,7 @@
 #include <exception>
 #include <map>
 
+#include "base/ring.h"
 #include "loop/timer_lists.h"
 #include "os/port.h"
 
@@ -207,8 +208,8 @@ class Loop {
   static constinit thread_local Loop* current_;
 
   os::Port& port_;
-  std::deque<Tick> ticks_;
-  std::deque<Microtask> microtasks_;
+  Ring<Tick> ticks_;
+  Ring<Microtask> microtasks_;
   Flushable* firstToFlush_ = nullptr;
   Flushable* lastToFlush_ = nullptr;
   TimerLists timers_;

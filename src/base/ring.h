@@ -1,0 +1,63 @@
+// A queue in one array that it goes round in: it keeps its memory, so that what comes and goes allocates nothing.
+#pragma once
+
+#include <nodecpp/safety.h>
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+namespace nodecpp::detail {
+
+template <class T>
+class Ring {
+ public:
+  Ring() noexcept = default;
+  Ring(const Ring&) = delete;
+  ~Ring() {
+    clear();
+    if (items_) release(items_, capacity_ * sizeof(T));
+  }
+
+  bool empty() const noexcept { return size_ == 0; }
+  std::size_t size() const noexcept { return size_; }
+  T& front() noexcept { return items_[first_]; }
+  void push_back(T item) {
+    if (size_ == capacity_) [[unlikely]]
+      grow();
+    ::new (items_ + ((first_ + size_) & (capacity_ - 1))) T(std::move(item));
+    ++size_;
+  }
+  void pop_front() noexcept {
+    // Out of the array first: its destructor may add to the queue.
+    T item = std::move(items_[first_]);
+    std::destroy_at(items_ + first_);
+    first_ = (first_ + 1) & (capacity_ - 1);
+    --size_;
+  }
+  void clear() noexcept {
+    while (!empty()) pop_front();
+  }
+
+ private:
+  void grow() {
+    std::size_t larger = capacity_ ? capacity_ * 2 : 16;  // a power of two
+    auto* to = static_cast<T*>(allocate(larger * sizeof(T)));
+    for (std::size_t i = 0; i < size_; ++i) {
+      T& item = items_[(first_ + i) & (capacity_ - 1)];
+      ::new (to + i) T(std::move(item));
+      std::destroy_at(&item);
+    }
+    if (items_) release(items_, capacity_ * sizeof(T));
+    items_ = to;
+    capacity_ = larger;
+    first_ = 0;
+  }
+
+  T* items_ = nullptr;
+  std::size_t capacity_ = 0;
+  std::size_t first_ = 0;
+  std::size_t size_ = 0;
+};
+
+}  // namespace nodecpp::detail

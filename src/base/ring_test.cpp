@@ -1,0 +1,42 @@
+#include "base/ring.h"
+
+#include <doctest/doctest.h>
+
+#include <deque>
+#include <string>
+
+using nodecpp::detail::Ring;
+
+TEST_CASE("a ring keeps the order over its end and while it grows") {
+  Ring<std::string> ring;
+  std::deque<std::string> expected;
+  unsigned seed = 7;
+  for (int i = 0; i < 20000; ++i) {
+    seed = seed * 1664525 + 1013904223;
+    if (seed >> 31 || expected.empty() || (i / 1000) % 2) {
+      ring.push_back("a string beyond what fits in place " + std::to_string(i));
+      expected.push_back("a string beyond what fits in place " + std::to_string(i));
+    } else {
+      CHECK(ring.front() == expected.front());
+      ring.pop_front();
+      expected.pop_front();
+    }
+    REQUIRE(ring.size() == expected.size());
+  }
+  for (; !expected.empty(); expected.pop_front(), ring.pop_front()) CHECK(ring.front() == expected.front());
+  CHECK(ring.empty());
+}
+
+TEST_CASE("a ring lets go of what is left in it") {
+  auto token = std::make_shared<int>(1);
+  {
+    Ring<std::shared_ptr<int>> ring;
+    for (int i = 0; i < 40; ++i) ring.push_back(token);
+    ring.pop_front();
+    CHECK(token.use_count() == 40);
+    ring.clear();
+    CHECK(token.use_count() == 1);
+    ring.push_back(token);
+  }
+  CHECK(token.use_count() == 1);
+}
