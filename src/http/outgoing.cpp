@@ -146,13 +146,7 @@ bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Cal
     }
   }
   if (finishes) {
-    callback = [self = OutgoingMessage(this), callback](Error error) {
-      if (callback) callback(error);
-      if (error)
-        self->failEnd(error);
-      else
-        self->finishNow();
-    };
+    callback = finishing(std::move(callback));
   }
   // Small pieces as one; a large one of the program's own goes by itself, without a copy.
   std::vector<stream::Chunk> chunks;
@@ -202,6 +196,7 @@ bool OutgoingMessageObject::flushOutput() {
 
 void OutgoingMessageObject::flush() {
   if (!socket || !socket->writable()) return;
+  if (waitsWhole_) return sendWhole();
   bool any = !pending_.empty();
   bool room = flushOutput();
   if (finished_) {
@@ -232,21 +227,22 @@ void OutgoingMessageObject::endWith(const ChunkArg& chunk, const stream::Encodin
 }
 
 // The common end: all of the body at once, or its last piece, to a socket that takes it at once. What is left of the
-// message leaves together.
+// message leaves together. A response that is not next yet keeps all of it behind its head, as one piece.
 bool OutgoingMessageObject::endAtOnce(const ChunkArg& chunk) {
-  if (!socket || destroyed() || finished_ || strictContentLength || corked_ || !pending_.empty() || !trailer_.empty()) return false;
-  if (!attached() || !socket->writable() || socket->writableCorked()) return false;
-  std::size_t length = chunk.length();
+  if (destroyed() || finished_ || strictContentLength || corked_ || !pending_.empty() || !trailer_.empty()) return false;
+  const bool waits = !socket && queued();
+  if (!waits && (!socket || !attached() || !socket->writable() || socket->writableCorked())) return false;
+  const std::size_t length = chunk.length();
   if (!hasHead_) {
     contentLength_ = double(length);
     implicitHeader();
   }
-  bool headless = headSent_ || !hasHead_;
-  if (!hasBody_ || (wideHead_ && !headless)) return false;
+  const bool headless = headSent_ || !hasHead_;
+  if (!hasBody_ || (wideHead_ && !headless) || (waits && (headless || length > 4096))) return false;
   const char* data = chunk.isString() ? chunk.text().data() : chunk.buffer().bytes();
   net::detail::OutputPiece pieces[4];
   std::size_t count = 0;
-  if (!headless) pieces[count++] = {head_.data(), head_.size()};
+  if (!headless && !waits) pieces[count++] = {head_.data(), head_.size()};
   char size[20];
   if (chunkedEncoding) {
     char* end = std::to_chars(size, size + 16, length, 16).ptr;
@@ -256,13 +252,47 @@ bool OutgoingMessageObject::endAtOnce(const ChunkArg& chunk) {
   }
   pieces[count++] = {data, length};
   if (chunkedEncoding) pieces[count++] = {"\r\n0\r\n\r\n", 7};
-  if (!socket->writeDirectly(pieces, count)) return false;
+  if (waits) {
+    for (std::size_t i = 0; i < count; ++i) head_.append(pieces[i].data, pieces[i].size);
+    waitsWhole_ = true;
+    pendingBytes_ = head_.size();
+    pendingChanged(std::ptrdiff_t(pendingBytes_));
+  } else if (!socket->writeDirectly(pieces, count)) {
+    return false;
+  }
   headSent_ = true;
-  finishSoon();
   finished_ = true;
   writeFlags_ |= endingFlag;
-  onSent();
+  if (!waits) {
+    finishSoon();
+    onSent();
+  }
   return true;
+}
+
+// What endAtOnce kept: its turn has come.
+void OutgoingMessageObject::sendWhole() {
+  waitsWhole_ = false;
+  net::detail::OutputPiece piece{head_.data(), head_.size()};
+  if (socket->writeDirectly(&piece, 1)) {
+    pendingChanged(-std::ptrdiff_t(std::exchange(pendingBytes_, 0)));
+    finishSoon();
+  } else {
+    pending_.push_back({Buffer::copyOf(head_.data(), head_.size()), finishing({}), false});
+    flushOutput();
+  }
+  onSent();
+}
+
+// What the write of a message's last bytes calls.
+Callback OutgoingMessageObject::finishing(Callback callback) {
+  return [self = OutgoingMessage(this), callback = std::move(callback)](Error error) {
+    if (callback) callback(error);
+    if (error)
+      self->failEnd(error);
+    else
+      self->finishNow();
+  };
 }
 
 void OutgoingMessageObject::endBody(const ChunkArg& chunk, bool body, const stream::EncodingParam& encoding, Callback callback) {
@@ -422,6 +452,7 @@ void OutgoingMessageObject::emitCloseOnce() {
     closeEmitted_ = true;
     flags_ |= closedFlag | closeEmittedFlag | destroyedFlag;
     emit(event::close);
+    waitsWhole_ = false;
     pending_.clear();  // will never go out; their callbacks may hold this message
   }
   if (!queued()) dropListenersLater();

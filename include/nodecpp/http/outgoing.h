@@ -152,6 +152,8 @@ class OutgoingMessageObject : public stream::WritableObject {
   bool writeChunk(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback) override;
   void endWith(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback) override;
   bool endAtOnce(const stream::ChunkArg& chunk);
+  void sendWhole();
+  stream::Callback finishing(stream::Callback callback);
   void endBody(const stream::ChunkArg& chunk, bool body, const stream::EncodingParam& encoding, stream::Callback callback);
   void destroyWith(Error error, stream::Callback callback) override;
   void flush();
@@ -208,6 +210,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   std::vector<stream::WriteRequest> corkedChunks_;
   std::size_t corkedBytes_ = 0;
   std::vector<stream::Callback> corkedCallbacks_;
+  bool waitsWhole_ = false;  // all of the message stands in head_, for when it is next
   bool hasHead_ = false;
   bool headSent_ = false;
   bool hasBody_ = true;
