@@ -152,7 +152,7 @@ class Loop {
   // The timers phase.
   void runTimers();
   // One round of all phases. `mayWait` is false when the caller has more to do itself.
-  void turn(bool mayWait);
+  [[gnu::noinline]] void turn(bool mayWait);  // `make count` goes by it
   // Turns until nothing keeps the loop alive.
   void run();
   // The time of the next timer that keeps the loop alive or not, in ms since the loop was made; infinity for none. Zero
