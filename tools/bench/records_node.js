@@ -18,7 +18,7 @@ const over = () => {
   return passed() >= limit;
 };
 // What is left where records do not divide a file.
-const rest = buf => {
+const lastOf = buf => {
   const last = buf.subarray(0, total - bytes < record ? total - bytes : 0);
   bytes += last.length;
   return last;
@@ -43,7 +43,7 @@ const ways = {
           bytes += record;
           if (!s.write(buf)) return s.once('drain', more);
         }
-        s.end(rest(buf));
+        s.end(lastOf(buf));
       };
       s.on('close', report);
       more();
@@ -61,7 +61,7 @@ const ways = {
       const buf = Buffer.alloc(record, '0123456789abcdef\n');
       const fd = fs.openSync(path, 'w');
       while (bytes + record <= total && !over()) bytes += fs.writeSync(fd, buf);
-      fs.writeSync(fd, rest(buf));
+      fs.writeSync(fd, lastOf(buf));
       fs.closeSync(fd);
       report();
     },
