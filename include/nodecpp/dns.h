@@ -36,30 +36,30 @@ inline constexpr char ADDRGETNETWORKPARAMS[] = "EADDRGETNETWORKPARAMS";
 inline constexpr char CANCELLED[] = "ECANCELLED";
 
 namespace promises {
-using dns::NODATA;
-using dns::FORMERR;
-using dns::SERVFAIL;
-using dns::NOTFOUND;
-using dns::NOTIMP;
-using dns::REFUSED;
-using dns::BADQUERY;
-using dns::BADNAME;
+using dns::ADDRGETNETWORKPARAMS;
 using dns::BADFAMILY;
+using dns::BADFLAGS;
+using dns::BADHINTS;
+using dns::BADNAME;
+using dns::BADQUERY;
 using dns::BADRESP;
+using dns::BADSTR;
+using dns::CANCELLED;
 using dns::CONNREFUSED;
-using dns::TIMEOUT;
+using dns::DESTRUCTION;
 using dns::EOF_;
 using dns::FILE;
-using dns::NOMEM;
-using dns::DESTRUCTION;
-using dns::BADSTR;
-using dns::BADFLAGS;
-using dns::NONAME;
-using dns::BADHINTS;
-using dns::NOTINITIALIZED;
+using dns::FORMERR;
 using dns::LOADIPHLPAPI;
-using dns::ADDRGETNETWORKPARAMS;
-using dns::CANCELLED;
+using dns::NODATA;
+using dns::NOMEM;
+using dns::NONAME;
+using dns::NOTFOUND;
+using dns::NOTIMP;
+using dns::NOTINITIALIZED;
+using dns::REFUSED;
+using dns::SERVFAIL;
+using dns::TIMEOUT;
 }  // namespace promises
 
 }  // namespace nodecpp::dns

@@ -19,7 +19,8 @@ void zone() {
   world().zone[{"silent.test", 1}] = {.error = os::QueryError::timeout};
   world().zone[{"1.2.0.192.in-addr.arpa", 12}] = {
       .records = {{.owner = "1.2.0.192.in-addr.arpa", .type = 12, .data = std::string("\4name\4test\0", 11)}}};
-  world().names["two.test"] = {{os::Address::Family::ipv6, "2001:db8::1", 0}, {os::Address::Family::ipv4, "192.0.2.1", 0}};
+  world().names["two.test"] = {{os::Address::Family::ipv6, "2001:db8::1", 0},
+                               {os::Address::Family::ipv4, "192.0.2.1", 0}};
 }
 
 bool busy() { return detail::Loop::current().port().busy(); }

@@ -30,7 +30,8 @@ std::string readHosts() {
 
 bool isHostName(std::string_view name) {
   return std::ranges::all_of(name, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || std::string_view("-._/*").contains(c);
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("-._/*").contains(c);
   });
 }
 

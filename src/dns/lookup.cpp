@@ -15,9 +15,7 @@ using nodecpp::detail::codedError;
 using nodecpp::detail::inspectString;
 using nodecpp::detail::invalidArgValue;
 
-String printed(const Lookup& value) {
-  return value.isString() ? inspectString(value.toString()) : value.toString();
-}
+String printed(const Lookup& value) { return value.isString() ? inspectString(value.toString()) : value.toString(); }
 
 TypeError invalidProperty(StringArg name, StringArg allowed, StringArg received) {
   return codedError<TypeError>("ERR_INVALID_ARG_VALUE", str("The property '") + name + "' must be one of: " + allowed +
@@ -82,9 +80,10 @@ bool isNothing(StringArg hostname) {
   if (hostname.size() != 0) return false;
   static bool warned = false;
   if (!std::exchange(warned, true))
-    process::emitWarning("The provided hostname \"\" is not a valid hostname, and is supported in the dns module solely "
-                         "for compatibility.",
-                         "DeprecationWarning", "DEP0118");
+    process::emitWarning(
+        "The provided hostname \"\" is not a valid hostname, and is supported in the dns module solely "
+        "for compatibility.",
+        "DeprecationWarning", "DEP0118");
   return true;
 }
 
@@ -147,7 +146,8 @@ void lookup(StringArg hostname, LookupOptions options, LookupCallback callback) 
   validateCallback(callback);
   Asked asked = check(hostname, options, true);
   if (isNothing(hostname))
-    return Loop::current().nextTick([callback, none = nothing(asked)] { callback(nullptr, none.address, none.family); });
+    return Loop::current().nextTick(
+        [callback, none = nothing(asked)] { callback(nullptr, none.address, none.family); });
   start(hostname, asked, [callback](const Error& error, const All& found) {
     if (error)
       callback(error, "", 0);
@@ -174,8 +174,7 @@ void lookupService(StringArg address, const Lookup& port,
 }
 
 void setDefaultResultOrder(StringArg order) {
-  if (!isOrder(order))
-    throw invalidArgValue("dnsOrder", inspectString(order), str("must be one of: ") + orders);
+  if (!isOrder(order)) throw invalidArgValue("dnsOrder", inspectString(order), str("must be one of: ") + orders);
   net::detail::defaultResultOrder() = order.toString();
 }
 
@@ -195,15 +194,15 @@ Promise<LookupAddress> lookup(StringArg hostname, LookupOptions options) {
   if (isNothing(hostname)) return Promise<>::resolve(nothing(asked));
   if (int family = net::isIP(hostname)) return Promise<>::resolve(LookupAddress{hostname.toString(), family});
   return disowned<LookupAddress>([&](Function<void(Error, LookupAddress)> done) {
-    start(hostname, asked, [done](const Error& error, const All& found) {
-      done(error, error ? LookupAddress() : found[0]);
-    });
+    start(hostname, asked,
+          [done](const Error& error, const All& found) { done(error, error ? LookupAddress() : found[0]); });
   });
 }
 
 Promise<Service> lookupService(StringArg address, const Lookup& port) {
   // Node's error tells no address here.
-  return disowned<Service>([&](Function<void(Error, Service)> done) { startService(address, port, "", std::move(done)); });
+  return disowned<Service>(
+      [&](Function<void(Error, Service)> done) { startService(address, port, "", std::move(done)); });
 }
 
 }  // namespace promises

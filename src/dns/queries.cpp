@@ -76,13 +76,14 @@ Function<void()> start(ResolverBase* resolver, const Kind<T>& kind, StringArg ho
   std::string wire;
   if (isOnion(text)) return soon([fail] { fail("ENOTFOUND"); });
   if (!os::writeName(text, wire)) return soon([fail] { fail("EBADNAME"); });
-  return ask(resolver, {wire, std::uint16_t(kind.type)}, [=, &kind](os::QueryError error, const os::DnsMessage& message) {
-    T records{};
-    const char* code = error == os::QueryError::none ? codeOf(message) : codeOf(error);
-    if (!code) code = message.strange ? "EFORMERR" : kind.read(message, records);
-    if (code) return fail(code);
-    done(nullptr, std::move(records));
-  });
+  return ask(resolver, {wire, std::uint16_t(kind.type)},
+             [=, &kind](os::QueryError error, const os::DnsMessage& message) {
+               T records{};
+               const char* code = error == os::QueryError::none ? codeOf(message) : codeOf(error);
+               if (!code) code = message.strange ? "EFORMERR" : kind.read(message, records);
+               if (code) return fail(code);
+               done(nullptr, std::move(records));
+             });
 }
 
 Function<void()> startReverse(ResolverBase* resolver, StringArg ip, ResolveCallback<Names> done) {
@@ -168,60 +169,60 @@ void setServers(const std::vector<String>& servers) {
 }
 
 // The same for callbacks and promises, of a resolver and of the program.
-#define NODECPP_DNS_EACH(DO)                           \
-  DO(resolveAny, std::vector<AnyRecord>, Any)          \
-  DO(resolveCaa, std::vector<CaaRecord>, Caa)          \
-  DO(resolveCname, Names, Cname)                       \
-  DO(resolveMx, std::vector<MxRecord>, Mx)             \
-  DO(resolveNaptr, std::vector<NaptrRecord>, Naptr)    \
-  DO(resolveNs, Names, Ns)                             \
-  DO(resolvePtr, Names, Ptr)                           \
-  DO(resolveSoa, SoaRecord, Soa)                       \
-  DO(resolveSrv, std::vector<SrvRecord>, Srv)          \
-  DO(resolveTlsa, std::vector<TlsaRecord>, Tlsa)       \
+#define NODECPP_DNS_EACH(DO)                            \
+  DO(resolveAny, std::vector<AnyRecord>, Any)           \
+  DO(resolveCaa, std::vector<CaaRecord>, Caa)           \
+  DO(resolveCname, Names, Cname)                        \
+  DO(resolveMx, std::vector<MxRecord>, Mx)              \
+  DO(resolveNaptr, std::vector<NaptrRecord>, Naptr)     \
+  DO(resolveNs, Names, Ns)                              \
+  DO(resolvePtr, Names, Ptr)                            \
+  DO(resolveSoa, SoaRecord, Soa)                        \
+  DO(resolveSrv, std::vector<SrvRecord>, Srv)           \
+  DO(resolveTlsa, std::vector<TlsaRecord>, Tlsa)        \
   DO(resolveTxt, std::vector<std::vector<String>>, Txt) \
-  DO(resolve, Names, A)                                \
-  DO(resolve4, Names, A)                               \
+  DO(resolve, Names, A)                                 \
+  DO(resolve4, Names, A)                                \
   DO(resolve6, Names, Aaaa)
 
 using WithTtl = std::vector<RecordWithTtl>;
 
-#define NODECPP_DNS_CALLBACKS(SCOPE, SELF)                                                                     \
-  NODECPP_DNS_EACH(NODECPP_DNS_CALLBACK)                                                                       \
-  void SCOPE resolve(StringArg hostname, StringArg rrtype, ResolveCallback<Records> callback) {                \
-    impl::callbackQuery(SELF, impl::kindOf(rrtype), hostname, std::move(callback));                            \
-  }                                                                                                            \
-  void SCOPE resolve4(StringArg hostname, ResolveOptions, ResolveCallback<WithTtl> callback) {                 \
-    impl::callbackQuery(SELF, impl::kindATtl, hostname, std::move(callback));                                  \
-  }                                                                                                            \
-  void SCOPE resolve6(StringArg hostname, ResolveOptions, ResolveCallback<WithTtl> callback) {                 \
-    impl::callbackQuery(SELF, impl::kindAaaaTtl, hostname, std::move(callback));                               \
-  }                                                                                                            \
-  void SCOPE reverse(StringArg ip, ResolveCallback<Names> callback) {                                          \
-    impl::callbackReverse(SELF, ip, std::move(callback));                                                      \
+#define NODECPP_DNS_CALLBACKS(SCOPE, SELF)                                                      \
+  NODECPP_DNS_EACH(NODECPP_DNS_CALLBACK)                                                        \
+  void SCOPE resolve(StringArg hostname, StringArg rrtype, ResolveCallback<Records> callback) { \
+    impl::callbackQuery(SELF, impl::kindOf(rrtype), hostname, std::move(callback));             \
+  }                                                                                             \
+  void SCOPE resolve4(StringArg hostname, ResolveOptions, ResolveCallback<WithTtl> callback) {  \
+    impl::callbackQuery(SELF, impl::kindATtl, hostname, std::move(callback));                   \
+  }                                                                                             \
+  void SCOPE resolve6(StringArg hostname, ResolveOptions, ResolveCallback<WithTtl> callback) {  \
+    impl::callbackQuery(SELF, impl::kindAaaaTtl, hostname, std::move(callback));                \
+  }                                                                                             \
+  void SCOPE reverse(StringArg ip, ResolveCallback<Names> callback) {                           \
+    impl::callbackReverse(SELF, ip, std::move(callback));                                       \
   }
 
-#define NODECPP_DNS_PROMISES(SCOPE, SELF)                                                                      \
-  NODECPP_DNS_EACH(NODECPP_DNS_PROMISE)                                                                        \
-  Promise<Records> SCOPE resolve(StringArg hostname, StringArg rrtype) {                                       \
-    return impl::promiseQuery(SELF, impl::kindOf(rrtype), hostname);                                           \
-  }                                                                                                            \
-  Promise<WithTtl> SCOPE resolve4(StringArg hostname, ResolveOptions) {                                        \
-    return impl::promiseQuery(SELF, impl::kindATtl, hostname);                                                 \
-  }                                                                                                            \
-  Promise<WithTtl> SCOPE resolve6(StringArg hostname, ResolveOptions) {                                        \
-    return impl::promiseQuery(SELF, impl::kindAaaaTtl, hostname);                                              \
-  }                                                                                                            \
+#define NODECPP_DNS_PROMISES(SCOPE, SELF)                                \
+  NODECPP_DNS_EACH(NODECPP_DNS_PROMISE)                                  \
+  Promise<Records> SCOPE resolve(StringArg hostname, StringArg rrtype) { \
+    return impl::promiseQuery(SELF, impl::kindOf(rrtype), hostname);     \
+  }                                                                      \
+  Promise<WithTtl> SCOPE resolve4(StringArg hostname, ResolveOptions) {  \
+    return impl::promiseQuery(SELF, impl::kindATtl, hostname);           \
+  }                                                                      \
+  Promise<WithTtl> SCOPE resolve6(StringArg hostname, ResolveOptions) {  \
+    return impl::promiseQuery(SELF, impl::kindAaaaTtl, hostname);        \
+  }                                                                      \
   Promise<Names> SCOPE reverse(StringArg ip) { return impl::promiseReverse(SELF, ip); }
 
-#define NODECPP_DNS_CALLBACK(name, T, WHICH)                                      \
+#define NODECPP_DNS_CALLBACK(name, T, WHICH)                                     \
   void ResolverObject::name(StringArg hostname, ResolveCallback<T> callback) {   \
-    impl::callbackQuery(this, impl::kind##WHICH, hostname, std::move(callback));  \
+    impl::callbackQuery(this, impl::kind##WHICH, hostname, std::move(callback)); \
   }
 NODECPP_DNS_CALLBACKS(ResolverObject::, this)
 #undef NODECPP_DNS_CALLBACK
-#define NODECPP_DNS_CALLBACK(name, T, WHICH)                                               \
-  void name(StringArg hostname, ResolveCallback<T> callback) {                            \
+#define NODECPP_DNS_CALLBACK(name, T, WHICH)                                                \
+  void name(StringArg hostname, ResolveCallback<T> callback) {                              \
     impl::callbackQuery(impl::program(), impl::kind##WHICH, hostname, std::move(callback)); \
   }
 NODECPP_DNS_CALLBACKS(, impl::program())

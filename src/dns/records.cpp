@@ -134,8 +134,10 @@ const char* readCaa(const DnsMessage& message, List<CaaRecord>& records) {
     CaaRecord caa{.critical = int(record.numbers[0]), .tag = name(record.texts[0])};
     // As far as its first zero.
     caa.value = latin1(std::string_view(record.texts[1]).substr(0, record.texts[1].find('\0')));
-    for (auto [tag, value] : {std::pair{"issue", &CaaRecord::issue}, {"issuewild", &CaaRecord::issuewild},
-                              {"iodef", &CaaRecord::iodef}, {"contactemail", &CaaRecord::contactemail},
+    for (auto [tag, value] : {std::pair{"issue", &CaaRecord::issue},
+                              {"issuewild", &CaaRecord::issuewild},
+                              {"iodef", &CaaRecord::iodef},
+                              {"contactemail", &CaaRecord::contactemail},
                               {"contactphone", &CaaRecord::contactphone}})
       if (caa.tag == tag) caa.*value = caa.value;
     records.push_back(std::move(caa));
@@ -147,7 +149,8 @@ const char* readTlsa(const DnsMessage& message, List<TlsaRecord>& records) {
   for (const DnsRecord& record : message.answers) {
     const auto& n = record.numbers;
     if (record.type == RecordType::tlsa)
-      records.push_back({int(n[0]), int(n[1]), int(n[2]), Buffer::copyOf(record.texts[0].data(), record.texts[0].size())});
+      records.push_back(
+          {int(n[0]), int(n[1]), int(n[2]), Buffer::copyOf(record.texts[0].data(), record.texts[0].size())});
   }
   return nullptr;
 }
@@ -182,27 +185,44 @@ const char* readAny(const DnsMessage& message, List<AnyRecord>& records) {
   all.operator()<String>(readNames<RecordType::ns>, [](String& one) { return AnyRecord{.type = "NS", .value = one}; });
   all.operator()<Names>(readTxt, [](Names& one) { return AnyRecord{.type = "TXT", .entries = one}; });
   all.operator()<SrvRecord>(readSrv, [](SrvRecord& one) {
-    return AnyRecord{
-        .type = "SRV", .priority = one.priority, .name = one.name, .port = one.port, .weight = one.weight};
+    return AnyRecord{.type = "SRV", .priority = one.priority, .name = one.name, .port = one.port, .weight = one.weight};
   });
-  all.operator()<String>(readNames<RecordType::ptr>, [](String& one) { return AnyRecord{.type = "PTR", .value = one}; });
+  all.operator()<String>(readNames<RecordType::ptr>,
+                         [](String& one) { return AnyRecord{.type = "PTR", .value = one}; });
   all.operator()<NaptrRecord>(readNaptr, [](NaptrRecord& one) {
-    return AnyRecord{.type = "NAPTR", .flags = one.flags, .service = one.service, .regexp = one.regexp,
-                     .replacement = one.replacement, .order = one.order, .preference = one.preference};
+    return AnyRecord{.type = "NAPTR",
+                     .flags = one.flags,
+                     .service = one.service,
+                     .regexp = one.regexp,
+                     .replacement = one.replacement,
+                     .order = one.order,
+                     .preference = one.preference};
   });
   // Of any class, for once.
   auto soa = std::ranges::find(message.answers, RecordType::soa, &DnsRecord::type);
   if (soa != message.answers.end()) {
     SoaRecord one = toSoa(*soa);
-    records.push_back({.type = "SOA", .nsname = one.nsname, .hostmaster = one.hostmaster, .serial = one.serial,
-                       .minttl = one.minttl, .refresh = one.refresh, .retry = one.retry, .expire = one.expire});
+    records.push_back({.type = "SOA",
+                       .nsname = one.nsname,
+                       .hostmaster = one.hostmaster,
+                       .serial = one.serial,
+                       .minttl = one.minttl,
+                       .refresh = one.refresh,
+                       .retry = one.retry,
+                       .expire = one.expire});
   }
   all.operator()<TlsaRecord>(readTlsa, [](TlsaRecord& one) {
     return AnyRecord{.certUsage = one.certUsage, .selector = one.selector, .match = one.match, .data = one.data};
   });
   all.operator()<CaaRecord>(readCaa, [](CaaRecord& one) {
-    return AnyRecord{.type = "CAA", .value = one.value, .critical = one.critical, .tag = one.tag, .issue = one.issue,
-                     .issuewild = one.issuewild, .iodef = one.iodef, .contactemail = one.contactemail,
+    return AnyRecord{.type = "CAA",
+                     .value = one.value,
+                     .critical = one.critical,
+                     .tag = one.tag,
+                     .issue = one.issue,
+                     .issuewild = one.issuewild,
+                     .iodef = one.iodef,
+                     .contactemail = one.contactemail,
                      .contactphone = one.contactphone};
   });
   return nullptr;
@@ -213,7 +233,8 @@ const char* readAny(const DnsMessage& message, List<AnyRecord>& records) {
 constinit const Kind<Names> kindA{"queryA", RecordType::a, readAddresses<RecordType::a>};
 constinit const Kind<Names> kindAaaa{"queryAaaa", RecordType::aaaa, readAddresses<RecordType::aaaa>};
 constinit const Kind<List<RecordWithTtl>> kindATtl{"queryA", RecordType::a, readAddressesTtl<RecordType::a>};
-constinit const Kind<List<RecordWithTtl>> kindAaaaTtl{"queryAaaa", RecordType::aaaa, readAddressesTtl<RecordType::aaaa>};
+constinit const Kind<List<RecordWithTtl>> kindAaaaTtl{"queryAaaa", RecordType::aaaa,
+                                                      readAddressesTtl<RecordType::aaaa>};
 constinit const Kind<Names> kindCname{"queryCname", RecordType::cname, readCname};
 constinit const Kind<Names> kindNs{"queryNs", RecordType::ns, readNames<RecordType::ns>};
 constinit const Kind<Names> kindPtr{"queryPtr", RecordType::ptr, readNames<RecordType::ptr>};
@@ -233,8 +254,12 @@ const char* readInto(const DnsMessage& message, Records& records, const char* ty
   RecordsAccess::setType(records, type);
   return kind.read(message, RecordsAccess::of(records, static_cast<T*>(nullptr)));
 }
-#define NODECPP_DNS_KIND(text, kind, ...) \
-  {text, {kind.syscall, kind.type, [](const DnsMessage& m, Records& r) { return readInto<kind, __VA_ARGS__>(m, r, text); }}}
+#define NODECPP_DNS_KIND(text, kind, ...)                                                                              \
+  {                                                                                                                    \
+    text, {                                                                                                            \
+      kind.syscall, kind.type, [](const DnsMessage& m, Records& r) { return readInto<kind, __VA_ARGS__>(m, r, text); } \
+    }                                                                                                                  \
+  }
 
 }  // namespace
 

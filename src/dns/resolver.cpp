@@ -17,9 +17,11 @@ namespace {
 constexpr int dnsPort = 53;
 
 double checkedInteger(double value, StringArg name, double least, double most) {
-  if (value != std::trunc(value)) throw nodecpp::detail::outOfRange(name, "an integer", nodecpp::detail::rangeNumber(value));
+  if (value != std::trunc(value))
+    throw nodecpp::detail::outOfRange(name, "an integer", nodecpp::detail::rangeNumber(value));
   if (!(value >= least && value <= most))
-    throw nodecpp::detail::outOfRange(name, str(">= ") + str(least) + " && <= " + str(most), nodecpp::detail::rangeNumber(value));
+    throw nodecpp::detail::outOfRange(name, str(">= ") + str(least) + " && <= " + str(most),
+                                      nodecpp::detail::rangeNumber(value));
   return value;
 }
 
@@ -64,9 +66,7 @@ class PendingQuery final : public os::Query {
       if (PendingQuery* self = live.ref()) self->forget();
     };
   }
-  void start(const os::Question& question) {
-    channel().loop.port().ask(channel().resolver, question, this);
-  }
+  void start(const os::Question& question) { channel().loop.port().ask(channel().resolver, question, this); }
 
  private:
   ResolverBase::Channel& channel() { return *resolver_->channel_; }
@@ -107,16 +107,17 @@ std::vector<String> ResolverBase::getServers() const {
   if (!channel_->resolver) return servers;
   for (const os::Address& address : channel_->loop.port().nameServers(channel_->resolver)) {
     bool isV6 = address.family == os::Address::Family::ipv6;
-    servers.push_back(address.port == dnsPort ? address.host
-                                              : (isV6 ? "[" + address.host + "]" : address.host) + ":" + str(address.port));
+    servers.push_back(address.port == dnsPort
+                          ? address.host
+                          : (isV6 ? "[" + address.host + "]" : address.host) + ":" + str(address.port));
   }
   return servers;
 }
 
 namespace {
 
-// The digits behind the last colon, which end the text; -1 for none. JavaScript's parseInt of what its regular expression
-// finds.
+// The digits behind the last colon, which end the text; -1 for none. JavaScript's parseInt of what its regular
+// expression finds.
 double portAtEnd(std::string_view text, std::size_t& colon) {
   std::size_t digits = text.find_last_not_of("0123456789");
   if (digits == text.npos || digits == 0 || text[digits] != ':' || digits + 1 == text.size()) return -1;
@@ -148,8 +149,8 @@ void ResolverBase::setServers(const std::vector<String>& servers) {
   if (!why && channel_->resolver && !channel_->loop.port().setNameServers(channel_->resolver, addresses))
     why = "Misformatted DNS query";
   if (!why) return;
-  throw codedError<Error>("ERR_DNS_SET_SERVERS_FAILED", str("c-ares failed to set servers: \"") + why + "\" [" +
-                                                            util::inspect(servers) + "]");
+  throw codedError<Error>("ERR_DNS_SET_SERVERS_FAILED",
+                          str("c-ares failed to set servers: \"") + why + "\" [" + util::inspect(servers) + "]");
 }
 
 void ResolverBase::setLocalAddress(StringArg ipv4, StringArg ipv6) {

@@ -48,7 +48,8 @@ String& defaultResultOrder() {
 
 String asciiName(StringArg name) {
   std::string_view text(name.data(), name.size());
-  if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return name.toString().toLowerCase();
+  if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
+    return name.toString().toLowerCase();
   return url::toAscii(text);
 }
 
@@ -68,7 +69,8 @@ void lookup(StringArg hostname, LookupOptions options, StringArg order,
         delete static_cast<Pending*>(context);
         Loop::current().makeCallback([&] {
           if (!error && found.empty()) error = noData;
-          if (error) return now.done(nodecpp::detail::dnsException(lookupCode(error), error, "getaddrinfo", now.hostname), {});
+          if (error)
+            return now.done(nodecpp::detail::dnsException(lookupCode(error), error, "getaddrinfo", now.hostname), {});
           auto isV6 = [](const os::Address& address) { return address.family == os::Address::Family::ipv6; };
           std::vector<LookupAddress> addresses;
           auto add = [&](bool v4, bool v6) {
@@ -90,11 +92,12 @@ void lookup(StringArg hostname, LookupOptions options, Function<void(Error, std:
 }
 
 int validatePort(const Lookup& port, StringArg name) {
-  double number = port.kind() == Lookup::Kind::string && port.toString().trim().empty() ? std::nan("") : port.toNumber();
+  double number =
+      port.kind() == Lookup::Kind::string && port.toString().trim().empty() ? std::nan("") : port.toNumber();
   if (number >= 0 && number <= 65535 && number == std::trunc(number)) return int(number);
-  String received = port.isUndefined()                         ? String("undefined")
-                    : port.kind() == Lookup::Kind::string      ? "type string ('" + port.toString() + "')"
-                                                               : "type number (" + port.toString() + ")";
+  String received = port.isUndefined()                    ? String("undefined")
+                    : port.kind() == Lookup::Kind::string ? "type string ('" + port.toString() + "')"
+                                                          : "type number (" + port.toString() + ")";
   throw nodecpp::detail::codedError<RangeError>(
       "ERR_SOCKET_BAD_PORT", name.toString() + " should be >= 0 and < 65536. Received " + received + ".");
 }

@@ -13,25 +13,27 @@ constexpr std::size_t mostOfName = 255;  // on the wire, with its zero
 constexpr std::size_t mostOfLabel = 63;
 
 bool isHostCharacter(unsigned char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' ||
-         c == '/' || c == '*';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+         c == '_' || c == '/' || c == '*';
 }
 bool isPrintable(unsigned char c) { return c >= 0x20 && c <= 0x7e; }
 bool isReserved(unsigned char c) { return std::string_view("\".;\\()@$").find(char(c)) != std::string_view::npos; }
 
-// The names of a message, in the order in which c-ares would write them again: it looks at the labels of owners that were
-// not written before, and refuses those that no host's name has.
+// The names of a message, in the order in which c-ares would write them again: it looks at the labels of owners that
+// were not written before, and refuses those that no host's name has.
 class WrittenNames {
  public:
   bool add(const std::string& name, bool isOwner) {
     std::size_t known = std::string::npos;
     for (std::size_t from = 0; known == std::string::npos && from < name.size(); ++from)
-      if ((from == 0 || (name[from - 1] == '.' && (from < 2 || name[from - 2] != '\\'))) && names_.contains(name.substr(from)))
+      if ((from == 0 || (name[from - 1] == '.' && (from < 2 || name[from - 2] != '\\'))) &&
+          names_.contains(name.substr(from)))
         known = from;
     if (known == 0 || name.empty()) return true;
     names_.insert(name);
     std::string bytes;
-    return !isOwner || writeName(std::string_view(name).substr(0, known == std::string::npos ? known : known - 1), bytes);
+    return !isOwner ||
+           writeName(std::string_view(name).substr(0, known == std::string::npos ? known : known - 1), bytes);
   }
 
  private:
@@ -133,12 +135,8 @@ class DataReader {
         keep(in_.name());
         keep(in_.name());
         return numbers({4, 4, 4, 4, 4});
-      case RecordType::hinfo:
-        keep(in_.string(true, true));
-        return keep(in_.string(true, true));
-      case RecordType::mx:
-        numbers({2});
-        return keep(in_.name());
+      case RecordType::hinfo: keep(in_.string(true, true)); return keep(in_.string(true, true));
+      case RecordType::mx: numbers({2}); return keep(in_.name());
       case RecordType::txt:
         if (rest() == 0) in_.fail();
         while (rest() > 0 && !in_.failed()) keep(in_.string(true, false));
@@ -147,17 +145,13 @@ class DataReader {
         numbers({2, 1, 1, 4, 4, 4, 2});
         keep(in_.name());
         return bytes();
-      case RecordType::srv:
-        numbers({2, 2, 2});
-        return keep(in_.name());
+      case RecordType::srv: numbers({2, 2, 2}); return keep(in_.name());
       case RecordType::naptr:
         numbers({2, 2});
         for (int i = 0; i < 3; ++i) keep(in_.string(true, true));
         return keep(in_.name());
       case RecordType::opt: return parameters();
-      case RecordType::tlsa:
-        numbers({1, 1, 1});
-        return bytes();
+      case RecordType::tlsa: numbers({1, 1, 1}); return bytes();
       case RecordType::svcb:
       case RecordType::https:
         numbers({2});
@@ -316,7 +310,9 @@ bool writeName(std::string_view name, std::string& bytes) {
     }
     open = true;
     if (c == '\\') {
-      auto digit = [&](std::size_t at) { return at < name.size() && name[at] >= '0' && name[at] <= '9' ? name[at] - '0' : -1; };
+      auto digit = [&](std::size_t at) {
+        return at < name.size() && name[at] >= '0' && name[at] <= '9' ? name[at] - '0' : -1;
+      };
       if (++i == name.size()) return false;
       c = name[i];
       if (digit(i) >= 0) {

@@ -57,8 +57,8 @@ struct DnsMessage {
 
 // False when the message is malformed, in any of its sections.
 bool readMessage(std::string_view bytes, DnsMessage& message);
-// A name as it goes over the wire; false for one that is none: empty labels, labels of more than 63 and names of more than
-// 255 bytes, characters that no host's name has.
+// A name as it goes over the wire; false for one that is none: empty labels, labels of more than 63 and names of more
+// than 255 bytes, characters that no host's name has.
 bool writeName(std::string_view name, std::string& bytes);
 // The question that a client sends: asks for recursion.
 std::string writeQuery(std::uint16_t id, std::string_view wireName, std::uint16_t type);

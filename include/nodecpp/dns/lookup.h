@@ -21,7 +21,7 @@ struct OptionalBoolean {
 };
 
 struct LookupOptions {
-  Lookup family{};  // 0, 4, 6; "IPv4" and "IPv6" with a callback
+  Lookup family{};   // 0, 4, 6; "IPv4" and "IPv6" with a callback
   double hints = 0;  // of ADDRCONFIG, V4MAPPED, ALL
   String order{};    // "verbatim", "ipv4first", "ipv6first"; getDefaultResultOrder() unless said
   OptionalBoolean verbatim{};
@@ -39,15 +39,16 @@ using LookupCallback = Function<void(Error, String address, int family)>;
 using LookupAllCallback = Function<void(Error, std::vector<LookupAddress>)>;
 
 // The first address of `hostname` by getaddrinfo, on the pool; /etc/hosts is honoured. Errors have the syscall
-// "getaddrinfo": ENOTFOUND, EAI_AGAIN, …. ERR_INVALID_ARG_VALUE for wrong options, at once. The address of "" is "" (null
-// in Node).
+// "getaddrinfo": ENOTFOUND, EAI_AGAIN, …. ERR_INVALID_ARG_VALUE for wrong options, at once. The address of "" is ""
+// (null in Node).
 void lookup(StringArg hostname, LookupCallback callback);
 void lookup(StringArg hostname, double family, LookupCallback callback);
 void lookup(StringArg hostname, LookupOptions options, LookupCallback callback);
 
 // The names of an address and a port by getnameinfo, on the pool. ERR_INVALID_ARG_VALUE for what is no address,
 // ERR_SOCKET_BAD_PORT, at once.
-void lookupService(StringArg address, const Lookup& port, Function<void(Error, String hostname, String service)> callback);
+void lookupService(StringArg address, const Lookup& port,
+                   Function<void(Error, String hostname, String service)> callback);
 struct Service {
   String hostname{};
   String service{};

@@ -1,8 +1,8 @@
 // dns.resolve and its kin: name servers asked, by the program's resolver or one of its own. Programs include
 // nodecpp/dns.h.
 //
-// Errors of queries have Node's code ("ENOTFOUND", "ENODATA", "ETIMEOUT", …), the syscall "queryA", "queryMx", … and the
-// hostname; the code's texts are dns::NOTFOUND and so on.
+// Errors of queries have Node's code ("ENOTFOUND", "ENODATA", "ETIMEOUT", …), the syscall "queryA", "queryMx", … and
+// the hostname; the code's texts are dns::NOTFOUND and so on.
 #pragma once
 
 #include <nodecpp/dns/records.h>
@@ -23,9 +23,9 @@ struct ResolveOptions {
 
 // Milliseconds. ERR_OUT_OF_RANGE for what is out of it, ERR_INVALID_ARG_TYPE never: it would not compile.
 struct ResolverOptions {
-  double timeout = -1;     // of a first try: 2000
-  double tries = 4;        // of each server
-  double maxTimeout = 0;   // no limit. Of no effect with c-ares before 1.22
+  double timeout = -1;    // of a first try: 2000
+  double tries = 4;       // of each server
+  double maxTimeout = 0;  // no limit. Of no effect with c-ares before 1.22
 };
 
 namespace impl {

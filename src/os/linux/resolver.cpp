@@ -56,7 +56,8 @@ struct LinuxResolver::Functions {
     return ::close(fd);
   }
   static int connect(int fd, const sockaddr* to, socklen_t size, void*) { return ::connect(fd, to, size); }
-  static ssize_t receive(int fd, void* to, std::size_t size, int flags, sockaddr* from, socklen_t* fromSize, void* data) {
+  static ssize_t receive(int fd, void* to, std::size_t size, int flags, sockaddr* from, socklen_t* fromSize,
+                         void* data) {
     ssize_t got = ::recvfrom(fd, to, size, flags, from, fromSize);
     if (got <= 0 && !(got < 0 && (errno == EAGAIN || errno == EINTR))) at(data).malformed_ = false;
     if (got > 0 && at(data).types_[fd] == SOCK_DGRAM) {

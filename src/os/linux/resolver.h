@@ -63,8 +63,8 @@ class LinuxResolver final : public Resolver {
   ares_channeldata* channel_ = nullptr;
   bool systemServers_ = true;
   bool noServers_ = false;
-  bool refused_ = false;    // the last that was asked: nobody listens
-  bool malformed_ = false;  // why c-ares was last told that a connection is broken
+  bool refused_ = false;           // the last that was asked: nobody listens
+  bool malformed_ = false;         // why c-ares was last told that a connection is broken
   SocketAddress local4_, local6_;  // of size 0: any
   std::uint64_t lastNumber_ = 0;
   std::size_t live_ = 0;    // queries that somebody waits for

@@ -36,7 +36,8 @@ const SimAnswer& Network::answer(const Question& question) const {
 }
 
 bool SimPort::busy() {
-  return !jobs_.empty() || std::ranges::any_of(resolvers_, [](const auto& resolver) { return !resolver->asked.empty(); });
+  return !jobs_.empty() ||
+         std::ranges::any_of(resolvers_, [](const auto& resolver) { return !resolver->asked.empty(); });
 }
 
 void SimPort::lookupService(const Address& address, ServiceDone done, void* context) {
@@ -85,8 +86,8 @@ void SimPort::ask(Resolver* resolver, const Question& question, Query* query) {
     time = timeOfSilence(*own(resolver));
   } else if (said.error == QueryError::none) {
     auto id = std::uint16_t(random_.next());
-    asked.answer = said.message.empty() ? writeAnswer(id, question.name, question.type, said.rcode, said.records)
-                                        : said.message;
+    asked.answer =
+        said.message.empty() ? writeAnswer(id, question.name, question.type, said.rcode, said.records) : said.message;
     DnsMessage message;
     if (!readMessage(asked.answer, message)) asked.error = QueryError::malformed;
   }
