@@ -52,10 +52,13 @@ namespace detail {
 Timeout startTimeout(Function<void()> callback, double milliseconds, bool repeat);
 Immediate startImmediate(Function<void()> callback);
 void queueMicrotaskFunction(Function<void()> callback);
+[[noreturn]] void throwNoCallback();
 
 // The callback with the arguments that Node would keep for it.
 template <class F, class... A>
 Function<void()> bound(F&& callback, A&&... args) {
+  if constexpr (requires { typename std::remove_cvref_t<F>::NodecppFunction; })
+    if (!callback) throwNoCallback();
   if constexpr (sizeof...(A) == 0)
     return Function<void()>(std::forward<F>(callback));
   else
@@ -66,7 +69,8 @@ Function<void()> bound(F&& callback, A&&... args) {
 }  // namespace detail
 
 // Calls `callback(args…)` once after `milliseconds`: 1 where it is less than 1, more than 2^31-1 or NaN. The callback may
-// be a coroutine; a failure of it that nobody awaits is an unhandledRejection.
+// be a coroutine; a failure of it that nobody awaits is an unhandledRejection. Throws ERR_INVALID_ARG_TYPE for an undefined
+// callback, as all of these do.
 template <class F, class... A>
 Timeout setTimeout(F&& callback, double milliseconds = 1, A&&... args) {
   return detail::startTimeout(detail::bound(std::forward<F>(callback), std::forward<A>(args)...), milliseconds, false);
@@ -94,7 +98,7 @@ void clearImmediate(const Immediate& immediate);
 // Runs `callback` after the running callback and the nextTick queue.
 template <class F>
 void queueMicrotask(F&& callback) {
-  detail::queueMicrotaskFunction(Function<void()>(std::forward<F>(callback)));
+  detail::queueMicrotaskFunction(detail::bound(std::forward<F>(callback)));
 }
 
 // The module's own names.

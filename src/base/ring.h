@@ -30,7 +30,7 @@ class Ring {
   }
   void pop_front() noexcept {
     // Out of the array first: its destructor may add to the queue.
-    T item = std::move(items_[first_]);
+    [[maybe_unused]] T item = std::move(items_[first_]);
     std::destroy_at(items_ + first_);
     first_ = (first_ + 1) & (capacity_ - 1);
     --size_;

@@ -134,6 +134,8 @@ double durationFrom(Loop& loop, double milliseconds) {
 
 }  // namespace
 
+void throwNoCallback() { throw invalidArgType("callback", "of type function", "undefined"); }
+
 Timeout startTimeout(Function<void()> callback, double milliseconds, bool repeat) {
   Loop& loop = Loop::current();
   auto timer = make<TimeoutRecord>(loop, std::move(callback), durationFrom(loop, milliseconds), repeat);

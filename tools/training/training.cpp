@@ -137,7 +137,7 @@ int overLoopback(int argc, char** argv) {
         return;
       }
       left = left.value() - 1;
-      http::get({.host = "127.0.0.1", .port = server->address().port, .path = "/?value=hello", .agent = agent},
+      http::get({.agent = agent, .host = "127.0.0.1", .path = "/?value=hello", .port = server->address().port},
                 [=](http::IncomingMessage response) {
                   let<String> text = "";
                   response->on(event::data, [=](Buffer chunk) { text = text.value() + chunk.toString(); });
