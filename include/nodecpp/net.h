@@ -144,6 +144,8 @@ class SocketUser {
  public:
   // As RawReader's.
   virtual void onProgramEnd() = 0;
+  // Of a socket that has closed: nothing is told by its listeners any more.
+  virtual bool over() const = 0;
 
  protected:
   ~SocketUser() = default;

@@ -171,6 +171,7 @@ void ClientConnection::onBody(std::string_view bytes) {
 void ClientConnection::onMessageComplete() {
   if (incoming_ && !skipsPending_) {
     incoming_->complete = true;
+    request_->whole_ = true;
     takeTrailers(*incoming_, parser_, maxFields_);
     incoming_->push(nullptr);
   }

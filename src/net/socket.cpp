@@ -199,10 +199,12 @@ void SocketObject::_destroy(Error error, stream::Callback callback) {
 }
 
 void SocketObject::afterClose() {
-  bool used = static_cast<bool>(user);
+  auto* using_ = dynamic_cast<detail::SocketUser*>(user.get());
+  bool over = using_ && using_->over();
   user = nullptr;  // which holds this socket
-  if (server_ || used) return dropListenersLater();
-  // A client of the program's may be connected again, often after a pause: its listeners are kept a while before they are let go.
+  if (server_ || over) return dropListenersLater();
+  // A client of the program's may be connected again, often after a pause: its listeners are kept a while before they are
+  // let go. So are those of a connection whose response was not read yet.
   if (eventNames().empty()) return;
   detail::dropLater([self = Socket(this), uses = uses_] {
     if (self->uses_ == uses) self->dropListeners();

@@ -9,18 +9,23 @@
 namespace nodecpp::stream::impl {
 
 Promise<> finishedLater(const Stream& stream, FinishedOptions options) {
-  return operation<>([&](Resolver<void> resolve, Rejector reject) {
-    return finished(stream, std::move(options), [=](Error error) {
-      if (error)
-        reject(error);
-      else
-        resolve();
+  // Held until it begins only: what waits for the promise may be held by the stream.
+  let<Stream> held(stream);
+  return withSignal([held, options](const AbortSignal& retracted) {
+    FinishedOptions own = options;
+    own.signal = options.signal ? AbortSignal::any({options.signal, retracted}) : retracted;
+    return Promise<>([&](Resolver<void> resolve, Rejector reject) {
+      finished(std::exchange(held.ref(), {}), std::move(own), [=](Error error) {
+        if (error)
+          reject(error);
+        else
+          resolve();
+      });
     });
   });
 }
 
 Promise<> pipelineLater(std::vector<Stream> streams, PipelineOptions options) {
-  // Held until it begins only: what waits for the promise may be held by the streams.
   let<std::vector<Stream>> row(std::move(streams));
   return withSignal([row, options](const AbortSignal& retracted) {
     AbortSignal signal = options.signal ? AbortSignal::any({options.signal, retracted}) : retracted;

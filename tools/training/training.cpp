@@ -13,6 +13,9 @@
 #define main listing1_main
 #include "../../examples/listing1/listing1.cpp"
 #undef main
+#define main listing1_async_main
+#include "../../examples/listing1/listing1_async.cpp"
+#undef main
 
 namespace {
 
@@ -82,9 +85,9 @@ void ask(World& world, const std::string& bytes, int count, bool keptAlive = tru
   }
 }
 
-void trainListing1() {
+void trainListing1(Main program) {
   World world;
-  world.spawn("listing1", listing1_main, {}, {{"PORT", "2000"}});
+  world.spawn("listing1", std::move(program), {}, {{"PORT", "2000"}});
   world.settle();
   for (std::string_view head : {plain, curl, browser}) {
     ask(world, request("GET /?value=hello", head), 2000);
@@ -151,7 +154,8 @@ int overLoopback(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  trainListing1();
+  trainListing1(listing1_main);
+  trainListing1(listing1_async_main);
   trainRoutes();
   return overLoopback(argc, argv);
 }

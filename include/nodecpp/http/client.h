@@ -84,6 +84,8 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   friend class detail::ClientConnection;
   friend class AgentObject;
   void onProgramEnd() override;
+  // A response that is whole and waits to be read still tells its socket that it is free.
+  bool over() const override { return ended_ || !whole_; }
   void takeSocket(const net::Socket& socket, Error error);
   void failed(Error error);
   void onSocketError(const Error& error);
@@ -102,7 +104,8 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   Function<void()> socketTimeout_;
   Function<void()> onAbort_;
   Error destroyError_;
-  bool ended_ = false;       // the response has ended
+  bool whole_ = false;         // the response has come
+  bool ended_ = false;         // and was read to its end
   bool socketFailed_ = false;  // `error` was emitted for the socket
 };
 
