@@ -6,6 +6,8 @@ add_library(nodecpp_test_main OBJECT ${PROJECT_SOURCE_DIR}/tests/support/test_ma
 # Tests are many and run once: fast to compile matters more than fast to run.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   set(nodecpp_test_options -O1)
+elseif(NODECPP_SANITIZE)
+  set(nodecpp_test_options -O0)  # the library is optimised there, and that is where the time goes
 endif()
 target_compile_options(nodecpp_test_main PRIVATE ${nodecpp_test_options})
 
