@@ -18,6 +18,12 @@ target_include_directories(nodecpp
 target_link_libraries(nodecpp PUBLIC Threads::Threads PRIVATE fmt::fmt ICU::uc Cares::cares)
 target_compile_definitions(nodecpp PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
 
+# The standard headers that nearly every file has are a quarter of what compiling it costs. Only these: what is ours
+# changes, and each file is to say itself what it needs.
+target_precompile_headers(nodecpp PRIVATE
+  <algorithm> <array> <charconv> <cmath> <concepts> <coroutine> <cstring> <deque> <exception> <functional> <map> <memory>
+  <ranges> <set> <span> <string> <string_view> <tuple> <vector>)
+
 # The library goes into executables, so its thread-locals need no call to be found.
 target_compile_options(nodecpp PRIVATE ${nodecpp_own_options} ${nodecpp_lto_compile} -ftls-model=initial-exec)
 

@@ -28,6 +28,9 @@ function(nodecpp_unit_tests prefix root)
     add_executable(${target} ${${prefix}_sources_${folder}} $<TARGET_OBJECTS:nodecpp_test_main>)
     set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
     target_compile_options(${target} PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
+    if(target STREQUAL tests_parity)
+      target_compile_options(${target} PRIVATE -O1)  # the one that runs long
+    endif()
     target_compile_definitions(${target} PRIVATE
       DOCTEST_CONFIG_SUPER_FAST_ASSERTS
       NODECPP_SOURCE_DIR="${PROJECT_SOURCE_DIR}"

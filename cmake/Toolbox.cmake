@@ -8,11 +8,15 @@ if(PROJECT_IS_TOP_LEVEL)
   set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
   find_program(NODECPP_CCACHE ccache)
   if(NODECPP_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${NODECPP_CCACHE})
+    # As ccache's manual has it for precompiled headers.
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${NODECPP_CCACHE})
   endif()
 endif()
 
 set(nodecpp_own_options -Wall -Wextra)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  list(APPEND nodecpp_own_options "SHELL:-Xclang -fno-pch-timestamp")
+endif()
 # Programs have handlers that leave parameters unused, as in JavaScript.
 set(nodecpp_program_options -Wall -Wextra -Wno-unused-parameter)
 
