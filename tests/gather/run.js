@@ -2,40 +2,12 @@
 // examples/gather in Node.js and in Node.cpp: the same questions must get the same answers, and leave as many connections
 // to the backends: those of the winners, which are kept; the losers' are closed when the answer comes.
 const http = require('http');
-const net = require('net');
 const path = require('path');
-const {spawn} = require('child_process');
+const {children, start, stopAll} = require('../support/programs.js');
 
 const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const cpp = process.argv[2] || path.join(build, 'examples/gather');
-const children = [];
-
-function freePort() {
-  return new Promise(resolve => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const {port} = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-async function start(command) {
-  const port = await freePort();
-  const child = spawn(command[0], command.slice(1), {env: {...process.env, PORT: port}, stdio: ['ignore', 'inherit', 'pipe']});
-  child.errors = '';
-  child.stderr.on('data', chunk => { child.errors += chunk; });
-  children.push(child);
-  for (let i = 0; i < 200; i++) {
-    const open = await new Promise(resolve => {
-      const probe = net.connect(port, '127.0.0.1', () => { probe.destroy(); resolve(true); });
-      probe.on('error', () => resolve(false));
-    });
-    if (open) return port;
-    await new Promise(resolve => setTimeout(resolve, 25));
-  }
-  throw new Error(`${command.join(' ')} does not listen: ${child.errors}`);
-}
 
 function get(port, path) {
   return new Promise((resolve, reject) => {
@@ -60,8 +32,8 @@ const questions = [
 ];
 
 (async () => {
-  const node = await start([process.execPath, '--no-deprecation', path.join(root, 'examples/gather/gather.js')]);
-  const ours = await start([cpp]);
+  const {port: node} = await start([process.execPath, '--no-deprecation', path.join(root, 'examples/gather/gather.js')]);
+  const {port: ours} = await start([cpp]);
   let passed = 0;
   let failed = 0;
   for (const [question, answer, open] of questions) {
@@ -78,7 +50,7 @@ const questions = [
       console.log(`${question}: ${JSON.stringify([answer, open])} expected; ${told.join('; ')}`);
     }
   }
-  for (const child of children) child.kill();
+  stopAll();
   for (const child of children) if (child.errors) console.log(child.errors);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed ? 1 : 0);

@@ -3,38 +3,11 @@
 // get the same bytes back, and reach the backend the same (it answers with what it got).
 const net = require('net');
 const path = require('path');
-const {spawn} = require('child_process');
+const {start, stopAll} = require('../support/programs.js');
 
 const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const cpp = process.argv[2] || path.join(build, 'examples/proxy');
-const children = [];
-
-function freePort() {
-  return new Promise(resolve => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const {port} = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-async function start(command, env) {
-  const port = await freePort();
-  const child = spawn(command[0], command.slice(1), {env: {...process.env, ...env, PORT: port}, stdio: ['ignore', 'inherit', 'pipe']});
-  child.errors = '';
-  child.stderr.on('data', chunk => { child.errors += chunk; });
-  children.push(child);
-  for (let i = 0; i < 200; i++) {
-    const open = await new Promise(resolve => {
-      const probe = net.connect(port, '127.0.0.1', () => { probe.destroy(); resolve(true); });
-      probe.on('error', () => resolve(false));
-    });
-    if (open) return {port, child};
-    await new Promise(resolve => setTimeout(resolve, 25));
-  }
-  throw new Error(`${command.join(' ')} does not listen: ${child.errors}`);
-}
 
 // All that comes until the connection closes; or, where it stays open, until nothing has come for a while.
 function ask(port, pieces) {
@@ -105,11 +78,11 @@ const scripts = {
   const signal = await new Promise(resolve => ours.child.on('close', (code, by) => resolve(by)));
   check('ends by SIGTERM', 'SIGTERM', signal);
   check('says nothing', '', ours.child.errors);
-  for (const child of children) child.kill('SIGKILL');
+  stopAll('SIGKILL');
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed ? 1 : 0);
 })().catch(error => {
   console.error(error.message);
-  for (const child of children) child.kill('SIGKILL');
+  stopAll('SIGKILL');
   process.exit(1);
 });

@@ -1,0 +1,39 @@
+'use strict';
+// Programs that a test starts: servers that listen on $PORT.
+const net = require('net');
+const {spawn} = require('child_process');
+
+const children = [];
+
+function freePort() {
+  return new Promise(resolve => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const {port} = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+// Starts one and waits until it listens: its port, and the child process, whose `errors` is what it has complained of.
+async function start(command, env) {
+  const port = await freePort();
+  const child = spawn(command[0], command.slice(1), {env: {...process.env, ...env, PORT: port}, stdio: ['ignore', 'inherit', 'pipe']});
+  child.errors = '';
+  child.stderr.on('data', chunk => { child.errors += chunk; });
+  children.push(child);
+  for (let i = 0; i < 200; i++) {
+    const open = await new Promise(resolve => {
+      const probe = net.connect(port, '127.0.0.1', () => { probe.destroy(); resolve(true); });
+      probe.on('error', () => resolve(false));
+    });
+    if (open) return {port, child};
+    await new Promise(resolve => setTimeout(resolve, 25));
+  }
+  throw new Error(`${command.join(' ')} does not listen: ${child.errors}`);
+}
+
+function stopAll(signal) {
+  for (const child of children) child.kill(signal);
+}
+
+module.exports = {children, start, stopAll};
