@@ -2,24 +2,13 @@
 #include <nodecpp/concurrency.h>
 #include <nodecpp/timers.h>
 
-#include <doctest/doctest.h>
-
-#include <string>
-#include <vector>
-
 #include "sim/program.h"
 #include "sim/world.h"
+#include "support/notes.h"
 
-using namespace nodecpp;
 using namespace nodecpp::sim;
 
 namespace {
-
-std::vector<std::string> notes;
-struct Local {
-  std::string name;
-  ~Local() { notes.push_back("~" + name); }
-};
 
 Promise<> waits(std::string name) {
   Local local{name};
@@ -39,7 +28,7 @@ TEST_CASE("a program that ends takes only its own frames with it") {
     first.signal(9);
     world.settle();
     CHECK(!first.running());
-    CHECK(notes == std::vector<std::string>{"~first"});
+    CHECK(notes == Notes{"~first"});
   }
-  CHECK(notes == std::vector<std::string>{"~first", "~second"});
+  CHECK(notes == Notes{"~first", "~second"});
 }
