@@ -38,9 +38,18 @@ class Closing {
     });
     return promise_;
   }
-  void settle(const Error& error) {
-    promise_ = nullptr;
-    std::exchange(settle_, nullptr)(error);
+  // Closes the file once. `stream` keeps the object that this is part of, and has an error that nobody was told of, or
+  // none.
+  template <class Stream, class Untold>
+  void finish(int& fd, Stream stream, Untold untold) {
+    if (!asked_ || fd < 0) return;
+    start(work([fd = std::exchange(fd, -1)](Files& files) { return failure(files.close(fd), "close"); }),
+          [this, stream, untold](auto&, const Failure& failed, Nothing&) {
+            Error error = untold();
+            if (!error && failed) error = toError(failed);
+            promise_ = nullptr;
+            std::exchange(settle_, nullptr)(error);
+          });
   }
 
  private:

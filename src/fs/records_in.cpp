@@ -247,11 +247,7 @@ void InFile::advance() {
     waits_.wakeFirst();
   }
   openWindow();
-  if (!closing_.asked() || fd_ < 0 || job_ || turn_ || !waits_.empty()) return;
-  start(work([fd = std::exchange(fd_, -1)](Files& files) { return failure(files.close(fd), "close"); }),
-        [self = InStream(this), this](auto&, const Failure& failed, Nothing&) {
-          closing_.settle(failed ? toError(failed) : Error());
-        });
+  if (!job_ && !turn_ && waits_.empty()) closing_.finish(fd_, InStream(this), [] { return Error(); });
 }
 
 template <class Take>

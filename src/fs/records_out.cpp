@@ -222,13 +222,10 @@ void OutFile::advance(bool toWrite) {
   }
   if (!turn_ && !job_ && used() && !error_ && (toWrite || closing_.asked())) writeOut();
   openWindow();
-  if (!closing_.asked() || fd_ < 0 || job_ || turn_ || !waits_.empty()) return;
-  start(work([fd = std::exchange(fd_, -1)](Files& files) { return failure(files.close(fd), "close"); }),
-        [self = OutStream(this), this](auto&, const Failure& failed, Nothing&) {
-          Error error = failed ? toError(failed) : Error();
-          if (error_ && !std::exchange(told_, true)) error = toError(failure(error_, "write"));
-          closing_.settle(error);
-        });
+  if (job_ || turn_ || !waits_.empty()) return;
+  closing_.finish(fd_, OutStream(this), [this] {
+    return error_ && !std::exchange(told_, true) ? toError(failure(error_, "write")) : Error();
+  });
 }
 
 void OutFile::left(OutWait& wait) noexcept {
