@@ -18,8 +18,7 @@ bool hasHighByte(std::string_view bytes) {
 ReceivedFields* ReceivedFields::make(const char* base, std::size_t size, std::span<const Field> fields) {
   std::size_t table = (size + alignof(Field) - 1) & ~(alignof(Field) - 1);
   std::size_t tableBytes = fields.size() * sizeof(Field);
-  // Sixteen bytes more, for who looks at so many at once.
-  auto* block = nodecpp::detail::Block::make(sizeof(ReceivedFields) + table + tableBytes + 16);
+  auto* block = nodecpp::detail::Block::make(sizeof(ReceivedFields) + table + tableBytes + scan::slack);
   auto* made = ::new (block->bytes()) ReceivedFields{std::uint32_t(fields.size()), std::uint32_t(table)};
   char* to = block->bytes() + sizeof(ReceivedFields);
   std::memcpy(to, base, size);
@@ -29,7 +28,7 @@ ReceivedFields* ReceivedFields::make(const char* base, std::size_t size, std::sp
 
 String ReceivedFields::text(Span span) const {
   const char* data = base() + span.offset;
-  // Whatever comes at the block's end, sixteen bytes follow.
+  // Even at the block's end the slack follows.
   return scan::isPlainText(data, span.length) || !hasHighByte({data, span.length})
              ? String::sliceOf(block(), data, span.length)
              : String::fromLatin1(data, span.length);

@@ -99,6 +99,7 @@ struct HeadBuilder {
   // what is out of the ordinary there is looked at again.
   void field(const StringArg& name, const StringArg& value, bool validate = false) {
     std::size_t size = name.size() + value.size() + 4;
+    static_assert(ByteString::slack >= scan::slack);
     char* start = out.reserve(size);
     std::memcpy(start, name.data(), name.size());
     if (validate && !scan::isPlainToken(start, name.size())) [[unlikely]]

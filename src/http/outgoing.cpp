@@ -1,5 +1,6 @@
 // The body of messages that are sent, and their end.
 #include <charconv>
+#include <optional>
 
 #include "http/message.h"
 
@@ -15,6 +16,23 @@ namespace {
 Error destroyedError(const char* action) {
   return codedError<Error>("ERR_STREAM_DESTROYED", String("Cannot call ") + action + " after a stream was destroyed");
 }
+
+// The line before a chunk: its size in hexadecimal digits.
+class SizeLine {
+ public:
+  explicit SizeLine(std::size_t size) {
+    char* end = std::to_chars(text_, text_ + 16, size, 16).ptr;
+    *end++ = '\r';
+    *end++ = '\n';
+    size_ = std::size_t(end - text_);
+  }
+  const char* data() const noexcept { return text_; }
+  std::size_t size() const noexcept { return size_; }
+
+ private:
+  char text_[18];
+  std::size_t size_;
+};
 
 }  // namespace
 
@@ -99,11 +117,8 @@ bool OutgoingMessageObject::writeBody(const ChunkArg& given, const stream::Encod
       corkedBytes_ += length;
       return corkedBytes_ < writableHighWaterMark();
     }
-    char size[20];
-    char* end = std::to_chars(size, size + 16, length, 16).ptr;
-    *end++ = '\r';
-    *end++ = '\n';
-    Piece pieces[] = {{size, std::size_t(end - size), nullptr}, {data, length, &chunk}, {"\r\n", 2, nullptr}};
+    SizeLine line(length);
+    Piece pieces[] = {{line.data(), line.size(), nullptr}, {data, length, &chunk}, {"\r\n", 2, nullptr}};
     return send(pieces, 3, std::move(callback), finishes);
   }
   Piece piece{data, length, &chunk};
@@ -243,12 +258,10 @@ bool OutgoingMessageObject::endAtOnce(const ChunkArg& chunk) {
   net::detail::OutputPiece pieces[4];
   std::size_t count = 0;
   if (!headless && !waits) pieces[count++] = {head_.data(), head_.size()};
-  char size[20];
+  std::optional<SizeLine> line;
   if (chunkedEncoding) {
-    char* end = std::to_chars(size, size + 16, length, 16).ptr;
-    *end++ = '\r';
-    *end++ = '\n';
-    pieces[count++] = {size, std::size_t(end - size)};
+    line.emplace(length);
+    pieces[count++] = {line->data(), line->size()};
   }
   pieces[count++] = {data, length};
   if (chunkedEncoding) pieces[count++] = {"\r\n0\r\n\r\n", 7};
@@ -408,10 +421,7 @@ void OutgoingMessageObject::uncork() {
     std::memcpy(all.bytes() + at, part.bytes(), part.size());
     at += part.size();
   }
-  char size[20];
-  char* end = std::to_chars(size, size + 16, bytes, 16).ptr;
-  *end++ = '\r';
-  *end++ = '\n';
+  SizeLine line(bytes);
   std::vector<Callback> callbacks = std::move(corkedCallbacks_);
   corkedCallbacks_.clear();
   Callback done;
@@ -420,7 +430,7 @@ void OutgoingMessageObject::uncork() {
       for (const Callback& callback : callbacks) callback(error);
     };
   ChunkArg source(all);
-  Piece pieces[] = {{size, std::size_t(end - size), nullptr}, {all.bytes(), all.size(), &source}, {"\r\n", 2, nullptr}};
+  Piece pieces[] = {{line.data(), line.size(), nullptr}, {all.bytes(), all.size(), &source}, {"\r\n", 2, nullptr}};
   send(pieces, 3, std::move(done), false);
   if (needDrain_ && writableLength() == 0) {
     needDrain_ = false;

@@ -50,6 +50,9 @@ inline const char* runOf(const char* p, const char* end, std::uint8_t set) {
   return p;
 }
 
+// As many bytes behind those that isPlainToken and isPlainText are asked about may be read.
+inline constexpr std::size_t slack = 16;
+
 #if defined(__SSE2__)
 
 // A bit for each byte that ends the run.
@@ -98,7 +101,7 @@ inline const char* tokenRun(const char* p, const char* base, const char* end) {
 }
 
 // Whether the `size` bytes at `p` are letters, digits and '-', and at least one; whether they are printable ASCII. False
-// says nothing: they may be a token, or a value, all the same. Sixteen bytes behind them may be read.
+// says nothing: they may be a token, or a value, all the same. What is read goes as far as `slack`.
 template <unsigned (*ends)(__m128i)>
 inline bool isAll16(const char* p, std::size_t size) {
   for (; size > 16; size -= 16, p += 16)
