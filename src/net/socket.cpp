@@ -199,8 +199,8 @@ void SocketObject::_destroy(Error error, stream::Callback callback) {
 }
 
 void SocketObject::afterClose() {
-  auto* using_ = dynamic_cast<detail::SocketUser*>(user.get());
-  bool over = using_ && using_->over();
+  auto* owner = dynamic_cast<detail::SocketUser*>(user.get());
+  bool over = owner && owner->over();
   user = nullptr;  // which holds this socket
   if (server_ || over) return dropListenersLater();
   // A client of the program's may be connected again, often after a pause: its listeners are kept a while before they are

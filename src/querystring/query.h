@@ -12,8 +12,8 @@ namespace nodecpp::querystring::detail {
 inline std::string_view view(const String& s) { return {s.data(), s.size()}; }
 inline std::string_view view(const StringArg& s) { return {s.data(), s.size()}; }
 
-// The first entries stand in here, more in a growing array from the slabs. A few keys are found by walking; many through a tree, because keys
-// come from strangers and a hash could be flooded.
+// The first entries stand in here, more in a growing array from the slabs. A few keys are found by walking; many through
+// a tree, because keys come from strangers and a hash could be flooded.
 struct QueryData {
   using Entry = ParsedUrlQuery::Entry;
 
