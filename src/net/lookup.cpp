@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "net/handle.h"
+#include "process/state.h"
 #include "url/idna.h"
 
 namespace nodecpp::net::detail {
@@ -42,8 +43,9 @@ void dropLater(Function<void()> f) {
 }
 
 String& defaultResultOrder() {
-  static thread_local String order = "verbatim";
-  return order;
+  Loop& loop = Loop::current();
+  static thread_local String bare = "verbatim";  // of a loop without a process
+  return loop.processState ? nodecpp::detail::ProcessState::of(loop).dnsResultOrder : bare;
 }
 
 String asciiName(StringArg name) {

@@ -9,8 +9,12 @@ constexpr const char* helpText =
     "Options of the Node.cpp runtime, on the command line of any program or in NODECPP_OPTIONS.\n"
     "The program does not see them; what follows -- is the program's own.\n"
     "\n"
-    "  --nodecpp-help      print this\n"
-    "  --nodecpp-version   print the version of Node.cpp\n";
+    "  --nodecpp-help                    print this\n"
+    "  --nodecpp-version                 print the version of Node.cpp\n"
+    "  --nodecpp-no-deprecation          print no warnings of deprecation\n"
+    "  --nodecpp-dns-result-order=ORDER  of dns::lookup: verbatim, ipv4first or ipv6first\n";
+
+constexpr const char* orderOption = "--nodecpp-dns-result-order=";
 
 void apply(const String& option, RuntimeOptions& options, const String& program, const char* where) {
   options.taken.push_back(option);
@@ -19,6 +23,11 @@ void apply(const String& option, RuntimeOptions& options, const String& program,
     options = {.ends = true, .message = str(process::version) + "\n"};
   } else if (option == "--nodecpp-help") {
     options = {.ends = true, .message = helpText};
+  } else if (option == "--nodecpp-no-deprecation") {
+    options.noDeprecation = true;
+  } else if (option == str(orderOption) + "verbatim" || option == str(orderOption) + "ipv4first" ||
+             option == str(orderOption) + "ipv6first") {
+    options.dnsResultOrder = option.slice(std::string_view(orderOption).size());
   } else {
     options = {.ends = true,
                .code = 9,

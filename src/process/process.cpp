@@ -30,9 +30,11 @@ void printWarning(const Error& warning) {
 
 }  // namespace
 
-void installProcess(Loop& loop, int argc, const char* const* argv, std::vector<String> execArgv) {
+void installProcess(Loop& loop, int argc, const char* const* argv, RuntimeOptions options) {
   auto* state = new ProcessState{.loop = loop, .argv = {}, .argv0 = {}, .emitter = {}, .environment = {}, .attachments = {}};
-  state->execArgv = std::move(execArgv);
+  state->execArgv = std::move(options.taken);
+  state->noDeprecation = options.noDeprecation;
+  state->dnsResultOrder = std::move(options.dnsResultOrder);
   String executable = loop.port().executable();
   state->argv = {executable, executable};
   if (argc > 0) state->argv0 = String(argv[0]);

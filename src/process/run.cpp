@@ -97,7 +97,7 @@ int runProgram(int argc, char** argv, ProgramMain program) {
   {
     Loop loop(port);
     Loop* before = Loop::setCurrent(&loop);
-    installProcess(loop, argc, argv, std::move(options.taken));
+    installProcess(loop, argc, argv, std::move(options));
     try {
       code = runToEnd(loop, program);
     } catch (const ProgramExit& exit) {

@@ -19,6 +19,7 @@ struct ProcessState {
   String title{};
   bool noDeprecation = false;
   bool throwDeprecation = false;
+  String dnsResultOrder{};
   Function<void(Error)> capture{};  // of uncaught exceptions
   bool exiting = false;
   bool handlingUncaught = false;
@@ -30,8 +31,21 @@ struct ProcessState {
   static ProcessState& of(Loop& loop) { return *static_cast<ProcessState*>(loop.processState); }
 };
 
+// The runtime's own options: --nodecpp-… in argv, up to "--", and the words of NODECPP_OPTIONS before them.
+struct RuntimeOptions {
+  bool ends = false;  // the program is not to run: print `message` to `fd` and end with `code`
+  int code = 0;
+  int fd = 1;
+  String message{};
+  std::vector<String> taken{};
+  bool noDeprecation = false;
+  String dnsResultOrder = "verbatim";
+};
+// Takes them out of argv.
+RuntimeOptions takeRuntimeOptions(int& argc, char** argv, const std::vector<std::pair<String, String>>& environment);
+
 // Installs a process into `loop`. `argv` is the program's own, without the runtime's options.
-void installProcess(Loop& loop, int argc, const char* const* argv, std::vector<String> execArgv = {});
+void installProcess(Loop& loop, int argc, const char* const* argv, RuntimeOptions options = {});
 void removeProcess(Loop& loop);
 // Makes this floor the one that is told of rejections.
 void installRejections();
@@ -47,17 +61,6 @@ int endProgram(Loop& loop);
 // Where a simulated world is active on this thread, it takes over what run() was given and returns the exit code.
 using SimulatedRun = int (*)(int argc, char** argv, Function<void()> program);
 extern constinit thread_local SimulatedRun simulatedRun;
-
-// The runtime's own options: --nodecpp-… in argv, up to "--", and the words of NODECPP_OPTIONS before them.
-struct RuntimeOptions {
-  bool ends = false;  // the program is not to run: print `message` to `fd` and end with `code`
-  int code = 0;
-  int fd = 1;
-  String message{};
-  std::vector<String> taken{};
-};
-// Takes them out of argv.
-RuntimeOptions takeRuntimeOptions(int& argc, char** argv, const std::vector<std::pair<String, String>>& environment);
 
 // What console and process write to standard output and error: through the stream where there is one.
 void writeStandard(Loop& loop, int fd, StringArg bytes);

@@ -80,7 +80,7 @@ void Program::begin() {
     port_.writeStandard(options.fd, options.message);
     return end(options.code);
   }
-  detail::installProcess(loop_, argc, argv.data(), std::move(options.taken));
+  detail::installProcess(loop_, argc, argv.data(), std::move(options));
   loop_.updateNow();
   detail::beginProgram(loop_, topLevel_);
   runTimers();

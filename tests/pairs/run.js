@@ -62,7 +62,8 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
       const allowed = new Set();
       for (let i = 0; i < 3 && !same; i++) {
         [js, cpp] = await Promise.all([
-          run(process.execPath, ['--no-deprecation', script, ...args], env, input), run(program, args, env, input)]);
+          run(process.execPath, ['--no-deprecation', script, ...args], env, input),
+          run(program, ['--nodecpp-no-deprecation', ...args], env, input)]);
         allowed.add(key(js));
         same = allowed.has(key(cpp)) && js.code !== 'SIGKILL'; // one that does not end proves nothing
       }

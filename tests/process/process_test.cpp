@@ -1,5 +1,6 @@
 // What pairs cannot show: the runtime's own options, broken pipes, input that is paused, programs side by side.
 #include <nodecpp/console.h>
+#include <nodecpp/dns/lookup.h>
 #include <nodecpp/process.h>
 
 #include <doctest/doctest.h>
@@ -45,6 +46,11 @@ TEST_CASE("the runtime's options are not the program's") {
   CHECK(outcome(printArguments, {"--nodecpp-version"}).out == std::string(process::version) + "\n");
   CHECK(outcome(printArguments, {}, {{"NODECPP_OPTIONS", "--nodecpp-version"}}).out ==
         std::string(process::version) + "\n");
+
+  auto order = [] { console::log(dns::getDefaultResultOrder(), bool(process::noDeprecation)); };
+  CHECK(outcome(order, {}).out == "verbatim false\n");
+  CHECK(outcome(order, {"--nodecpp-no-deprecation", "--nodecpp-dns-result-order=ipv6first"}).out == "ipv6first true\n");
+  CHECK(outcome(order, {"--nodecpp-dns-result-order=ipv5first"}).code == 9);
 
   Outcome unknown = outcome(printArguments, {"a", "--nodecpp-hlep", "b"});
   CHECK(unknown.code == 9);
