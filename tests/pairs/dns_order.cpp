@@ -37,6 +37,10 @@ auto main = [=](this auto self) -> Promise<> {
   for (String name : {"one.test", "two.test", "three.test"}) nobody->resolve4(name, told<Names>(name));
   try { nobody->setServers({"127.0.0.1"}); } catch (Error& error) { console::log(error->code, error->message); }
   co_await sleep(300);
+  console::log(co_await util::promisify(dns::lookup)("localhost", {.family = 4}), co_await dns::promises::lookup("::1", {.all = true}));
+  console::log(co_await util::promisify(dns::lookup)("127.0.0.1", 4), co_await util::promisify(dns::lookup)("127.0.0.1"));
+  co_await util::promisify(dns::lookup)("nowhere.invalid").then([](auto) {}).catch_(failed("promisified"));
+  console::log(co_await util::promisify(dns::lookupService)("127.0.0.1", 22));
   co_await refused->resolveMx("four.test").then([](auto) {}).catch_(failed("promises"));
   co_await refused->reverse("192.0.2.7").then([](auto) {}).catch_(failed("promises"));
   co_await refused->resolve("five.test", "TLSA").then([](auto) {}).catch_(failed("promises"));

@@ -1,5 +1,7 @@
+// stderr
 // Nobody listens at 127.0.0.1:1; 192.0.2.1 never answers.
 const dns = require('dns');
+const util = require('util');
 const nobody = new dns.Resolver({timeout: 100, tries: 2}), silent = new dns.Resolver({timeout: 50, tries: 2});
 const refused = new dns.promises.Resolver({tries: 1}), cancelled = new dns.promises.Resolver();
 nobody.setServers(['127.0.0.1:1']);
@@ -26,6 +28,10 @@ const main = async () => {
   for (const name of ['one.test', 'two.test', 'three.test']) nobody.resolve4(name, told(name));
   try { nobody.setServers(['127.0.0.1']); } catch (error) { console.log(error.code, error.message); }
   await new Promise(resolve => setTimeout(resolve, 300));
+  console.log(await util.promisify(dns.lookup)('localhost', {family: 4}), await dns.promises.lookup('::1', {all: true}));
+  console.log(await util.promisify(dns.lookup)('127.0.0.1', 4), await util.promisify(dns.lookup)('127.0.0.1'));
+  await util.promisify(dns.lookup)('nowhere.invalid').catch(told('promisified'));
+  console.log(await util.promisify(dns.lookupService)('127.0.0.1', 22));
   await refused.resolveMx('four.test').catch(told('promises'));
   await refused.reverse('192.0.2.7').catch(told('promises'));
   await refused.resolve('five.test', 'TLSA').catch(told('promises'));

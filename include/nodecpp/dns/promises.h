@@ -7,6 +7,7 @@
 
 #include <nodecpp/dns/lookup.h>
 #include <nodecpp/dns/resolver.h>
+#include <nodecpp/util/promisify.h>
 
 namespace nodecpp::dns {
 
@@ -30,4 +31,26 @@ using dns::getDefaultResultOrder;
 using dns::setDefaultResultOrder;
 
 }  // namespace promises
+
+namespace impl {
+struct PromisedLookup {
+  Promise<LookupAddress> operator()(StringArg hostname) const { return promises::lookup(hostname); }
+  Promise<LookupAddress> operator()(StringArg hostname, double family) const {
+    return promises::lookup(hostname, family);
+  }
+  Promise<LookupAddress> operator()(StringArg hostname, LookupOptions options) const {
+    return promises::lookup(hostname, std::move(options));
+  }
+};
+}  // namespace impl
 }  // namespace nodecpp::dns
+
+namespace nodecpp::util {
+
+// What these two callbacks get is more than one value; the promise has them as one.
+inline dns::impl::PromisedLookup promisify(void (*)(StringArg, dns::LookupCallback)) { return {}; }
+inline auto promisify(void (*)(StringArg, const Lookup&, Function<void(Error, String, String)>)) {
+  return dns::promises::lookupService;
+}
+
+}  // namespace nodecpp::util
