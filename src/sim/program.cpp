@@ -16,10 +16,17 @@ struct Current {
 };
 }  // namespace
 
+std::unique_ptr<os::SimPort> Program::makePort(os::Network& network, os::SimProgram identity) {
+  if (!network.faulty() && !network.options.watched) return std::make_unique<os::SimPort>(network, std::move(identity));
+  auto port = std::make_unique<os::WatchedPort>(network, std::move(identity));
+  watched_ = port.get();
+  return port;
+}
+
 Program::Program(os::Network& network, os::SimProgram identity, Main main, std::vector<String> arguments)
     : name_(identity.name),
-      port_(network, std::move(identity)),
-      loop_(port_),
+      port_(makePort(network, std::move(identity))),
+      loop_(*port_),
       main_(std::move(main)),
       arguments_(std::move(arguments)) {}
 
@@ -40,7 +47,7 @@ void Program::guarded(F&& f) {
 
 bool Program::due() {
   if (state_ != State::running) return state_ == State::waiting;
-  return port_.ready() || !loop_.alive() || nextTime() <= port_.network().now();
+  return port_->ready() || !loop_.alive() || nextTime() <= port_->network().now();
 }
 
 std::uint64_t Program::nextTime() {
@@ -75,9 +82,9 @@ void Program::begin() {
   argv.push_back(nullptr);
   state_ = State::running;
   if (!topLevel_) return end(code);  // a main that never called run()
-  detail::RuntimeOptions options = detail::takeRuntimeOptions(argc, argv.data(), port_.environment());
+  detail::RuntimeOptions options = detail::takeRuntimeOptions(argc, argv.data(), port_->environment());
   if (options.ends) {
-    port_.writeStandard(options.fd, options.message);
+    port_->writeStandard(options.fd, options.message);
     return end(options.code);
   }
   detail::installProcess(loop_, argc, argv.data(), std::move(options));
@@ -94,8 +101,8 @@ void Program::runTimers() {
 void Program::step() {
   guarded([this] {
     if (state_ == State::waiting) return begin();
-    if (loop_.alive() || port_.ready()) loop_.turn(false);
-    if (loop_.alive() || port_.ready()) return;
+    if (loop_.alive() || port_->ready()) loop_.turn(false);
+    if (loop_.alive() || port_->ready()) return;
     if (!detail::programGoesOn(loop_)) return end(detail::endProgram(loop_));
     runTimers();
   });
@@ -109,10 +116,11 @@ void Program::end(int code) {
   if (std::exchange(state_, State::ended) == State::ended) return;
   Current current(loop_);
   exitCode_ = code;
+  if (watched_) watched_->ended(code);
   topLevel_ = nullptr;
   loop_.end();
   if (loop_.processState) detail::removeProcess(loop_);
-  port_.end();
+  port_->end();
 }
 
 }  // namespace nodecpp::sim

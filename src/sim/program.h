@@ -2,7 +2,7 @@
 #pragma once
 
 #include "loop/loop.h"
-#include "os/sim/sim_port.h"
+#include "os/sim/watched_port.h"
 #include "sim/world.h"
 
 namespace nodecpp::sim {
@@ -13,18 +13,20 @@ class Program {
   ~Program();
 
   const std::string& name() const { return name_; }
-  int pid() { return port_.pid(); }
+  int pid() { return port_->pid(); }
   // What it has written so far.
-  const std::string& standardOutput() const { return port_.standard(1); }
-  const std::string& standardError() const { return port_.standard(2); }
+  const std::string& standardOutput() const { return port_->standard(1); }
+  const std::string& standardError() const { return port_->standard(2); }
   bool running() const { return state_ != State::ended; }
   // Of an ended one: its code, 128 + the number when a signal ended it, and that number (else 0).
   int exitCode() const { return exitCode_; }
-  int endedBySignal() const { return port_.endedBy(); }
+  int endedBySignal() const { return port_->endedBy(); }
   // As `kill` from outside. It is told, or ends, in its next step.
-  void signal(int number) { port_.raise(number); }
+  void signal(int number) { port_->raise(number); }
 
-  os::SimPort& port() { return port_; }
+  os::SimPort& port() { return *port_; }
+  // Null when the world does not watch its programs.
+  os::WatchedPort* watched() { return watched_; }
   // Runs `f` as a callback of the program's, for tests that look inside.
   void inside(const std::function<void()>& f);
 
@@ -33,6 +35,7 @@ class Program {
   enum class State : unsigned char { waiting, running, ended };
   static int takeOver(int argc, char** argv, Function<void()> program);
 
+  std::unique_ptr<os::SimPort> makePort(os::Network& network, os::SimProgram identity);
   // Whether a step would do something now; and when, in the network's nanoseconds.
   bool due();
   std::uint64_t nextTime();
@@ -44,7 +47,8 @@ class Program {
   void guarded(F&& f);
 
   std::string name_;
-  os::SimPort port_;
+  os::WatchedPort* watched_ = nullptr;
+  std::unique_ptr<os::SimPort> port_;
   detail::Loop loop_;
   Main main_;
   std::vector<String> arguments_;

@@ -64,7 +64,7 @@ int SimFiles::open(Path path, int flags, unsigned mode) {
     place.file->mtime = place.file->ctime = disk_.now();
     if (changes) disk_.changed(place.file);
   }
-  int fd = 10;
+  int fd = least_;
   while (open_.contains(fd)) ++fd;
   open_[fd] = {place.file, flags};
   return fd;

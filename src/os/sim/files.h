@@ -85,7 +85,7 @@ class SimDisk {
 };
 
 // What a program has of it: its descriptors, who it is, and where.
-class SimFiles final : public Files {
+class SimFiles : public Files {
  public:
   struct Program {
     std::function<std::string()> directory;
@@ -132,7 +132,7 @@ class SimFiles final : public Files {
   // Descriptors that are open.
   std::size_t openCount() const { return open_.size(); }
 
- private:
+ protected:
   struct Open {
     SimFileRef file;
     int flags = 0;
@@ -153,6 +153,7 @@ class SimFiles final : public Files {
   SimDisk& disk_;
   Program program_;
   std::map<int, Open> open_;
+  int least_ = 10;  // the descriptor that is tried first
 };
 
 }  // namespace nodecpp::os

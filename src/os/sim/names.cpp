@@ -77,7 +77,10 @@ bool SimPort::setNameServers(Resolver* resolver, const std::vector<Address>& ser
 }
 
 void SimPort::ask(Resolver* resolver, const Question& question, Query* query) {
-  const SimAnswer& said = network_.answer(question);
+  const SimAnswer& truth = network_.answer(question);
+  SimAnswer drawn;
+  if (network_.faulty()) drawn = network_.spoilt(truth);
+  const SimAnswer& said = network_.faulty() ? drawn : truth;
   SimResolver::Asked asked{std::unique_ptr<Query>(query), said.error, {}};
   std::uint64_t time = said.time;
   if (own(resolver)->servers.empty()) {
@@ -88,9 +91,11 @@ void SimPort::ask(Resolver* resolver, const Question& question, Query* query) {
     auto id = std::uint16_t(random_.next());
     asked.answer =
         said.message.empty() ? writeAnswer(id, question.name, question.type, said.rcode, said.records) : said.message;
+    if (network_.faulty()) network_.garble(asked.answer);
     DnsMessage message;
     if (!readMessage(asked.answer, message)) asked.error = QueryError::malformed;
   }
+  this->asked(question, asked.error);
   std::uint64_t number = network_.nextSequence();
   own(resolver)->asked.emplace(number, std::move(asked));
   network_.post(time, [&network = network_, port = this, pid = program_.pid, number] {

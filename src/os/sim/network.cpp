@@ -16,6 +16,7 @@ using Family = Address::Family;
 
 constexpr int notFound = -3008;   // UV_EAI_NONAME
 constexpr int badFamily = -3000;  // UV_EAI_ADDRFAMILY
+constexpr int tryAgain = -3001;   // UV_EAI_AGAIN
 constexpr int v4Mapped = 8;       // AI_V4MAPPED
 constexpr std::uint64_t second = 1'000'000'000;
 
@@ -59,15 +60,14 @@ bool numeric(const std::string& host, Family family) {
 
 }  // namespace
 
-std::uint64_t SeededRandom::next() {
-  std::uint64_t z = (state_ += 0x9e3779b97f4a7c15);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
-
 Network::Network(NetworkOptions o)
-    : options(std::move(o)), random(options.seed), nextEphemeral_(options.firstEphemeralPort) {}
+    : options(std::move(o)),
+      random(options.seed),
+      chance(options.seed ^ 0x6368616e6365),
+      nextEphemeral_(options.firstEphemeralPort),
+      faulty_(!options.faults.none()) {
+  if (faulty_) beginFaults();
+}
 Network::~Network() = default;
 
 std::uint64_t Network::read() {
@@ -218,7 +218,7 @@ ErrorCode Network::connect(const ConnectSpec& spec, SocketOwner* owner, SimSocke
   socket->isUnix = to.family == Family::unix;
   socket->local = local;
   socket->remote = to;
-  post(0, [this, id = socket->id, to = unmapped(to)] { synArrives(id, to, 0); });
+  post(drawLatency(), [this, id = socket->id, to = unmapped(to)] { synArrives(id, to, 0); });
   *made = socket;
   return 0;
 }
@@ -228,7 +228,9 @@ void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
   if (!client) return;
   SimListenSocket* listener = listenerFor(to);
   ErrorCode error = 0;
-  if (!listener) {
+  std::uint64_t after = drawLatency();
+  if (faulty_ && drawRefusal(*client, error, after)) {
+  } else if (!listener) {
     error = to.family == Family::unix ? -ENOENT : -ECONNREFUSED;
   } else if (listener->waiting.size() >= listener->backlog) {
     // A full queue drops the request, and the client's kernel asks again later.
@@ -236,7 +238,7 @@ void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
     error = -ETIMEDOUT;
   }
   if (error) {
-    return post(0, [=, this] {
+    return post(after, [=, this] {
       SimSocket* socket = find(clientId);
       if (!socket) return;
       socket->state_ = SimSocket::State::failed;
@@ -252,7 +254,7 @@ void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
   server->remote = dual ? mapped(unmapped(client->local)) : unmapped(client->local);
   server->peer_ = clientId;
   client->peer_ = server->id;
-  post(0, [=, this] {
+  post(server->way(), [=, this] {
     SimSocket* socket = find(clientId);
     if (!socket) return;
     socket->state_ = SimSocket::State::open;
@@ -276,7 +278,7 @@ void Network::close(SimListenSocket* listener) {
   listeners_.erase(listener->id);
 }
 
-ErrorCode Network::lookup(const LookupSpec& spec, std::vector<Address>& found) const {
+ErrorCode Network::lookup(const LookupSpec& spec, std::vector<Address>& found) {
   std::string host = text(spec.host);
   if (numeric(host, Family::ipv4)) {
     if (spec.family != 6)
@@ -289,6 +291,7 @@ ErrorCode Network::lookup(const LookupSpec& spec, std::vector<Address>& found) c
     if (spec.family != 4) found = {{Family::ipv6, spec.host, 0}};
     return found.empty() ? badFamily : 0;
   }
+  if (faulty_ && chance.chance(options.faults.names)) return chance.chance(0.7) ? tryAgain : notFound;
   std::ranges::transform(host, host.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
   std::vector<Address> all;
   if (auto at = options.names.find(host); at != options.names.end())

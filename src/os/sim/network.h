@@ -12,6 +12,7 @@
 #include "os/port.h"
 #include "os/sim/faults.h"
 #include "os/sim/files.h"
+#include "os/sim/watch.h"
 
 namespace nodecpp::os {
 
@@ -48,18 +49,9 @@ struct NetworkOptions {
   // Nanoseconds that a job of the pool takes.
   std::uint64_t jobTime = 0;
   Faults faults;
-};
-
-// Numbers from a seed (splitmix64).
-class SeededRandom {
- public:
-  explicit SeededRandom(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next();
-  // Below `bound`, which is not zero.
-  std::uint64_t below(std::uint64_t bound) { return next() % bound; }
-
- private:
-  std::uint64_t state_;
+  // Whether programs are watched (watched_port.h), which every one with faults is.
+  bool watched = false;
+  Bounds bounds;
 };
 
 // Whoever holds a socket. It is told that something about it changed, and asks the socket what.
@@ -122,6 +114,9 @@ class SimSocket {
     if (owner) owner->socketChanged();
   }
   SimSocket* peer() const;
+  // How long what is sent now is under way: on one connection nothing overtakes.
+  std::uint64_t way();
+  void breaks();
   void transmit();
   void arrive(Piece piece);
   void endArrives(bool both);
@@ -143,6 +138,8 @@ class SimSocket {
   bool pieceEnded_ = true;
   bool endAsked_ = false;  // our side ends after what waits in toSend_
   bool endSent_ = false;
+  bool broken_ = false;            // what is sent is lost
+  std::uint64_t lastArrival_ = 0;  // when the last that was sent comes, or came, to the peer
   bool endReceived_ = false;
   bool resetReceived_ = false;
   bool closed_ = false;  // the owner has gone
@@ -169,13 +166,13 @@ class Network {
 
   NetworkOptions options;
   SeededRandom random;
-  SimDisk disk{options.wallClock, [this] { return options.wallClock + double(now_ / 1'000'000); }};
+  SimDisk disk{options.wallClock, [this] { return options.wallClock + clockJump_ + double(now_ / 1'000'000); }};
 
   // Nanoseconds since the start. `read` is a program's own reading: one that does nothing but look at the clock sees it
   // move in the end.
   std::uint64_t now() const { return now_; }
   std::uint64_t read();
-  double wallClock() { return options.wallClock + double(read() / 1'000'000); }
+  double wallClock() { return options.wallClock + clockJump_ + double(read() / 1'000'000); }
   std::uint64_t nextSequence() { return ++sequence_; }
 
   // Runs `event` after `delay` nanoseconds, in a later step than this one.
@@ -196,8 +193,27 @@ class Network {
   ErrorCode connect(const ConnectSpec& spec, SocketOwner* owner, SimSocket** made);
   SimSocket* find(std::uint64_t id) const;
   // Names as getaddrinfo finds them.
-  ErrorCode lookup(const LookupSpec& spec, std::vector<Address>& found) const;
+  ErrorCode lookup(const LookupSpec& spec, std::vector<Address>& found);
   const SimAnswer& answer(const Question& question) const;
+
+  bool faulty() const { return faulty_; }
+  // Of the faults alone.
+  SeededRandom chance;
+  // Nanoseconds up to `most` milliseconds, seldom long.
+  std::uint64_t drawTime(double most);
+  // The same of what is sent.
+  std::uint64_t drawLatency() { return faulty_ ? drawTime(options.faults.latency) : 0; }
+  // The clocks at a turn's begin.
+  void drawClocks();
+  // What name servers say after all.
+  SimAnswer spoilt(SimAnswer answer);
+  void garble(std::string& message);
+
+  // The first thing that was found wrong stays.
+  void report(Finding::Kind kind, std::string text) {
+    if (!finding_) finding_ = {kind, std::move(text)};
+  }
+  const Finding& finding() const { return finding_; }
 
   // Programs, for signals between them.
   void add(SimPort* port) { ports_.push_back(port); }
@@ -209,6 +225,8 @@ class Network {
  private:
   friend class SimSocket;
 
+  void beginFaults();
+  bool drawRefusal(const SimSocket& client, ErrorCode& error, std::uint64_t& after);
   SimSocket* make();
   void forget(std::uint64_t id);
   void synArrives(std::uint64_t client, Address to, int tries);
@@ -227,6 +245,9 @@ class Network {
   std::uint64_t lastSocket_ = 0;
   std::vector<SimPort*> ports_;
   int nextEphemeral_;
+  bool faulty_;
+  double clockJump_ = 0;
+  Finding finding_;
 };
 
 }  // namespace nodecpp::os

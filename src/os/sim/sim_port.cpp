@@ -1,8 +1,11 @@
-#include "os/sim/names.h"
+#include "os/sim/sim_port.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+
+#include "os/sim/connections.h"
+#include "os/sim/names.h"
 
 namespace nodecpp::os {
 
@@ -11,38 +14,15 @@ constexpr std::size_t readBytes = 64 * 1024;
 constexpr std::uint64_t millisecond = 1'000'000;
 }  // namespace
 
-class SimConnection final : public Connection, public SocketOwner {
- public:
-  SimConnection(SimPort& p, SimSocket* s) : port(p), socket(s) {}
-  void socketChanged() override { queue(); }
-  void queue() {
-    if (std::exchange(queued, true)) return;
-    port.ready_.push_back({.connection = this});
-  }
+void SimConnection::queue() {
+  if (std::exchange(queued, true)) return;
+  port.ready_.push_back({.connection = this});
+}
 
-  SimPort& port;
-  SimSocket* socket;  // null when closed
-  ConnectionSink* sink = nullptr;
-  bool connecting = false;
-  bool reading = false;
-  bool over = false;  // its end or an error has been pushed
-  bool wantsWritable = false;
-  bool queued = false;
-};
-
-class SimListener final : public Listener, public SocketOwner {
- public:
-  SimListener(SimPort& p, ListenerSink* s) : port(p), sink(s) {}
-  void socketChanged() override {
-    if (std::exchange(queued, true)) return;
-    port.ready_.push_back({.listener = this});
-  }
-
-  SimPort& port;
-  ListenerSink* sink;
-  SimListenSocket* socket = nullptr;  // null when closed
-  bool queued = false;
-};
+void SimListener::socketChanged() {
+  if (std::exchange(queued, true)) return;
+  port.ready_.push_back({.listener = this});
+}
 
 namespace {
 SimConnection* at(Connection* connection) { return static_cast<SimConnection*>(connection); }
@@ -53,16 +33,19 @@ SimPort::SimPort(Network& network, SimProgram program)
     : network_(network),
       program_(std::move(program)),
       random_(network.random.next()),
-      files_(network.disk,
-             {.directory = [this] { return std::string(program_.directory.data(), program_.directory.size()); },
-              .umask = [this] { return unsigned(umask_); },
-              .writeStandard =
-                  [this](int fd, const char* data, std::size_t size) {
-                    return writeStandard(fd, std::string_view(data, size));
-                  },
-              .random = [this] { return random_.next(); },
-              .user = network.options.privileged ? 0u : 1000u}) {
+      files_(network.disk, filesOf()) {
   network_.add(this);
+}
+
+SimFiles::Program SimPort::filesOf() {
+  return {.directory = [this] { return std::string(program_.directory.data(), program_.directory.size()); },
+          .umask = [this] { return unsigned(umask_); },
+          .writeStandard =
+              [this](int fd, const char* data, std::size_t size) {
+                return writeStandard(fd, std::string_view(data, size));
+              },
+          .random = [this] { return random_.next(); },
+          .user = network_.options.privileged ? 0u : 1000u};
 }
 
 SimPort::~SimPort() {
@@ -147,6 +130,7 @@ void SimPort::serve(SimConnection* connection) {
   if (connection->connecting) {
     if (!connection->socket->attempted()) return;
     connection->connecting = false;
+    connected(*connection->socket);
     connection->sink->onConnect(connection->socket->connectError());
   }
   if (connection->socket && connection->reading && connection->socket->readable()) read(connection);
@@ -287,10 +271,12 @@ void SimPort::unwatch(PathWatch* which) {
   std::erase(network_.disk.watches, watch);
 }
 
-void SimPort::submit(Job* job) {
+void SimPort::submit(Job* job) { submit(job, network_.options.jobTime); }
+
+void SimPort::submit(Job* job, std::uint64_t time) {
   std::uint64_t number = network_.nextSequence();
   jobs_[number].reset(job);
-  network_.post(network_.options.jobTime, [&network = network_, port = this, pid = program_.pid, number] {
+  network_.post(time, [&network = network_, port = this, pid = program_.pid, number] {
     // The program may have ended, and another be where it was.
     if (network.has(port) && port->program_.pid == pid) port->ready_.push_back({.job = number});
   });
@@ -379,6 +365,7 @@ int SimPort::umask(int mask) { return mask < 0 ? umask_ : std::exchange(umask_, 
 ErrorCode SimPort::writeStandard(int fd, StringArg bytes) {
   if (fd != 1 && fd != 2) return -EBADF;
   if (fd == 1 && outputError_) return -outputError_;
+  if (shown_) return shown_->writeStandard(fd, bytes);
   (fd == 2 ? standardError_ : standardOutput_).append(bytes.data(), bytes.size());
   return 0;
 }

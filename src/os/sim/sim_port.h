@@ -22,7 +22,7 @@ struct SimProgram {
   std::string input{};  // what comes on standard input
 };
 
-class SimPort final : public Port {
+class SimPort : public Port {
  public:
   SimPort(Network& network, SimProgram program);
   ~SimPort() override;
@@ -42,6 +42,8 @@ class SimPort final : public Port {
   const std::string& standard(int fd) const { return fd == 2 ? standardError_ : standardOutput_; }
   // What comes on standard input, and then its end.
   void setInput(std::string bytes) { program_.input = std::move(bytes); }
+  // What it writes goes to `port` too, at once, and is not kept.
+  void showOn(Port& port) { shown_ = &port; }
   // Writes to standard output fail with this from now on (EPIPE: nobody reads any more).
   void breakOutput(int error) { outputError_ = error; }
   // Closes what the program has left open, as a kernel does, and pushes nothing any more.
@@ -113,7 +115,7 @@ class SimPort final : public Port {
   [[noreturn]] void exit(int code) override;
   [[noreturn]] void abort() override;
 
- private:
+ protected:
   friend class SimConnection;
   friend class SimListener;
 
@@ -135,6 +137,12 @@ class SimPort final : public Port {
     std::string name = {};
   };
 
+  // How an attempt to connect went.
+  virtual void connected(const SimSocket&) {}
+  // What a question is going to come to.
+  virtual void asked(const Question&, QueryError) {}
+  SimFiles::Program filesOf();
+  void submit(Job* job, std::uint64_t time);
   void push(const Ready& ready);
   void serve(SimConnection* connection);
   void read(SimConnection* connection);
@@ -159,6 +167,7 @@ class SimPort final : public Port {
   detail::Block* block_ = nullptr;
   std::string standardOutput_, standardError_;
   int outputError_ = 0;
+  Port* shown_ = nullptr;
   InputSink* inputSink_ = nullptr;
   bool inputQueued_ = false;
   std::uint64_t writes_ = 0;

@@ -26,14 +26,22 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart)
   for (std::size_t i = 0; i < count; ++i) total += slices[i].size;
   if (total == 0) return {0, 0};
   ++writes_;
+  std::size_t most = total;
+  if (network_.faulty() && network_.chance.chance(network_.options.faults.shortWrites)) {
+    most = network_.chance.below(total);
+    // As if the buffer had been full for a moment.
+    network_.post(network_.drawLatency(), [&network = network_, own = id] {
+      if (SimSocket* socket = network.find(own)) socket->changed();
+    });
+  }
   std::string bytes;
   bytes.reserve(total);
   for (std::size_t i = 0; i < count; ++i) bytes.append(slices[i].data, slices[i].size);
   std::size_t sent = 0;
-  while (sent < total) {
+  while (sent < most) {
     std::size_t used = isUnix ? underWay_ : toSendBytes_;
     std::size_t limit = network_.options.sendBuffer;
-    std::size_t now = std::min(total - sent, limit > used ? limit - used : 0);
+    std::size_t now = std::min(most - sent, limit > used ? limit - used : 0);
     if (now == 0) break;
     toSend_.push_back({sent == 0 && now == total ? std::move(bytes) : bytes.substr(sent, now), 0,
                        apart && sent + now == total, sent + now == total});
@@ -48,6 +56,7 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart)
 void SimSocket::transmit() {
   std::uint64_t from = id, to = peer_;
   Network& network = network_;
+  if (broken_) return;
   while (!toSend_.empty()) {
     std::size_t window = isUnix ? SIZE_MAX : network.options.receiveBuffer;
     if (underWay_ >= window) return;
@@ -63,7 +72,8 @@ void SimSocket::transmit() {
     }
     toSendBytes_ -= size;
     underWay_ += size;
-    network.post(0, [&network, from, to, piece = std::move(piece)]() mutable {
+    if (network.faulty() && !isUnix && network.chance.chance(network.options.faults.resets)) return breaks();
+    network.post(way(), [&network, from, to, piece = std::move(piece)]() mutable {
       if (SimSocket* socket = network.find(to))
         socket->arrive(std::move(piece));
       else if (SimSocket* sender = network.find(from))
@@ -72,11 +82,27 @@ void SimSocket::transmit() {
   }
   if (endAsked_ && !endSent_) {
     endSent_ = true;
-    network.post(0, [&network, to, both = isUnix && closed_] {
+    network.post(way(), [&network, to, both = isUnix && closed_] {
       if (SimSocket* socket = network.find(to)) socket->endArrives(both);
     });
   }
   if (finished()) network.forget(id);
+}
+
+std::uint64_t SimSocket::way() {
+  if (!network_.faulty()) return 0;
+  lastArrival_ = std::max(lastArrival_, network_.now() + network_.drawLatency());
+  return lastArrival_ - network_.now();
+}
+
+// Somebody between the two has forgotten the connection, and tells both.
+void SimSocket::breaks() {
+  broken_ = true;
+  for (std::uint64_t end : {peer_, id}) {
+    network_.post(way(), [&network = network_, end] {
+      if (SimSocket* socket = network.find(end)) socket->resetArrives();
+    });
+  }
 }
 
 bool SimSocket::finished() const { return closed_ && toSend_.empty() && endSent_; }
@@ -85,7 +111,7 @@ void SimSocket::arrive(Piece piece) {
   if (closed_) {
     // Nobody will ever read it, and the sender is told so.
     if (SimSocket* sender = peer())
-      network_.post(0, [&network = network_, to = sender->id] {
+      network_.post(way(), [&network = network_, to = sender->id] {
         if (SimSocket* socket = network.find(to)) socket->resetArrives();
       });
     return network_.forget(id);
@@ -180,7 +206,7 @@ void SimSocket::reset() {
       endSent_ = false;
       return transmit();
     }
-    network_.post(0, [&network = network_, to = peer_] {
+    network_.post(way(), [&network = network_, to = peer_] {
       if (SimSocket* socket = network.find(to)) socket->resetArrives();
     });
   }

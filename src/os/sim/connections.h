@@ -1,0 +1,35 @@
+// Connections and listeners of a simulated port.
+#pragma once
+
+#include "os/sim/sim_port.h"
+
+namespace nodecpp::os {
+
+class SimConnection final : public Connection, public SocketOwner {
+ public:
+  SimConnection(SimPort& p, SimSocket* s) : port(p), socket(s) {}
+  void socketChanged() override { queue(); }
+  void queue();
+
+  SimPort& port;
+  SimSocket* socket;  // null when closed
+  ConnectionSink* sink = nullptr;
+  bool connecting = false;
+  bool reading = false;
+  bool over = false;  // its end or an error has been pushed
+  bool wantsWritable = false;
+  bool queued = false;
+};
+
+class SimListener final : public Listener, public SocketOwner {
+ public:
+  SimListener(SimPort& p, ListenerSink* s) : port(p), sink(s) {}
+  void socketChanged() override;
+
+  SimPort& port;
+  ListenerSink* sink;
+  SimListenSocket* socket = nullptr;  // null when closed
+  bool queued = false;
+};
+
+}  // namespace nodecpp::os

@@ -1,0 +1,47 @@
+#include "os/sim/watch.h"
+
+#include <malloc.h>
+
+#include <cstring>
+
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
+#endif
+
+namespace nodecpp::os {
+
+const char* Finding::name() const {
+  switch (kind) {
+    case Kind::none: return "nothing";
+    case Kind::lostWakeUp: return "lost wake-up";
+    case Kind::useAfterClose: return "use after close";
+    case Kind::unboundedQueue: return "unbounded queue";
+    case Kind::endlessRetry: return "endless retry";
+  }
+  return "";
+}
+
+void Digest::add(std::string_view bytes) {
+  add(bytes.size());
+  while (bytes.size() >= 8) {
+    std::uint64_t word;
+    std::memcpy(&word, bytes.data(), 8);
+    add(word);
+    bytes.remove_prefix(8);
+  }
+  if (bytes.empty()) return;
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes.data(), bytes.size());
+  add(word);
+}
+
+std::uint64_t heapInUse() {
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+  return __sanitizer_get_current_allocated_bytes();
+#else
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+#endif
+}
+
+}  // namespace nodecpp::os

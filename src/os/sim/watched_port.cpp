@@ -1,0 +1,286 @@
+#include "os/sim/watched_port.h"
+
+#include <algorithm>
+#include <cerrno>
+
+#include "os/sim/connections.h"
+
+namespace nodecpp::os {
+
+namespace {
+
+constexpr std::uint64_t millisecond = 1'000'000;
+constexpr std::uint64_t measuredTurns = 64;  // between two looks at the heap
+
+SimSocket* socketOf(Connection* connection) { return static_cast<SimConnection*>(connection)->socket; }
+
+std::string text(const Address& address) {
+  std::string host(address.host.data(), address.host.size());
+  return address.family == Address::Family::unix ? host : host + ":" + std::to_string(address.port);
+}
+
+std::string_view view(const String& string) { return {string.data(), string.size()}; }
+
+}  // namespace
+
+WatchedPort::WatchedPort(Network& network, SimProgram program)
+    : SimPort(network, std::move(program)), watchedFiles_(network.disk, filesOf(), *this) {}
+
+Digest& WatchedPort::note(Operation operation, bool mayThrow) {
+  digest_.begin(operation, network_.now());
+  if (mayThrow && digest_.operations() - turnOperations_ > network_.options.bounds.operations) {
+    network_.report(Finding::Kind::endlessRetry, "more than " + std::to_string(network_.options.bounds.operations) +
+                                                     " operations in one turn of " + program_.name);
+    leave(1, 0);
+  }
+  return digest_;
+}
+
+Digest& WatchedPort::note(Operation operation, Connection* connection, const char* name) {
+  SimSocket* socket = socketOf(connection);
+  if (!socket && name)
+    network_.report(Finding::Kind::useAfterClose, program_.name + ": " + name + " of a connection that has been closed");
+  Digest& digest = note(operation);
+  digest.add(socket ? socket->id : 0);
+  return digest;
+}
+
+void WatchedPort::outcome(const char* what, const std::string& name, int error) {
+  if (!failures_.outcome(std::string(what) + " " + name, std::min(error, 0), network_.options.bounds.failures)) return;
+  network_.report(Finding::Kind::endlessRetry, program_.name + ": " + what + " " + name + " has failed " +
+                                                   std::to_string(network_.options.bounds.failures) +
+                                                   " times in a row, with error " + std::to_string(error));
+}
+
+void WatchedPort::wait(int timeout) {
+  ++turns_;
+  turnOperations_ = digest_.operations();
+  if (network_.faulty()) {
+    network_.drawClocks();
+    network_.deliver();
+    if (network_.chance.chance(network_.options.faults.reordering)) shuffle();
+  }
+  // A program that waits moves the clock. One that turns without it, and is told nothing, waits for what cannot come.
+  if (!ready_.empty() || network_.now() - turnTime_ >= millisecond) idleTurns_ = 0;
+  turnTime_ = network_.now();
+  if (++idleTurns_ > network_.options.bounds.idleTurns) {
+    network_.report(Finding::Kind::endlessRetry,
+                    program_.name + " has turned " + std::to_string(idleTurns_) + " times without waiting, and nothing came in");
+  }
+  if (turns_ % measuredTurns == 1) measure();
+  SimPort::wait(timeout);
+}
+
+// Events of one connection, and changes of one path, keep their order; what comes from elsewhere may come first.
+void WatchedPort::shuffle() {
+  std::vector<std::size_t> free;
+  for (std::size_t i = 0; i < ready_.size(); ++i)
+    if (ready_[i].connection || ready_[i].listener || ready_[i].job || ready_[i].query) free.push_back(i);
+  for (std::size_t i = free.size(); i > 1; --i) std::swap(ready_[free[i - 1]], ready_[free[std::size_t(network_.chance.below(i))]]);
+}
+
+void WatchedPort::measure() {
+  std::uint64_t now = heapInUse();
+  now -= std::min(now, network_.disk.used);
+  if (heapBefore_ == 0) heapBefore_ = now;
+  if (now > heapBefore_ + network_.options.bounds.memory) {
+    network_.report(Finding::Kind::unboundedQueue, "the heap has grown by more than " +
+                                                       std::to_string(network_.options.bounds.memory) + " bytes since " +
+                                                       program_.name + " began");
+  }
+}
+
+void WatchedPort::connected(const SimSocket& socket) {
+  outcome("connect", text(socket.remote), socket.connectError());
+  note(Operation::connect).add(std::uint64_t(socket.connectError()));
+}
+
+void WatchedPort::random(char* to, std::size_t size) {
+  note(Operation::random).add(size);
+  SimPort::random(to, size);
+}
+
+ErrorCode WatchedPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
+  ErrorCode error = SimPort::listen(spec, sink, made);
+  Digest& digest = note(Operation::listen, true);
+  digest.add(text(spec.address));
+  digest.add(std::uint64_t(error));
+  outcome("listen", text(spec.address), error);
+  return error;
+}
+
+void WatchedPort::close(Listener* listener) {
+  note(Operation::closeListener).add(std::uint64_t(SimPort::address(listener).port));
+  SimPort::close(listener);
+}
+
+ErrorCode WatchedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** made) {
+  ErrorCode error = SimPort::connect(spec, sink, made);
+  Digest& digest = note(Operation::connect, true);
+  digest.add(text(spec.address));
+  digest.add(error ? std::uint64_t(error) : socketOf(*made)->id);
+  if (error) outcome("connect", text(spec.address), error);
+  return error;
+}
+
+void WatchedPort::startReading(Connection* connection) {
+  note(Operation::startReading, connection, "startReading");
+  SimPort::startReading(connection);
+}
+void WatchedPort::stopReading(Connection* connection) {
+  note(Operation::stopReading, connection);
+  SimPort::stopReading(connection);
+}
+
+WriteResult WatchedPort::write(Connection* connection, const Slice* slices, std::size_t count) {
+  Digest& digest = note(Operation::write, connection, "write");
+  for (std::size_t i = 0; i < count; ++i) digest.add(std::string_view(slices[i].data, slices[i].size));
+  WriteResult result = SimPort::write(connection, slices, count);
+  digest.add(result.sent);
+  digest.add(std::uint64_t(result.error));
+  return result;
+}
+
+void WatchedPort::wantWritable(Connection* connection) {
+  note(Operation::wantWritable, connection, "wantWritable");
+  SimPort::wantWritable(connection);
+}
+ErrorCode WatchedPort::shutdown(Connection* connection) {
+  note(Operation::shutdown, connection, "shutdown");
+  return SimPort::shutdown(connection);
+}
+void WatchedPort::close(Connection* connection) {
+  note(Operation::close, connection, "close");
+  SimPort::close(connection);
+}
+ErrorCode WatchedPort::reset(Connection* connection) {
+  note(Operation::reset, connection, "reset");
+  return SimPort::reset(connection);
+}
+ErrorCode WatchedPort::setNoDelay(Connection* connection, bool on) {
+  note(Operation::option, connection).add(on);
+  return SimPort::setNoDelay(connection, on);
+}
+ErrorCode WatchedPort::setKeepAlive(Connection* connection, bool on, int seconds) {
+  note(Operation::option, connection).add(on ? std::uint64_t(seconds) + 2 : 2);
+  return SimPort::setKeepAlive(connection, on, seconds);
+}
+
+ErrorCode WatchedPort::watchPath(const std::string& path, PathSink* sink, PathWatch** watch) {
+  note(Operation::watchPath).add(path);
+  return SimPort::watchPath(path, sink, watch);
+}
+void WatchedPort::unwatch(PathWatch* watch) {
+  note(Operation::unwatch);
+  SimPort::unwatch(watch);
+}
+
+void WatchedPort::submit(Job* job) {
+  note(Operation::submit);
+  std::uint64_t time = network_.options.jobTime + std::exchange(slowName_, 0);
+  if (network_.faulty()) {
+    time += network_.drawTime(network_.options.faults.slowJobs);
+    std::uint64_t& thread = *std::ranges::min_element(threads_);
+    thread = std::max(thread, network_.now()) + time;
+    time = thread - network_.now();
+  }
+  SimPort::submit(job, time);
+  if (jobs_.size() > network_.options.bounds.jobs) {
+    network_.report(Finding::Kind::unboundedQueue,
+                    program_.name + ": " + std::to_string(jobs_.size()) + " jobs wait for the pool");
+  }
+}
+
+void WatchedPort::lookup(const LookupSpec& spec, LookupDone done, void* context) {
+  struct Seen {
+    WatchedPort& port;
+    std::string name;
+    LookupDone done;
+    void* context;
+    static void told(void* self, ErrorCode error, std::vector<Address> addresses) {
+      std::unique_ptr<Seen> seen(static_cast<Seen*>(self));
+      seen->port.outcome("lookup of", seen->name, error);
+      seen->done(seen->context, error, std::move(addresses));
+    }
+  };
+  note(Operation::lookup, true).add(view(spec.host));
+  slowName_ = network_.faulty() ? network_.drawTime(network_.options.faults.slowNames) : 0;
+  SimPort::lookup(spec, Seen::told, new Seen{*this, std::string(view(spec.host)), done, context});
+}
+
+void WatchedPort::lookupService(const Address& address, ServiceDone done, void* context) {
+  note(Operation::lookupService).add(text(address));
+  slowName_ = network_.faulty() ? network_.drawTime(network_.options.faults.slowNames) : 0;
+  SimPort::lookupService(address, done, context);
+}
+
+Resolver* WatchedPort::openResolver(const ResolverSpec& spec) {
+  note(Operation::openResolver);
+  return SimPort::openResolver(spec);
+}
+void WatchedPort::close(Resolver* resolver) {
+  note(Operation::closeResolver);
+  SimPort::close(resolver);
+}
+bool WatchedPort::setNameServers(Resolver* resolver, const std::vector<Address>& servers) {
+  Digest& digest = note(Operation::nameServers);
+  for (const Address& server : servers) digest.add(text(server));
+  return SimPort::setNameServers(resolver, servers);
+}
+
+void WatchedPort::ask(Resolver* resolver, const Question& question, Query* query) {
+  Digest& digest = note(Operation::ask, true);
+  digest.add(question.name);
+  digest.add(question.type);
+  SimPort::ask(resolver, question, query);
+}
+void WatchedPort::asked(const Question& question, QueryError error) {
+  std::string name;
+  readName(question.name, name);
+  outcome("query of", name, -int(error));
+}
+void WatchedPort::forget(Resolver* resolver, Query* query) {
+  note(Operation::forget);
+  SimPort::forget(resolver, query);
+}
+void WatchedPort::cancelAll(Resolver* resolver) {
+  note(Operation::cancelAll);
+  SimPort::cancelAll(resolver);
+}
+
+ErrorCode WatchedPort::watchSignal(int number, SignalPush push, void* context) {
+  note(Operation::watchSignal).add(std::uint64_t(push ? number : -number));
+  return SimPort::watchSignal(number, push, context);
+}
+ErrorCode WatchedPort::kill(int pid, int number) {
+  note(Operation::kill).add(std::uint64_t(number));
+  return SimPort::kill(pid, number);
+}
+
+void WatchedPort::setEnvironment(StringArg name, const String* value) {
+  Digest& digest = note(Operation::setEnvironment);
+  digest.add(std::string_view(name.data(), name.size()));
+  if (value) digest.add(view(*value));
+  SimPort::setEnvironment(name, value);
+}
+ErrorCode WatchedPort::changeDirectory(StringArg path) {
+  note(Operation::changeDirectory).add(std::string_view(path.data(), path.size()));
+  return SimPort::changeDirectory(path);
+}
+
+ErrorCode WatchedPort::writeStandard(int fd, StringArg bytes) {
+  Digest& digest = note(Operation::standard, true);
+  digest.add(std::uint64_t(fd));
+  digest.add(std::string_view(bytes.data(), bytes.size()));
+  return SimPort::writeStandard(fd, bytes);
+}
+void WatchedPort::readStandardInput(InputSink* sink) {
+  note(Operation::input);
+  SimPort::readStandardInput(sink);
+}
+void WatchedPort::exit(int code) {
+  note(Operation::exit).add(std::uint64_t(code));
+  SimPort::exit(code);
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,77 @@
+// A simulated port that sums up what its program does, draws the faults that are a program's own, and sees what no
+// program should do.
+#pragma once
+
+#include "os/sim/sim_port.h"
+#include "os/sim/watched_files.h"
+
+namespace nodecpp::os {
+
+class WatchedPort final : public SimPort {
+ public:
+  WatchedPort(Network& network, SimProgram program);
+
+  Digest& digest() { return digest_; }
+  std::uint64_t turns() const { return turns_; }
+  // What the program is there for has been done once more: what failed before failed for a reason.
+  void progressed() { failures_.clear(); }
+  void ended(int code) { note(Operation::finished).add(std::uint64_t(code)); }
+  // Begins an operation of the digest. One too many in a turn ends the program, where `mayThrow`.
+  Digest& note(Operation operation, bool mayThrow = false);
+  // What came of an operation on a thing with a name.
+  void outcome(const char* what, const std::string& name, int error);
+
+  void wait(int timeout) override;
+  WatchedFiles& files() override { return watchedFiles_; }
+  void random(char* to, std::size_t size) override;
+  ErrorCode listen(const ListenSpec& spec, ListenerSink* sink, Listener** listener) override;
+  void close(Listener* listener) override;
+  ErrorCode connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** connection) override;
+  void startReading(Connection* connection) override;
+  void stopReading(Connection* connection) override;
+  WriteResult write(Connection* connection, const Slice* slices, std::size_t count) override;
+  void wantWritable(Connection* connection) override;
+  ErrorCode shutdown(Connection* connection) override;
+  void close(Connection* connection) override;
+  ErrorCode reset(Connection* connection) override;
+  ErrorCode setNoDelay(Connection* connection, bool on) override;
+  ErrorCode setKeepAlive(Connection* connection, bool on, int seconds) override;
+  ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) override;
+  void unwatch(PathWatch* watch) override;
+  void submit(Job* job) override;
+  void lookup(const LookupSpec& spec, LookupDone done, void* context) override;
+  void lookupService(const Address& address, ServiceDone done, void* context) override;
+  Resolver* openResolver(const ResolverSpec& spec) override;
+  void close(Resolver* resolver) override;
+  bool setNameServers(Resolver* resolver, const std::vector<Address>& servers) override;
+  void ask(Resolver* resolver, const Question& question, Query* query) override;
+  void forget(Resolver* resolver, Query* query) override;
+  void cancelAll(Resolver* resolver) override;
+  ErrorCode watchSignal(int number, SignalPush push, void* context) override;
+  ErrorCode kill(int pid, int number) override;
+  void setEnvironment(StringArg name, const String* value) override;
+  ErrorCode changeDirectory(StringArg path) override;
+  ErrorCode writeStandard(int fd, StringArg bytes) override;
+  void readStandardInput(InputSink* sink) override;
+  [[noreturn]] void exit(int code) override;
+
+ private:
+  void connected(const SimSocket& socket) override;
+  void asked(const Question& question, QueryError error) override;
+  Digest& note(Operation operation, Connection* connection, const char* name = nullptr);
+  void shuffle();
+  void measure();
+
+  Digest digest_;
+  Failures failures_;
+  std::uint64_t turns_ = 0;
+  std::uint64_t idleTurns_ = 0;
+  std::uint64_t turnTime_ = 0;        // when the last turn was
+  std::uint64_t turnOperations_ = 0;  // before this turn
+  std::uint64_t heapBefore_ = 0;
+  std::uint64_t threads_[4] = {};  // when each of the pool's is free
+  std::uint64_t slowName_ = 0;     // what the next job takes longer
+  WatchedFiles watchedFiles_;
+};
+
+}  // namespace nodecpp::os
