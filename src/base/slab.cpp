@@ -5,6 +5,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <utility>
+
+#include "base/slab.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -41,6 +44,8 @@ struct Slabs {
   char* chunkEnd;
 };
 
+constinit thread_local std::uint64_t salt = 0;  // not zero: see saltAllocations
+
 // A thread keeps what it frees, so memory that crosses threads inside a value only moves from one list to another.
 constinit thread_local Slabs slabs{};
 
@@ -55,7 +60,26 @@ void* fromMalloc(std::size_t bytes) {
   return memory;
 }
 
+void* carve(std::size_t bytes);
+
+// Several at once, the others into the free list, in an order of their own.
+void* carveSalted(std::size_t bytes) {
+  constexpr std::size_t many = 16;
+  void* blocks[many];
+  std::uint64_t mixed = std::exchange(salt, 0);
+  for (void*& block : blocks) block = carve(bytes);
+  for (std::size_t left = many; left > 1; --left) {
+    mixed = mixed * 6364136223846793005u + 1442695040888963407u;
+    std::swap(blocks[left - 1], blocks[(mixed >> 33) % left]);
+  }
+  salt = mixed | 1;
+  for (std::size_t i = 1; i < many; ++i) release(blocks[i], bytes);
+  return blocks[0];
+}
+
 void* carve(std::size_t bytes) {
+  if (salt) [[unlikely]]
+    return carveSalted(bytes);
   if (std::size_t(slabs.chunkEnd - slabs.chunk) < bytes) {
     // What is left of the old chunk feeds the small classes.
     while (std::size_t(slabs.chunkEnd - slabs.chunk) >= granule) {
@@ -73,6 +97,8 @@ void* carve(std::size_t bytes) {
 }
 
 }  // namespace
+
+void saltAllocations(std::uint64_t seed) noexcept { salt = seed | 1; }
 
 void* allocate(std::size_t bytes) {
   std::size_t index = (bytes + granule - 1) / granule - (bytes ? 1 : 0);

@@ -265,4 +265,7 @@ class Port {
 // The port that a program gets when nothing else is set up: Linux, epoll.
 Port& linuxPort();
 
+// The process's environment, for what has to be known before there is a port.
+std::vector<std::pair<String, String>> processEnvironment();
+
 }  // namespace nodecpp::os

@@ -1,4 +1,6 @@
 // The runtime's own options: --nodecpp-… of any program, and NODECPP_OPTIONS.
+#include <charconv>
+
 #include "process/state.h"
 
 namespace nodecpp::detail {
@@ -12,9 +14,47 @@ constexpr const char* helpText =
     "  --nodecpp-help                    print this\n"
     "  --nodecpp-version                 print the version of Node.cpp\n"
     "  --nodecpp-no-deprecation          print no warnings of deprecation\n"
-    "  --nodecpp-dns-result-order=ORDER  of dns::lookup: verbatim, ipv4first or ipv6first\n";
+    "  --nodecpp-dns-result-order=ORDER  of dns::lookup: verbatim, ipv4first or ipv6first\n"
+    "\n"
+    "  --nodecpp-record=DIR  record the run into the new folder DIR (%p: the process's number, %t: the time)\n"
+    "  --nodecpp-replay=DIR  run what was recorded there again; exit code 0: identical, 3: different, 4: refused\n"
+    "  --nodecpp-until=TURN  a replay stops before this turn, for a debugger; request:N: before this HTTP request\n";
 
 constexpr const char* orderOption = "--nodecpp-dns-result-order=";
+
+[[noreturn]] void badValue(const String& why) { throw Error(why); }
+
+std::uint64_t numberFrom(std::string_view text) {
+  std::uint64_t number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number == 0) badValue("a number from 1 is expected");
+  return number;
+}
+
+// The value of "name=value", where `option` is that.
+bool valueOf(const String& option, std::string_view name, std::string& value) {
+  std::string_view text(option.data(), option.size());
+  if (!text.starts_with(name) || text.size() <= name.size() || text[name.size()] != '=') return false;
+  value = text.substr(name.size() + 1);
+  if (value.empty()) badValue("a value is expected");
+  return true;
+}
+
+// Those of recording and replay; false for another option.
+bool applySession(const String& option, os::SessionSpec& session) {
+  std::string value;
+  if (valueOf(option, "--nodecpp-record", session.record) || valueOf(option, "--nodecpp-replay", session.replay)) {
+    if (!session.record.empty() && !session.replay.empty()) badValue("a replay cannot be recorded");
+    return true;
+  }
+  if (!valueOf(option, "--nodecpp-until", value)) return false;
+  std::string_view text = value;
+  if (text.starts_with("request:"))
+    session.untilRequest = numberFrom(text.substr(8));
+  else
+    session.untilTurn = numberFrom(text);
+  return true;
+}
 
 void apply(const String& option, RuntimeOptions& options, const String& program, const char* where) {
   options.taken.push_back(option);
@@ -29,10 +69,17 @@ void apply(const String& option, RuntimeOptions& options, const String& program,
              option == str(orderOption) + "ipv6first") {
     options.dnsResultOrder = option.slice(std::string_view(orderOption).size());
   } else {
-    options = {.ends = true,
-               .code = 9,
-               .fd = 2,
-               .message = program + ": bad option: " + option + where + "\n" + "--nodecpp-help tells what there is.\n"};
+    String why;
+    try {
+      if (applySession(option, options.session)) return;
+    } catch (const Error& error) {
+      why = " (" + error->message + ")";
+    }
+    options = {
+        .ends = true,
+        .code = 9,
+        .fd = 2,
+        .message = program + ": bad option: " + option + where + why + "\n" + "--nodecpp-help tells what there is.\n"};
   }
 }
 

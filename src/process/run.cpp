@@ -45,7 +45,8 @@ void uncaught(Loop& loop, const std::exception_ptr& exception) {
 }
 
 int emitExit(ProcessState& state) {
-  if (!std::exchange(state.exiting, true)) state.loop.makeCallback([&] { state.emitter->emit(event::exit, state.exitCode); });
+  if (!std::exchange(state.exiting, true))
+    state.loop.makeCallback([&] { state.emitter->emit(event::exit, state.exitCode); });
   return state.exitCode;
 }
 
@@ -85,14 +86,51 @@ int runToEnd(Loop& loop, const Function<void()>& program) {
 
 constinit thread_local SimulatedRun simulatedRun = nullptr;
 
+namespace {
+
+// A command line as values, for what keeps it or puts another in its place.
+struct CommandLine {
+  CommandLine(int argc, char** argv, const std::vector<String>& taken) : arguments(argv, argv + argc) {
+    for (const String& option : taken) options.emplace_back(option.data(), option.size());
+  }
+  // Puts it together again. What argv points to stays as long as this.
+  void set(int& argc, char**& argv) {
+    arguments.insert(arguments.begin() + (arguments.empty() ? 0 : 1), options.begin(), options.end());
+    for (std::string& argument : arguments) pointers_.push_back(argument.data());
+    argc = int(pointers_.size());
+    pointers_.push_back(nullptr);
+    argv = pointers_.data();
+  }
+
+  std::vector<std::string> arguments, options;
+
+ private:
+  std::vector<char*> pointers_;
+};
+
+}  // namespace
+
 int runProgram(int argc, char** argv, ProgramMain program) {
   if (simulatedRun) return simulatedRun(argc, argv, std::move(program));
-  os::Port& port = os::linuxPort();
-  RuntimeOptions options = takeRuntimeOptions(argc, argv, port.environment());
+  RuntimeOptions options = takeRuntimeOptions(argc, argv, os::processEnvironment());
   if (options.ends) {
-    port.writeStandard(options.fd, options.message);
+    os::linuxPort().writeStandard(options.fd, options.message);
     return options.code;
   }
+  std::unique_ptr<os::Session> session;
+  CommandLine line(argc, argv, options.taken);
+  if (options.session.any()) {
+    std::string error;
+    session = os::Session::open(options.session, line.arguments, line.options, error);
+    if (!session) {
+      os::linuxPort().writeStandard(2, line.arguments[0] + ": " + error + "\n");
+      return 9;
+    }
+    // A replay has the recorded run's.
+    line.set(argc, argv);
+    options = takeRuntimeOptions(argc, argv, {});
+  }
+  os::Port& port = session ? session->port() : os::linuxPort();
   int code;
   {
     Loop loop(port);
@@ -108,7 +146,7 @@ int runProgram(int argc, char** argv, ProgramMain program) {
     removeProcess(loop);
     Loop::setCurrent(before);
   }
-  return code;
+  return session ? session->ended(code) : code;
 }
 
 }  // namespace nodecpp::detail

@@ -4,6 +4,7 @@
 #include <nodecpp/process.h>
 
 #include "loop/loop.h"
+#include "os/record/session.h"
 
 namespace nodecpp::detail {
 
@@ -40,6 +41,7 @@ struct RuntimeOptions {
   std::vector<String> taken{};
   bool noDeprecation = false;
   String dnsResultOrder = "verbatim";
+  os::SessionSpec session{};
 };
 // Takes them out of argv.
 RuntimeOptions takeRuntimeOptions(int& argc, char** argv, const std::vector<std::pair<String, String>>& environment);

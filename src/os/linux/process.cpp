@@ -33,7 +33,9 @@ void LinuxPort::random(char* to, std::size_t size) {
   }
 }
 
-std::vector<std::pair<String, String>> LinuxPort::environment() {
+std::vector<std::pair<String, String>> LinuxPort::environment() { return processEnvironment(); }
+
+std::vector<std::pair<String, String>> processEnvironment() {
   std::vector<std::pair<String, String>> all;
   for (char** at = environ; at && *at; ++at) {
     std::string_view entry(*at);

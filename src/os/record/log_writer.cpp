@@ -1,0 +1,174 @@
+#include "os/record/log_writer.h"
+
+#include <fcntl.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+namespace nodecpp::os::record {
+
+namespace {
+
+constexpr std::size_t segmentBytes = 16 << 20;
+// Pages are made this many at a time: one by one, each would be a fault of its own.
+constexpr std::size_t stepBytes = 256 << 10;
+// Kept free for the record that says why the log has stopped.
+constexpr std::size_t lastWords = 256;
+
+std::string because(const char* what, const std::string& path, int error) {
+  return std::string(what) + " '" + path + "': " + std::strerror(error);
+}
+
+std::string hex(const unsigned char* bytes, std::size_t size) {
+  static constexpr char digits[] = "0123456789abcdef";
+  std::string text;
+  for (std::size_t i = 0; i < size; ++i) (text += digits[bytes[i] >> 4]) += digits[bytes[i] & 15];
+  return text;
+}
+
+// The note that the linker leaves in each file (NT_GNU_BUILD_ID).
+std::string buildId(const dl_phdr_info& info) {
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    const auto& segment = info.dlpi_phdr[i];
+    if (segment.p_type != PT_NOTE) continue;
+    const char* at = reinterpret_cast<const char*>(info.dlpi_addr + segment.p_vaddr);
+    const char* end = at + segment.p_memsz;
+    while (at + sizeof(ElfW(Nhdr)) <= end) {
+      const auto* note = reinterpret_cast<const ElfW(Nhdr)*>(at);
+      const char* name = at + sizeof *note;
+      const char* value = name + ((note->n_namesz + 3u) & ~3u);
+      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && std::memcmp(name, "GNU", 4) == 0)
+        return hex(reinterpret_cast<const unsigned char*>(value), note->n_descsz);
+      at = value + ((note->n_descsz + 3u) & ~3u);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Texts loadedBuilds() {
+  Texts builds;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* to) {
+        auto& all = *static_cast<Texts*>(to);
+        std::string name = info->dlpi_name;
+        if (all.empty()) {
+          char path[4096];
+          ssize_t size = ::readlink("/proc/self/exe", path, sizeof path);
+          name = size > 0 ? std::string(path, std::size_t(size)) : "the executable";
+        } else if (name.empty() || name.starts_with("linux-vdso")) {
+          return 0;  // the kernel's, not a file
+        }
+        all.emplace_back(name, buildId(*info));
+        return 0;
+      },
+      &builds);
+  return builds;
+}
+
+std::unique_ptr<FileLog> FileLog::create(const std::string& folder, const std::string& worker, std::string& error) {
+  std::unique_ptr<FileLog> log(new FileLog);
+  log->worker_ = worker;
+  log->builds_ = loadedBuilds();
+  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+    return error = because("cannot make the folder", folder, errno), nullptr;
+  log->folder_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (log->folder_ < 0) return error = because("cannot open the folder", folder, errno), nullptr;
+  struct stat status{};
+  // Whoever else may write there could put another's log in our place.
+  if (::fstat(log->folder_, &status) != 0 || status.st_uid != ::geteuid() || (status.st_mode & 077) != 0)
+    return error = "'" + folder + "' is not for its owner alone (mode 0700)", nullptr;
+  std::string why = log->nextSegment(0);
+  if (!why.empty()) return error = why + (why.ends_with("exists") ? " (a log is never written over)" : ""), nullptr;
+  return log;
+}
+
+FileLog::~FileLog() {
+  close();
+  if (folder_ >= 0) ::close(folder_);
+}
+
+std::string FileLog::nextSegment(std::size_t size) {
+  char name[64];
+  std::snprintf(name, sizeof name, ".%04u.log", sequence_);
+  std::string path = worker_ + name;
+  int file = ::openat(folder_, path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (file < 0) return because("cannot make", path, errno);
+  std::size_t bytes = std::max(segmentBytes, (size + 2 * lastWords + stepBytes) & ~(stepBytes - 1));
+  for (const auto& [build, id] : builds_) bytes += (build.size() + id.size()) & ~std::size_t(4095);
+  // Space is taken now, since a page of a mapped file that finds none is a signal.
+  int failed = ::posix_fallocate(file, 0, off_t(bytes));
+  void* memory = failed ? MAP_FAILED : ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (memory == MAP_FAILED) {
+    std::string why = because("cannot make room in", path, failed ? failed : errno);
+    ::unlinkat(folder_, path.c_str(), 0);
+    ::close(file);
+    return why;
+  }
+  leaveSegment();
+  ::madvise(memory, bytes, MADV_DONTDUMP);
+  file_ = file;
+  mapped_ = bytes;
+  begin_ = at_ = end_ = static_cast<char*>(memory);
+  limit_ = begin_ + bytes - lastWords;
+  more(stepBytes / 2);
+  std::memcpy(at_, magic.data(), magic.size());
+  std::memcpy(at_ + magic.size(), &formatVersion, sizeof formatVersion);
+  at_ += preambleBytes;
+  append(Kind::segment, worker_, sequence_, turn, builds_);
+  ++sequence_;
+  return {};
+}
+
+void FileLog::leaveSegment() {
+  if (file_ < 0) return;
+  auto used = std::size_t(at_ - begin_);
+  full_ += used;
+  ::munmap(begin_, mapped_);
+  // The space behind the last record is given back.
+  [[maybe_unused]] int cut = ::ftruncate(file_, off_t(used));
+  ::close(file_);
+  file_ = -1;
+}
+
+void FileLog::close() {
+  leaveSegment();
+  if (folder_ >= 0 && stopped_.empty()) stop("closed");
+}
+
+void FileLog::stop(std::string why) {
+  stopped_ = std::move(why);
+  if (file_ >= 0) {
+    end_ = limit_ + lastWords;
+    append(Kind::stopped, stopped_.substr(0, lastWords / 2));
+    leaveSegment();
+  }
+  begin_ = at_ = end_ = nullptr;
+}
+
+void FileLog::more(std::size_t size) {
+  if (stopped_.empty()) {
+    if (file_ >= 0 && std::size_t(limit_ - at_) >= size) {
+      std::size_t step = std::min(std::size_t(limit_ - end_), std::max(stepBytes, size));
+      // Page for page when the kernel cannot do it at once.
+      ::madvise(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(end_) & ~std::uintptr_t(4095)), step,
+                MADV_POPULATE_WRITE);
+      end_ += step;
+      return;
+    }
+    std::string why = nextSegment(size);
+    if (why.empty()) return more(size);
+    stop(why);
+  }
+  // Nobody reads it.
+  dropped_ = std::make_unique<char[]>(std::max<std::size_t>(size, 4096));
+  begin_ = at_ = dropped_.get();
+  end_ = begin_ + std::max<std::size_t>(size, 4096);
+}
+
+}  // namespace nodecpp::os::record

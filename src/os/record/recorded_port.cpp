@@ -1,0 +1,205 @@
+#include "os/record/recorded_port.h"
+
+#include "os/record/describe.h"
+#include "os/record/recorded_objects.h"
+
+namespace nodecpp::os {
+
+using record::Kind;
+
+namespace {
+
+record::ChaChaRandom::Seed seedOf(const replay::Start& start) {
+  record::ChaChaRandom::Seed seed{};
+  std::memcpy(seed.data(), start.seed.data(), std::min(seed.size(), start.seed.size()));
+  return seed;
+}
+
+}  // namespace
+
+RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start)
+    : inner_(&inner), log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall) {
+  log.append(Kind::start, start.time, start.wall, start.seed, start.arguments, start.options, start.zone, start.limits);
+  inner.onWake([](void* self) { static_cast<RecordedPort*>(self)->woke(); }, this);
+}
+
+RecordedPort::RecordedPort(replay::Replayer& replayer)
+    : replayer_(&replayer),
+      random_(seedOf(replayer.start())),
+      time_(replayer.start().time),
+      wall_(replayer.start().wall) {}
+
+RecordedPort::~RecordedPort() {
+  if (inner_) inner_->onWake(nullptr, nullptr);
+  detail::Block::drop(block_);
+  for (auto& [id, connection] : connections_) delete connection;
+  for (auto& [id, listener] : listeners_) delete listener;
+  for (auto& [id, resolver] : resolvers_) delete resolver;
+  for (auto& [id, watch] : watches_) delete watch;
+  if (!replaying()) return;
+  // What a port would hold.
+  for (auto& [id, job] : std::exchange(jobs_, {})) delete job;
+  for (auto& [id, lookup] : lookups_) delete lookup;
+  while (!queries_.empty()) delete queries_.front();
+}
+
+// The turn.
+
+void RecordedPort::woke() {
+  ++log_->turn;
+  std::uint64_t now = inner_->hrtime();
+  log_->append(Kind::turn, std::int64_t(now - std::exchange(time_, now)));
+  turnTime_ = true;
+  woken();
+}
+
+void RecordedPort::wait(int timeout) {
+  if (!replaying()) [[likely]] {
+    inner_->wait(timeout);
+    if (afterTurn) afterTurn();
+    return;
+  }
+  replayer_->waits();
+  time_ += std::uint64_t(replayer_->take().in().get<std::int64_t>());
+  turnTime_ = true;
+  replayer_->turnBegins();
+  woken();
+  while (const record::Entry* entry = replayer_->next()) {
+    if (!record::isInput(entry->kind) || entry->kind == Kind::turn) return;
+    push(replayer_->take());
+  }
+}
+
+void RecordedPort::wake() {
+  if (inner_) inner_->wake();
+}
+
+std::uint64_t RecordedPort::hrtime() {
+  // The loop looks at the clock as each turn begins; that reading stands in the turn's record.
+  if (std::exchange(turnTime_, false)) return time_;
+  std::int64_t passed = 0;
+  operate(Kind::hrtime, std::tuple(), [&] { passed = std::int64_t(inner_->hrtime() - time_); }, passed);
+  return time_ += std::uint64_t(passed);
+}
+
+double RecordedPort::wallClock() {
+  std::int64_t passed = 0;
+  operate(Kind::wallClock, std::tuple(), [&] { passed = std::int64_t(inner_->wallClock()) - wall_; }, passed);
+  return double(wall_ += passed);
+}
+
+void RecordedPort::malformed(const record::Entry& entry) {
+  replayer_->differs("(the record does not fit: segment " + std::to_string(entry.segment) + ", byte " +
+                     std::to_string(entry.offset) + ")");
+}
+
+template <class T>
+T* RecordedPort::find(const std::unordered_map<std::uint64_t, T*>& all, std::uint64_t id, const char* what) {
+  auto found = all.find(id);
+  if (found == all.end()) replayer_->differs("has no " + std::string(what) + " " + std::to_string(id));
+  return found->second;
+}
+
+void RecordedPort::push(const record::Entry& entry) {
+  record::Fields in = entry.in();
+  if (entry.kind >= Kind::connected && entry.kind <= Kind::writable) return pushConnection(entry);
+  auto id = entry.kind == Kind::input || entry.kind == Kind::inputEnded || entry.kind == Kind::signal
+                ? 0
+                : in.get<std::uint64_t>();
+  switch (entry.kind) {
+    case Kind::connection: {
+      auto number = in.get<std::uint64_t>();
+      if (number != lastId_ + 1) malformed(entry);
+      return find(listeners_, id, "listener")->onConnection(nullptr);
+    }
+    case Kind::acceptFailed: return find(listeners_, id, "listener")->onAcceptError(in.get<ErrorCode>());
+    case Kind::jobDone: {
+      std::unique_ptr<RecordedJob> job(find(jobs_, id, "job"));
+      return job->replay(in.bytes());
+    }
+    case Kind::lookedUp: {
+      auto error = in.get<ErrorCode>();
+      RecordedLookup* lookup = find(lookups_, id, "look-up");
+      if (!lookup->found) malformed(entry);
+      return RecordedLookup::lookedUp(lookup, error, in.get<std::vector<Address>>());
+    }
+    case Kind::serviceFound: {
+      auto error = in.get<ErrorCode>();
+      auto host = in.get<String>();
+      RecordedLookup* lookup = find(lookups_, id, "look-up");
+      if (!lookup->service) malformed(entry);
+      return RecordedLookup::serviceFound(lookup, error, std::move(host), in.get<String>());
+    }
+    case Kind::answered: {
+      auto error = in.get<QueryError>();
+      for (RecordedQuery* query : queries_) {
+        if (query->id != id) continue;
+        std::unique_ptr<RecordedQuery> holder(query);
+        return query->answered(error, in.bytes());
+      }
+      malformed(entry);
+    }
+    case Kind::signal: return signalCame(in.get<int>());
+    case Kind::input: {
+      std::string_view bytes = in.bytes();
+      if (!input_) malformed(entry);
+      return input_->onInput(bytes.data(), bytes.size());
+    }
+    case Kind::inputEnded:
+      if (!input_) malformed(entry);
+      return input_->onInputEnd(in.get<ErrorCode>());
+    case Kind::pathChanged: {
+      bool renamed = in.get<bool>();
+      return find(watches_, id, "watch")->onChange(renamed, in.get<std::string>());
+    }
+    default: malformed(entry);
+  }
+}
+
+void RecordedPort::pushConnection(const record::Entry& entry) {
+  record::Fields in = entry.in();
+  RecordedConnection* connection = find(connections_, in.get<std::uint64_t>(), "connection");
+  if (!connection->sink) malformed(entry);
+  switch (entry.kind) {
+    case Kind::connected: return connection->onConnect(in.get<ErrorCode>());
+    case Kind::ended: return connection->onEnd();
+    case Kind::readFailed: return connection->onReadError(in.get<ErrorCode>());
+    case Kind::writable: return connection->onWritable();
+    default: break;
+  }
+  std::string_view bytes = in.bytes();
+  if (!block_ || block_->refs != 1 || block_->capacity < bytes.size()) {
+    detail::Block::drop(block_);
+    block_ = detail::Block::make(std::max<std::size_t>(bytes.size(), 64 << 10));
+  }
+  std::memcpy(block_->bytes(), bytes.data(), bytes.size());
+  connection->onRead(block_, block_->bytes(), bytes.size());
+}
+
+// How it ends.
+
+int RecordedPort::ended(int code) {
+  operate(Kind::exit, std::tuple(code), [] {});
+  if (!replaying()) return code;
+  replayer_->summary();
+  return replay::identical;
+}
+
+void RecordedPort::exit(int code) {
+  operate(Kind::exit, std::tuple(code), [] {});
+  if (replaying()) replayer_->finish();
+  if (beforeExit) beforeExit();
+  inner_->exit(code);
+}
+
+void RecordedPort::abort() {
+  operate(Kind::abort, std::tuple(), [] {});
+  if (!replaying()) {
+    if (beforeExit) beforeExit();
+    inner_->abort();
+  }
+  replayer_->summary();
+  std::abort();
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,191 @@
+#include "os/replay/guard.h"
+
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "base/slab.h"
+#include "os/replay/replayer.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define NODECPP_SANITIZED 1
+#endif
+#endif
+#ifndef NODECPP_SANITIZED
+#define NODECPP_SANITIZED 0
+#endif
+
+namespace nodecpp::os::replay {
+
+namespace {
+
+Replayer* guarded = nullptr;
+int statusFile = -1;  // /proc/self/status, opened while that was allowed
+
+// What a handler of signals may do: no memory is taken.
+void say(const char* text) { [[maybe_unused]] ssize_t put = ::write(2, text, std::strlen(text)); }
+void say(std::uint64_t number) {
+  char digits[24];
+  char* at = digits + sizeof digits;
+  *--at = 0;
+  do *--at = char('0' + number % 10);
+  while (number /= 10);
+  say(at);
+}
+void sayWhere() {
+  say(" in turn ");
+  say(guarded->turn());
+  say(", after ");
+  say(guarded->operations());
+  say(" operations that were identical\n");
+}
+
+bool readsClock(const void* instruction) {
+  static constexpr unsigned char rdtsc[] = {0x0f, 0x31}, rdtscp[] = {0x0f, 0x01, 0xf9};
+  return std::memcmp(instruction, rdtsc, sizeof rdtsc) == 0 || std::memcmp(instruction, rdtscp, sizeof rdtscp) == 0;
+}
+
+void onCrash(int number, siginfo_t* info, [[maybe_unused]] void* context) {
+#if defined(__x86_64__)
+  auto at = reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  // What the kernel says of a protection that is not of an address, as PR_SET_TSC's.
+  if (number == SIGSEGV && info->si_code == SI_KERNEL && readsClock(at)) {
+    say("replay: different: the clock was read beside the port");
+    sayWhere();
+    ::_exit(different);
+  }
+#endif
+  if (number == SIGSYS) {
+    say("replay: different: system call ");
+    say(std::uint64_t(info->si_syscall));
+    say(" was made beside the port");
+    sayWhere();
+    ::_exit(different);
+  }
+  say("replay: SIG");
+  say(::sigabbrev_np(number));
+  sayWhere();
+  // The handler is gone, and the instruction is run again: the signal, and its core, are the program's.
+}
+
+void catchCrashes() {
+  static char stack[64 << 10];
+  stack_t alternate{};
+  alternate.ss_sp = stack;
+  alternate.ss_size = sizeof stack;
+  ::sigaltstack(&alternate, nullptr);
+  struct sigaction action{};
+  action.sa_sigaction = onCrash;
+  action.sa_flags = int(SA_SIGINFO | SA_RESETHAND | SA_ONSTACK);
+  for (int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGSYS}) ::sigaction(number, &action, nullptr);
+}
+
+// Blocks of each size, freed in an order that is this run's: what is asked for next comes in it.
+void saltMemory() {
+  constexpr std::size_t smallest = 16, largest = 2048, step = 16, each = 128;
+  std::random_device source;
+  std::minstd_rand random(source());
+  detail::saltAllocations(source());
+  std::vector<void*> kept;
+  for (std::size_t size = smallest; size <= largest; size += step) {
+    std::vector<void*> blocks;
+    for (std::size_t i = 0; i < 2 * each; ++i) blocks.push_back(std::malloc(size));
+    // Every other one stays for good: free neighbours would become one block.
+    std::vector<void*> freed;
+    for (std::size_t i = 0; i < blocks.size(); i += 2) freed.push_back(blocks[i]);
+    std::shuffle(freed.begin(), freed.end(), random);
+    for (void* block : freed) std::free(block);
+  }
+}
+
+#if defined(__x86_64__) && !NODECPP_SANITIZED
+
+constexpr sock_filter statement(int code, unsigned value) { return {static_cast<unsigned short>(code), 0, 0, value}; }
+constexpr sock_filter jumpIf(int code, unsigned value, int yes, int no) {
+  return {static_cast<unsigned short>(BPF_JMP | code | BPF_K), static_cast<unsigned char>(yes),
+          static_cast<unsigned char>(no), value};
+}
+
+void filterCalls() {
+  // Memory, signals, and the end. Nothing that tells the program anything.
+  static constexpr unsigned allowed[] = {
+      SYS_mmap,        SYS_munmap, SYS_mprotect,        SYS_mremap,         SYS_madvise,
+      SYS_brk,         SYS_futex,  SYS_rt_sigaction,    SYS_rt_sigprocmask, SYS_rt_sigreturn,
+      SYS_sigaltstack, SYS_exit,   SYS_exit_group,      SYS_tgkill,         SYS_gettid,
+      SYS_getpid,      SYS_close,  SYS_restart_syscall, SYS_sched_yield,    SYS_prctl};
+  // These only where their first argument is a standard stream, or the one file that is open.
+  static constexpr unsigned ofStandard[] = {SYS_write, SYS_writev, SYS_newfstatat, SYS_fstat, SYS_lseek, SYS_ioctl};
+  std::vector<sock_filter> filter{
+      statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
+      jumpIf(BPF_JEQ, AUDIT_ARCH_X86_64, 1, 0),
+      statement(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+      statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+  };
+  for (unsigned call : allowed) {
+    filter.push_back(jumpIf(BPF_JEQ, call, 0, 1));
+    filter.push_back(statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+  }
+  auto withFirst = [&](unsigned call, int comparison, unsigned value) {
+    filter.push_back(jumpIf(BPF_JEQ, call, 0, 4));
+    filter.push_back(statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[0])));
+    filter.push_back(jumpIf(comparison, value, comparison == BPF_JGT ? 1 : 0, comparison == BPF_JGT ? 0 : 1));
+    filter.push_back(statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+    filter.push_back(statement(BPF_RET | BPF_K, SECCOMP_RET_TRAP));
+  };
+  for (unsigned call : ofStandard) withFirst(call, BPF_JGT, 2);
+  withFirst(SYS_pread64, BPF_JEQ, unsigned(statusFile));
+  filter.push_back(statement(BPF_RET | BPF_K, SECCOMP_RET_TRAP));
+  sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+    Replayer::refuse(std::string("the kernel takes no filter of system calls: ") + std::strerror(errno));
+}
+
+void trapClock() {
+  if (::prctl(PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0) != 0)
+    show(2,
+         "replay: the kernel does not trap readings of the processor's clock: one beside the port would not be seen\n");
+}
+
+#else
+
+// A sanitizer makes calls of its own; elsewhere there is no list.
+void filterCalls() {}
+void trapClock() {}
+
+#endif
+
+}  // namespace
+
+bool traced() {
+  char text[4096];
+  ssize_t size = statusFile < 0 ? 0 : ::pread(statusFile, text, sizeof text - 1, 0);
+  text[size > 0 ? size : 0] = 0;
+  const char* line = std::strstr(text, "TracerPid:");
+  return line && std::atoi(line + 10) != 0;
+}
+
+void stand(Replayer& replayer) {
+  guarded = &replayer;
+  statusFile = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  saltMemory();
+  catchCrashes();
+  trapClock();
+  filterCalls();
+}
+
+}  // namespace nodecpp::os::replay

@@ -1,0 +1,18 @@
+// Sees to it that a replay learns nothing but what the log tells it.
+#pragma once
+
+#include <string>
+
+namespace nodecpp::os::replay {
+
+class Replayer;
+
+// From here on: a system call that goes beside the port, and a reading of the processor's clock, end the process with
+// exit code 3 and a message; the order of memory's addresses is another one in each run; a crash says in which turn it
+// is before it happens. `replayer` is asked for that, and must stay.
+void stand(Replayer& replayer);
+
+// The process is run by a debugger now.
+bool traced();
+
+}  // namespace nodecpp::os::replay

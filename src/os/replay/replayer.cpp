@@ -1,0 +1,177 @@
+#include "os/replay/replayer.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+
+#include "os/record/describe.h"
+#include "os/record/log_writer.h"
+#include "os/replay/guard.h"
+
+namespace nodecpp::os::replay {
+
+using record::Entry;
+using record::Kind;
+
+namespace {
+
+constexpr std::size_t remembered = 20;
+
+std::string nameOf(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+
+std::string differingBuild(const record::Texts& recorded) {
+  record::Texts here = record::loadedBuilds();
+  for (std::size_t i = 0; i < recorded.size() || i < here.size(); ++i) {
+    std::string file = i < recorded.size() ? recorded[i].first : here[i].first;
+    std::string was = i < recorded.size() ? recorded[i].second : "(not loaded)";
+    std::string is = i < here.size() ? here[i].second : "(not loaded)";
+    bool same = was == is && (i == 0 || nameOf(recorded[i].first) == nameOf(here[i].first));
+    if (same) continue;
+    return (i == 0 ? "this is another build of the program: the recording was made by build-id "
+                   : "another build of " + nameOf(file) + " is loaded: the recording was made with build-id ") +
+           was + ", this is " + is;
+  }
+  return {};
+}
+
+}  // namespace
+
+void show(int fd, std::string_view text) {
+  while (!text.empty()) {
+    ssize_t put = ::write(fd, text.data(), text.size());
+    if (put < 0 && errno != EINTR) return;
+    if (put > 0) text.remove_prefix(std::size_t(put));
+  }
+}
+
+void Replayer::refuse(const std::string& why) {
+  show(2, "replay: refused: " + why + "\n");
+  ::_exit(refused);
+}
+
+std::string Replayer::open(const std::string& folder, const std::string& worker) {
+  std::string why = reader_.open(folder, worker);
+  if (!why.empty()) return why;
+  Entry entry;
+  if (!reader_.next(entry) || entry.kind != Kind::segment) return "the log has no beginning: " + reader_.fault();
+  record::Fields in = entry.in();
+  in.get<std::string>();
+  in.get<std::uint64_t>();
+  in.get<std::uint64_t>();
+  why = differingBuild(in.get<record::Texts>());
+  if (!why.empty()) return why;
+  if (!reader_.next(entry) || entry.kind != Kind::start) return "the log has no start: " + reader_.fault();
+  in = entry.in();
+  in.take(start_.time);
+  in.take(start_.wall);
+  in.take(start_.seed);
+  in.take(start_.arguments);
+  in.take(start_.options);
+  in.take(start_.zone);
+  in.take(start_.limits);
+  return in.good() && start_.seed.size() == 32 ? std::string() : "the log's start is malformed";
+}
+
+const Entry* Replayer::next() {
+  while (!has_ && !over_) {
+    has_ = reader_.next(entry_);
+    over_ = !has_;
+    if (has_ && entry_.kind == Kind::segment) has_ = false;
+    if (has_ && entry_.kind == Kind::stopped) {
+      stoppedBecause_ = entry_.in().get<std::string>();
+      has_ = false;
+    }
+  }
+  return has_ ? &entry_ : nullptr;
+}
+
+Entry Replayer::take() {
+  has_ = false;
+  return entry_;
+}
+
+void Replayer::remember(Kind kind, std::string_view call) {
+  ++operations_;
+  if (last_.size() == remembered) {
+    last_.push_back(std::move(last_.front()));
+    last_.pop_front();
+  } else {
+    last_.emplace_back();
+  }
+  Done& done = last_.back();
+  done.turn = turn_;
+  done.kind = kind;
+  done.call.assign(call);
+}
+
+record::Fields Replayer::expect(Kind kind, std::string_view call) {
+  const Entry* entry = next();
+  if (!entry) finish();
+  record::Fields in = entry->in();
+  if (entry->kind != kind || !in.skip(call)) differs(describe(kind, call));
+  remember(kind, call);
+  has_ = false;
+  return in;
+}
+
+record::Fields Replayer::expectIn(std::string_view& calls, Kind kind, std::string_view call) {
+  std::uint32_t size = 0;
+  if (calls.size() >= 5) std::memcpy(&size, calls.data() + 1, 4);
+  if (calls.size() < 5 || calls.size() - 5 < size) differs("in a job: " + describe(kind, call));
+  record::Fields in(calls.substr(5, size));
+  if (Kind(calls[0]) != kind || !in.skip(call)) differs("in a job: " + describe(kind, call));
+  remember(kind, call);
+  calls.remove_prefix(5 + size);
+  return in;
+}
+
+void Replayer::waits() {
+  const Entry* entry = next();
+  if (!entry) finish();
+  if (entry->kind != Kind::turn) differs("waits for the next turn");
+}
+
+void Replayer::turnBegins() {
+  if (turn_ + 1 == untilTurn) stopHere("turn", untilTurn);
+  ++turn_;
+}
+
+void Replayer::stopHere(const char* before, std::uint64_t number) {
+  std::string pid = std::to_string(::getpid());
+  bool debugger = traced();
+  show(2, std::string("replay: stopped before ") + before + " " + std::to_string(number) + ", in turn " +
+              std::to_string(turn_) + ", process " + pid + (debugger ? "" : ": gdb -p " + pid) + "\n");
+  // A debugger takes SIGTRAP for a breakpoint; without one, the process waits for it.
+  std::raise(debugger ? SIGTRAP : SIGSTOP);
+}
+
+void Replayer::summary() {
+  std::fflush(nullptr);
+  show(1, "replay: " + std::to_string(turn_) + " turns, " + std::to_string(operations_) + " operations, identical\n");
+  if (!reader_.fault().empty()) show(2, "replay: the log goes no further: " + reader_.fault() + "\n");
+  if (!stoppedBecause_.empty()) show(2, "replay: the recording stopped there: " + stoppedBecause_ + "\n");
+}
+
+void Replayer::finish() {
+  summary();
+  ::_exit(identical);
+}
+
+void Replayer::differs(const std::string& actual) {
+  const Entry* entry = next();
+  std::string text = "replay: different in turn " + std::to_string(turn_) + "\n  expected: " +
+                     (entry ? describe(entry->kind, entry->fields) : std::string("the end of the log")) +
+                     "\n  actual:   " + actual + "\n";
+  if (!last_.empty()) text += "the last operations before it:\n";
+  for (const Done& done : last_)
+    text += "  turn " + std::to_string(done.turn) + ": " + describe(done.kind, done.call) + "\n";
+  std::fflush(nullptr);
+  show(2, text);
+  ::_exit(different);
+}
+
+}  // namespace nodecpp::os::replay

@@ -1,0 +1,82 @@
+// Goes through a log in place of the world: gives what came in, and holds what the program does to what it did.
+#pragma once
+
+#include <deque>
+
+#include "os/record/log_reader.h"
+
+namespace nodecpp::os::replay {
+
+// How a replay ends, as the exit code of the process.
+enum : int { identical = 0, different = 3, refused = 4 };
+
+// What the program was started with.
+struct Start {
+  std::uint64_t time = 0;  // of the monotonic clock, nanoseconds
+  std::int64_t wall = 0;   // milliseconds since 1970
+  std::string seed;
+  std::vector<std::string> arguments;
+  std::vector<std::string> options;  // the runtime's own
+  std::string zone;
+  record::Texts limits;
+};
+
+class Replayer {
+ public:
+  // Opens the log; what stands against replaying it here, or nothing.
+  std::string open(const std::string& folder, const std::string& worker = "main");
+  const Start& start() const { return start_; }
+
+  // The next record, null at the end.
+  const record::Entry* next();
+  // Takes it: an input.
+  record::Entry take();
+  // The program does `kind`, with these fields: it must be what the log has next. What it gave then follows in the
+  // fields returned. At the end of the log this does not return.
+  record::Fields expect(record::Kind kind, std::string_view call);
+  // The same inside a job, whose calls stand in its record.
+  record::Fields expectIn(std::string_view& calls, record::Kind kind, std::string_view call);
+
+  // The program goes on to wait for what comes in; true when it is to stop there (see `until`).
+  void waits();
+  // A turn begins.
+  void turnBegins();
+  std::uint64_t turn() const { return turn_; }
+  std::uint64_t operations() const { return operations_; }
+
+  // Ends the process: the log is over, and all was the same.
+  [[noreturn]] void finish();
+  // Prints the summary, and goes on: for a program that ends by itself.
+  void summary();
+  // Ends the process: what happens is not in the log.
+  [[noreturn]] void differs(const std::string& actual);
+
+  // Stops before this turn, or before this request of an HTTP server; 0 for none.
+  std::uint64_t untilTurn = 0;
+  std::uint64_t untilRequest = 0;
+  [[noreturn]] static void refuse(const std::string& why);
+  void stopHere(const char* before, std::uint64_t number);
+
+ private:
+  struct Done {
+    std::uint64_t turn;
+    record::Kind kind;
+    std::string call;
+  };
+  void remember(record::Kind kind, std::string_view call);
+
+  record::LogReader reader_;
+  Start start_;
+  record::Entry entry_;
+  bool has_ = false;
+  bool over_ = false;
+  std::uint64_t turn_ = 0;
+  std::uint64_t operations_ = 0;
+  std::deque<Done> last_;
+  std::string stoppedBecause_;
+};
+
+// Writes to the process's own standard output or error.
+void show(int fd, std::string_view text);
+
+}  // namespace nodecpp::os::replay
