@@ -144,30 +144,43 @@ void validateEncoding(StringArg encoding) {
 
 Error abortedBy(const AbortSignal& signal) { return AbortError("The operation was aborted", signal->reason()); }
 
-Stats toStats(const os::FileStat& s) {
-  auto ms = [](const os::FileTime& t) { return double(t.seconds) * 1000 + double(t.nanoseconds) / 1e6; };
-  Stats out;
+template <class S>
+S toStats(const os::FileStat& s) {
+  S out;
+  using Number = decltype(out.dev);
   out.given = true;
-  out.dev = double(s.dev);
+  out.dev = Number(s.dev);
   out.mode = s.mode;
-  out.nlink = double(s.nlink);
+  out.nlink = Number(s.nlink);
   out.uid = s.uid;
   out.gid = s.gid;
-  out.rdev = double(s.rdev);
+  out.rdev = Number(s.rdev);
   out.blksize = s.blksize;
-  out.ino = double(s.ino);
-  out.size = double(s.size);
-  out.blocks = double(s.blocks);
-  auto set = [&](double& number, Date& date, const os::FileTime& t) {
-    number = ms(t);
-    date = Date(std::floor(number + 0.5));
+  out.ino = Number(s.ino);
+  out.size = Number(s.size);
+  out.blocks = Number(s.blocks);
+  auto ns = [](const os::FileTime& t) { return t.seconds * 1'000'000'000 + t.nanoseconds; };
+  auto set = [&](Number& ms, Date& date, const os::FileTime& t) {
+    if constexpr (std::same_as<S, BigIntStats>)
+      ms = ns(t) / 1'000'000;
+    else
+      ms = double(t.seconds) * 1000 + double(t.nanoseconds) / 1e6;
+    date = Date(std::floor(double(ms) + 0.5));
   };
   set(out.atimeMs, out.atime, s.atime);
   set(out.mtimeMs, out.mtime, s.mtime);
   set(out.ctimeMs, out.ctime, s.ctime);
   set(out.birthtimeMs, out.birthtime, s.birthtime);
+  if constexpr (std::same_as<S, BigIntStats>) {
+    out.atimeNs = ns(s.atime);
+    out.mtimeNs = ns(s.mtime);
+    out.ctimeNs = ns(s.ctime);
+    out.birthtimeNs = ns(s.birthtime);
+  }
   return out;
 }
+template Stats toStats(const os::FileStat&);
+template BigIntStats toStats(const os::FileStat&);
 
 }  // namespace impl
 }  // namespace nodecpp::fs

@@ -22,25 +22,28 @@ struct MaybeStat {
   bool there = true;
 };
 
-auto statWork(StatCall call, const char* syscall, const PathArg& path, StatOptions options) {
+template <class S = Stats>
+auto statWork(StatCall call, const char* syscall, const PathArg& path, bool throwIfNoEntry) {
   return work<MaybeStat>(
       [=, path = checked(path)](Files& files, MaybeStat& out) -> Failure {
         int error = (files.*call)(path, out.stat);
-        if ((error == -ENOENT || error == -ENOTDIR) && !options.throwIfNoEntry) {
+        if ((error == -ENOENT || error == -ENOTDIR) && !throwIfNoEntry) {
           out.there = false;
           return {};
         }
         return error ? failure(error, syscall, path) : Failure();
       },
-      [](MaybeStat& found) { return found.there ? toStats(found.stat) : Stats(); });
+      [](MaybeStat& found) { return found.there ? toStats<S>(found.stat) : S(); });
 }
 
+template <class S = Stats>
 auto fstatWork(double number) {
   return work<os::FileStat>(
       [fd = checkedFd(number)](Files& files, os::FileStat& out) { return failure(files.fstat(fd, out), "fstat"); },
-      [](os::FileStat& stat) { return toStats(stat); });
+      [](os::FileStat& stat) { return toStats<S>(stat); });
 }
 
+template <class Number = double>
 auto statfsWork(const PathArg& path) {
   return work<os::FileSystemStat>(
       [path = checked(path)](Files& files, os::FileSystemStat& out) {
@@ -48,15 +51,14 @@ auto statfsWork(const PathArg& path) {
       },
       [](os::FileSystemStat& s) {
         // libuv gives the fragment's size as it gives the block's.
-        return StatFs{double(s.type),  double(s.bsize),  double(s.bsize), double(s.blocks),
-                      double(s.bfree), double(s.bavail), double(s.files), double(s.ffree)};
+        return StatFsOf<Number>{Number(s.type),  Number(s.bsize),  Number(s.bsize), Number(s.blocks),
+                                Number(s.bfree), Number(s.bavail), Number(s.files), Number(s.ffree)};
       });
 }
 
 auto accessWork(const PathArg& path, double mode) {
   std::string plainPath = checked(path);
-  if (!(mode >= 0 && mode < 8))
-    throw nativeError<RangeError>("ERR_OUT_OF_RANGE", "mode is out of range: >= 0 && <= 7");
+  if (!(mode >= 0 && mode < 8)) throw nativeError<RangeError>("ERR_OUT_OF_RANGE", "mode is out of range: >= 0 && <= 7");
   return work([=](Files& files) { return failure(files.access(plainPath, int(mode)), "access", plainPath); });
 }
 
@@ -108,8 +110,18 @@ auto futimesWork(double number, const Time& atime, const Time& mtime) {
   return work([=](Files& files) { return failure(files.futimes(fd, a, m), "futime"); });
 }
 
-auto stat_(const PathArg& path, StatOptions options) { return statWork(&Files::stat, "stat", path, options); }
-auto lstat_(const PathArg& path, StatOptions options) { return statWork(&Files::lstat, "lstat", path, options); }
+auto stat_(const PathArg& path, StatOptions options) {
+  return statWork(&Files::stat, "stat", path, options.throwIfNoEntry);
+}
+auto lstat_(const PathArg& path, StatOptions options) {
+  return statWork(&Files::lstat, "lstat", path, options.throwIfNoEntry);
+}
+auto stat_(const PathArg& path, BigIntStatOptions options) {
+  return statWork<BigIntStats>(&Files::stat, "stat", path, options.throwIfNoEntry);
+}
+auto lstat_(const PathArg& path, BigIntStatOptions options) {
+  return statWork<BigIntStats>(&Files::lstat, "lstat", path, options.throwIfNoEntry);
+}
 
 }  // namespace
 
@@ -131,7 +143,24 @@ void lstat(const PathArg& path, StatOptions options, Function<void(Error, Stats)
 }
 Stats lstatSync(const PathArg& path, StatOptions options) { return now(lstat_(path, options)); }
 Promise<Stats> promises::lstat(const PathArg& path) {
-  return promised([&] { return lstat_(path, {}); });
+  return promised([&] { return lstat_(path, StatOptions{}); });
+}
+
+void impl::stat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback) {
+  validateCallback(callback);
+  submit(stat_(path, options), std::move(callback));
+}
+BigIntStats impl::statSync(const PathArg& path, BigIntStatOptions options) { return now(stat_(path, options)); }
+Promise<BigIntStats> impl::stat(const PathArg& path, BigIntStatOptions options) {
+  return promised([&] { return stat_(path, options); });
+}
+void impl::lstat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback) {
+  validateCallback(callback);
+  submit(lstat_(path, options), std::move(callback));
+}
+BigIntStats impl::lstatSync(const PathArg& path, BigIntStatOptions options) { return now(lstat_(path, options)); }
+Promise<BigIntStats> promises::lstat(const PathArg& path, BigIntOptions) {
+  return promised([&] { return lstat_(path, BigIntStatOptions{}); });
 }
 
 void fstat(double fd, Function<void(Error, Stats)> callback) {
@@ -139,8 +168,16 @@ void fstat(double fd, Function<void(Error, Stats)> callback) {
   submit(fstatWork(fd), std::move(callback));
 }
 Stats fstatSync(double fd) { return now(fstatWork(fd)); }
+void fstat(double fd, BigIntOptions, Function<void(Error, BigIntStats)> callback) {
+  validateCallback(callback);
+  submit(fstatWork<BigIntStats>(fd), std::move(callback));
+}
+BigIntStats fstatSync(double fd, BigIntOptions) { return now(fstatWork<BigIntStats>(fd)); }
 Promise<Stats> impl::fstat(double fd, Keep keep) {
   return promised([&] { return fstatWork(fd); }, std::move(keep));
+}
+Promise<BigIntStats> impl::bigFstat(double fd, Keep keep) {
+  return promised([&] { return fstatWork<BigIntStats>(fd); }, std::move(keep));
 }
 
 void statfs(const PathArg& path, Function<void(Error, StatFs)> callback) {
@@ -150,6 +187,14 @@ void statfs(const PathArg& path, Function<void(Error, StatFs)> callback) {
 StatFs statfsSync(const PathArg& path) { return now(statfsWork(path)); }
 Promise<StatFs> promises::statfs(const PathArg& path) {
   return promised([&] { return statfsWork(path); });
+}
+void statfs(const PathArg& path, BigIntOptions, Function<void(Error, BigIntStatFs)> callback) {
+  validateCallback(callback);
+  submit(statfsWork<std::int64_t>(path), std::move(callback));
+}
+BigIntStatFs statfsSync(const PathArg& path, BigIntOptions) { return now(statfsWork<std::int64_t>(path)); }
+Promise<BigIntStatFs> promises::statfs(const PathArg& path, BigIntOptions) {
+  return promised([&] { return statfsWork<std::int64_t>(path); });
 }
 
 void access(const PathArg& path, Done callback) { access(path, constants::F_OK, std::move(callback)); }

@@ -23,6 +23,7 @@ Promise<> writeFile(const FileArg& file, const stream::ChunkArg& data, WriteFile
 Promise<> ftruncate(double fd, double length, Keep keep = nullptr);
 Promise<> fsync(double fd, bool dataOnly, Keep keep = nullptr);
 Promise<Stats> fstat(double fd, Keep keep = nullptr);
+Promise<BigIntStats> bigFstat(double fd, Keep keep = nullptr);
 Promise<> fchmod(double fd, const Mode& mode, Keep keep = nullptr);
 Promise<> fchown(double fd, double uid, double gid, Keep keep = nullptr);
 Promise<> futimes(double fd, const Time& atime, const Time& mtime, Keep keep = nullptr);

@@ -177,6 +177,10 @@ Promise<Stats> FileHandleObject::stat() {
   return guarded(FileHandle(this), "fstat",
                  [](double fd, impl::Keep keep) { return impl::fstat(fd, std::move(keep)); });
 }
+Promise<BigIntStats> FileHandleObject::stat(BigIntOptions) {
+  return guarded(FileHandle(this), "fstat",
+                 [](double fd, impl::Keep keep) { return impl::bigFstat(fd, std::move(keep)); });
+}
 Promise<> FileHandleObject::chmod(Mode mode) {
   return guarded(FileHandle(this), "fchmod",
                  [=](double fd, impl::Keep keep) { return impl::fchmod(fd, mode, std::move(keep)); });

@@ -62,11 +62,13 @@ std::vector<Pattern> parse(const std::vector<std::string>& texts) {
   return patterns;
 }
 
-// Places in one pattern that what comes next may be at; `links` are those that came there over a link.
+// Places in one pattern that what comes next may be at; `links` are those that came there over a link. Where links are
+// followed, `reals` are the directories on the way, by their real paths: there may be circles.
 struct Track {
   std::size_t pattern;
   std::set<std::size_t> places;
   std::set<std::size_t> links;
+  std::set<std::string> reals{};
 };
 
 struct Entry {
@@ -78,12 +80,13 @@ struct Entry {
 
 class Search {
  public:
-  Search(Files& files, std::vector<Pattern> patterns, std::string given, std::string root,
+  Search(Files& files, std::vector<Pattern> patterns, std::string given, std::string root, bool followLinks,
          std::function<bool(const std::string& full)> excluded, std::function<bool(const Entry&)> unwanted)
       : files_(files),
         patterns_(std::move(patterns)),
         given_(std::move(given)),
         root_(std::move(root)),
+        followLinks_(followLinks),
         excluded_(std::move(excluded)),
         unwanted_(std::move(unwanted)) {}
 
@@ -128,6 +131,10 @@ class Search {
     }
     return at->second.value_or(FileType::unknown);  // unknown: nothing there
   }
+  bool isLinkToDirectory(const std::string& full) {
+    os::FileStat stat;
+    return !files_.stat(full, stat) && (int(stat.mode) & constants::S_IFMT) == constants::S_IFDIR;
+  }
   void found(const std::string& path) {
     std::string full = fullOf(path);
     if (excluded_ && excluded_(full)) return;
@@ -155,12 +162,14 @@ class Search {
   }
 
   void visit(const std::string& path, const Track& track);
-  void child(const std::string& path, const DirectoryEntry& entry, const Track& track, bool isLast);
+  void child(const std::string& path, const DirectoryEntry& entry, const Track& track, bool isLast,
+             const std::set<std::string>& reals);
 
   Files& files_;
   std::vector<Pattern> patterns_;
   std::string given_;  // the directory that paths start from, as it was given
   std::string root_;   // and resolved
+  bool followLinks_;
   std::function<bool(const std::string&)> excluded_;
   std::function<bool(const Entry&)> unwanted_;
   std::vector<Entry> results_;
@@ -177,14 +186,15 @@ void Search::visit(const std::string& path, const Track& track) {
   std::string full = fullOf(path);
   FileType type = typeOf(full);
   bool overLink = std::ranges::any_of(track.places, [&](std::size_t place) { return !track.links.contains(place); });
-  bool isDirectory = type == FileType::directory || (type == FileType::link && overLink);
+  bool isDirectory =
+      type == FileType::directory || (type == FileType::link && (followLinks_ ? isLinkToDirectory(full) : overLink));
   bool isFirst = track.places.contains(0);
   bool isLast = track.places.contains(last) || (parts[last].text.empty() && isDirectory && last > 0 &&
                                                 track.places.contains(last - 1) && parts[last - 1].globstar());
   if (excluded_ && excluded_(full)) return;
-  if (isFirst && parts[0].text.empty()) return follow("/", {track.pattern, {1}, {}});
-  if (isFirst && parts[0].text == "..") return follow("../", {track.pattern, {1}, {}});
-  if (isFirst && parts[0].text == ".") return follow(".", {track.pattern, {1}, {}});
+  if (isFirst && parts[0].text.empty()) return follow("/", {track.pattern, {1}, {}, track.reals});
+  if (isFirst && parts[0].text == "..") return follow("../", {track.pattern, {1}, {}, track.reals});
+  if (isFirst && parts[0].text == ".") return follow(".", {track.pattern, {1}, {}, track.reals});
 
   if (isLast && parts[last].literal) {
     const std::string& text = parts[last].text;
@@ -196,6 +206,9 @@ void Search::visit(const std::string& path, const Track& track) {
     found(path);
   }
   if (!isDirectory) return;
+  std::set<std::string> reals = track.reals;
+  std::string real;
+  if (followLinks_ && !files_.realpath(full, real) && !reals.insert(real).second) return;
 
   std::vector<DirectoryEntry> entries;
   std::size_t first = *track.places.begin();
@@ -206,22 +219,25 @@ void Search::visit(const std::string& path, const Track& track) {
   } else {
     scan(files_, full, entries);
   }
-  for (const DirectoryEntry& entry : entries) child(path, entry, track, isLast);
+  for (const DirectoryEntry& entry : entries) child(path, entry, track, isLast, reals);
 }
 
-void Search::child(const std::string& path, const DirectoryEntry& entry, const Track& track, bool isLast) {
+void Search::child(const std::string& path, const DirectoryEntry& entry, const Track& track, bool isLast,
+                   const std::set<std::string>& reals) {
   const Pattern& parts = patterns_[track.pattern];
   std::size_t last = parts.size() - 1;
   std::string entryPath = join(path, entry.name);
-  bool isDirectory = entry.type == FileType::directory, isLink = entry.type == FileType::link;
+  const bool isLink = entry.type == FileType::link;
+  const bool isDirectory =
+      entry.type == FileType::directory || (followLinks_ && isLink && isLinkToDirectory(fullOf(entryPath)));
   auto test = [&](std::size_t place) { return place <= last && parts[place].matches(entry.name); };
-  Track next{track.pattern, {}, {}};
+  Track next{track.pattern, {}, {}, reals};
   for (std::size_t place : track.places) {
     if (place > last) continue;
     const Part& current = parts[place];
     std::size_t after = place + 1;
     if (current.globstar()) {
-      bool fromLink = track.links.contains(place), nextMatches = test(after);
+      bool fromLink = !followLinks_ && track.links.contains(place), nextMatches = test(after);
       // A dot in front is matched by what asks for it only.
       if (entry.name.starts_with('.') && !nextMatches) continue;
       if (unwanted_ && unwanted_({entry.name, entry.name, fullOf(path), entry.type})) continue;
@@ -234,7 +250,7 @@ void Search::child(const std::string& path, const DirectoryEntry& entry, const T
       else if (nextMatches && isDirectory)
         next.places.insert(place + 2);
       if ((nextMatches || parts[0].text == ".") && (isDirectory || isLink) && !fromLink) next.places.insert(after);
-      if (isLink) next.links.insert(place);
+      if (isLink && !followLinks_) next.links.insert(place);
     } else if (current.literal) {
       if (test(place) && place != last) {
         next.places.insert(after);
@@ -258,7 +274,8 @@ using Unwanted = std::function<bool(const Entry&)>;
 
 // `take` makes the result of the entries.
 template <class Exclude, class Take>
-auto globWork(const GlobPatterns& patterns, StringArg cwd, const Exclude& exclude, Unwanted unwanted, Take take) {
+auto globWork(const GlobPatterns& patterns, StringArg cwd, const Exclude& exclude, bool followLinks, Unwanted unwanted,
+              Take take) {
   std::vector<std::string> texts, excluded;
   for (const String& each : patterns.list) texts.push_back(plain(each));
   std::string given = plain(cwd), root = plain(path::resolve(cwd));
@@ -271,7 +288,7 @@ auto globWork(const GlobPatterns& patterns, StringArg cwd, const Exclude& exclud
             return std::ranges::any_of(excluded,
                                        [&](const std::string& each) { return path::matchesGlob(full, each); });
           };
-        out = Search(files, parse(texts), given, root, isExcluded, unwanted).run();
+        out = Search(files, parse(texts), given, root, followLinks, isExcluded, unwanted).run();
         return Failure();
       },
       take);
@@ -283,21 +300,23 @@ auto pathsWork(const GlobPatterns& patterns, const GlobOptions& options) {
   Unwanted unwanted;
   if (options.exclude.function)
     unwanted = [f = options.exclude.function](const Entry& entry) { return f(text(entry.path)); };
-  return globWork(patterns, options.cwd, options.exclude, std::move(unwanted), [](std::vector<Entry>& entries) {
-    std::vector<String> paths;
-    for (const Entry& entry : entries) paths.push_back(text(entry.path));
-    return paths;
-  });
+  return globWork(patterns, options.cwd, options.exclude, options.followSymlinks, std::move(unwanted),
+                  [](std::vector<Entry>& entries) {
+                    std::vector<String> paths;
+                    for (const Entry& entry : entries) paths.push_back(text(entry.path));
+                    return paths;
+                  });
 }
 auto typesWork(const GlobPatterns& patterns, const GlobTypesOptions& options) {
   Unwanted unwanted;
   if (options.exclude.function)
     unwanted = [f = options.exclude.function](const Entry& entry) { return f(toDirent(entry)); };
-  return globWork(patterns, options.cwd, options.exclude, std::move(unwanted), [](std::vector<Entry>& entries) {
-    std::vector<Dirent> out;
-    for (const Entry& entry : entries) out.push_back(toDirent(entry));
-    return out;
-  });
+  return globWork(patterns, options.cwd, options.exclude, options.followSymlinks, std::move(unwanted),
+                  [](std::vector<Entry>& entries) {
+                    std::vector<Dirent> out;
+                    for (const Entry& entry : entries) out.push_back(toDirent(entry));
+                    return out;
+                  });
 }
 
 // A program's own function stays on this thread.

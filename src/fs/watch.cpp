@@ -203,7 +203,7 @@ bool sameStats(const Stats& a, const Stats& b) {
   return a.ctimeMs == b.ctimeMs && a.mtimeMs == b.mtimeMs && a.birthtimeMs == b.birthtimeMs && a.size == b.size &&
          a.mode == b.mode && a.uid == b.uid && a.gid == b.gid && a.ino == b.ino && a.dev == b.dev;
 }
-Stats noStats() { return toStats(os::FileStat()); }
+Stats noStats() { return toStats<Stats>(os::FileStat()); }
 }  // namespace
 
 void StatWatcherObject::look() {
@@ -214,7 +214,7 @@ void StatWatcherObject::look() {
              },
              [](Seen& seen) { return seen; }),
          [self = StatWatcher(this)](const Error&, const Seen& seen) {
-           if (!self->stopped_) self->looked(seen.error, seen.error ? noStats() : toStats(seen.stat));
+           if (!self->stopped_) self->looked(seen.error, seen.error ? noStats() : toStats<Stats>(seen.stat));
          });
 }
 

@@ -70,7 +70,9 @@ void validateCallback(const Function<void(A...)>& callback) {
   if (!callback) throw nodecpp::detail::invalidArgType("cb", "of type function", "undefined");
 }
 Error abortedBy(const AbortSignal& signal);
-Stats toStats(const os::FileStat& stat);
+// `S` is Stats or BigIntStats.
+template <class S>
+S toStats(const os::FileStat& stat);
 
 struct Nothing {};
 

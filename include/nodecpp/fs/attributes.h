@@ -2,11 +2,20 @@
 #pragma once
 
 #include <nodecpp/fs/base.h>
+#include <nodecpp/promise.h>
 
 namespace nodecpp::fs {
 
 struct StatOptions {
   bool throwIfNoEntry = true;  // else a missing file gives Stats that are false
+};
+// With `.bigint` the numbers are std::int64_t, in BigIntStats.
+struct BigIntStatOptions {
+  bool bigint = true;
+  bool throwIfNoEntry = true;
+};
+struct BigIntOptions {
+  bool bigint = true;
 };
 void stat(const PathArg& path, Function<void(Error, Stats)> callback);
 void stat(const PathArg& path, StatOptions options, Function<void(Error, Stats)> callback);
@@ -17,8 +26,38 @@ void lstat(const PathArg& path, StatOptions options, Function<void(Error, Stats)
 Stats lstatSync(const PathArg& path, StatOptions options = {});
 void fstat(double fd, Function<void(Error, Stats)> callback);
 Stats fstatSync(double fd);
+void fstat(double fd, BigIntOptions options, Function<void(Error, BigIntStats)> callback);
+BigIntStats fstatSync(double fd, BigIntOptions options);
 void statfs(const PathArg& path, Function<void(Error, StatFs)> callback);
 StatFs statfsSync(const PathArg& path);
+void statfs(const PathArg& path, BigIntOptions options, Function<void(Error, BigIntStatFs)> callback);
+BigIntStatFs statfsSync(const PathArg& path, BigIntOptions options);
+
+namespace impl {
+void stat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback);
+BigIntStats statSync(const PathArg& path, BigIntStatOptions options);
+Promise<BigIntStats> stat(const PathArg& path, BigIntStatOptions options);
+void lstat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback);
+BigIntStats lstatSync(const PathArg& path, BigIntStatOptions options);
+Promise<BigIntStats> lstat(const PathArg& path, BigIntStatOptions options);
+}  // namespace impl
+// Templates, so that {.throwIfNoEntry = false}, which would fit both kinds of options, means the functions above.
+template <class = void>
+void stat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback) {
+  impl::stat(path, options, std::move(callback));
+}
+template <class = void>
+BigIntStats statSync(const PathArg& path, BigIntStatOptions options) {
+  return impl::statSync(path, options);
+}
+template <class = void>
+void lstat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback) {
+  impl::lstat(path, options, std::move(callback));
+}
+template <class = void>
+BigIntStats lstatSync(const PathArg& path, BigIntStatOptions options) {
+  return impl::lstatSync(path, options);
+}
 
 // `mode` is of constants::F_OK, R_OK, W_OK, X_OK.
 void access(const PathArg& path, Done callback);

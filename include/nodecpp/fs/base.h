@@ -113,10 +113,24 @@ class Time {
 
 using Done = Function<void(Error)>;
 
-// What stat and the like give. False where a file is missing and throwIfNoEntry is false, and beside an error.
-struct Stats {
-  double dev = 0, mode = 0, nlink = 0, uid = 0, gid = 0, rdev = 0, blksize = 0, ino = 0, size = 0, blocks = 0;
-  double atimeMs = 0, mtimeMs = 0, ctimeMs = 0, birthtimeMs = 0;
+namespace impl {
+// As Node prints a bigint.
+struct BigInt {
+  std::int64_t value;
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    out.text(str(value) + "n");
+  }
+};
+inline double printed(double number) { return number; }
+inline BigInt printed(std::int64_t number) { return {number}; }
+}  // namespace impl
+
+// What both Stats and BigIntStats have. False where a file is missing and throwIfNoEntry is false, and beside an error.
+template <class Number>
+struct StatsOf {
+  Number dev = 0, mode = 0, nlink = 0, uid = 0, gid = 0, rdev = 0, blksize = 0, ino = 0, size = 0, blocks = 0;
+  Number atimeMs = 0, mtimeMs = 0, ctimeMs = 0, birthtimeMs = 0;
   Date atime{0.0}, mtime{0.0}, ctime{0.0}, birthtime{0.0};
 
   bool isFile() const noexcept { return is(0100000); }
@@ -130,14 +144,16 @@ struct Stats {
 
   bool given = false;
 
+ protected:
   template <class Inspector>
-  void inspectTo(Inspector& out) const {
+  void inspectAs(StringArg name, Inspector& out) const {
     if (!given) return out.text("undefined");
-    out.name("Stats");
-    out.property("dev", dev).property("mode", mode).property("nlink", nlink).property("uid", uid).property("gid", gid);
-    out.property("rdev", rdev).property("blksize", blksize).property("ino", ino).property("size", size);
-    out.property("blocks", blocks).property("atimeMs", atimeMs).property("mtimeMs", mtimeMs);
-    out.property("ctimeMs", ctimeMs).property("birthtimeMs", birthtimeMs);
+    using impl::printed;
+    out.name(name).property("dev", printed(dev)).property("mode", printed(mode)).property("nlink", printed(nlink));
+    out.property("uid", printed(uid)).property("gid", printed(gid)).property("rdev", printed(rdev));
+    out.property("blksize", printed(blksize)).property("ino", printed(ino)).property("size", printed(size));
+    out.property("blocks", printed(blocks)).property("atimeMs", printed(atimeMs)).property("mtimeMs", printed(mtimeMs));
+    out.property("ctimeMs", printed(ctimeMs)).property("birthtimeMs", printed(birthtimeMs));
   }
 
  private:
@@ -145,17 +161,43 @@ struct Stats {
   bool is(int type) const noexcept { return (int(mode) & 0170000) == type; }
 };
 
-// A file system's numbers, in blocks of `bsize` bytes.
-struct StatFs {
-  double type = 0, bsize = 0, frsize = 0, blocks = 0, bfree = 0, bavail = 0, files = 0, ffree = 0;
+// What stat and the like give.
+struct Stats : StatsOf<double> {
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    inspectAs("Stats", out);
+  }
+};
+
+// With `.bigint`. Nanoseconds do not fit into a double.
+struct BigIntStats : StatsOf<std::int64_t> {
+  std::int64_t atimeNs = 0, mtimeNs = 0, ctimeNs = 0, birthtimeNs = 0;
 
   template <class Inspector>
   void inspectTo(Inspector& out) const {
-    out.name("StatFs");
-    out.property("type", type).property("bsize", bsize).property("frsize", frsize).property("blocks", blocks);
-    out.property("bfree", bfree).property("bavail", bavail).property("files", files).property("ffree", ffree);
+    using impl::printed;
+    inspectAs("BigIntStats", out);
+    if (!given) return;
+    out.property("atimeNs", printed(atimeNs)).property("mtimeNs", printed(mtimeNs));
+    out.property("ctimeNs", printed(ctimeNs)).property("birthtimeNs", printed(birthtimeNs));
   }
 };
+
+// A file system's numbers, in blocks of `bsize` bytes.
+template <class Number>
+struct StatFsOf {
+  Number type = 0, bsize = 0, frsize = 0, blocks = 0, bfree = 0, bavail = 0, files = 0, ffree = 0;
+
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    using impl::printed;
+    out.name("StatFs").property("type", printed(type)).property("bsize", printed(bsize));
+    out.property("frsize", printed(frsize)).property("blocks", printed(blocks)).property("bfree", printed(bfree));
+    out.property("bavail", printed(bavail)).property("files", printed(files)).property("ffree", printed(ffree));
+  }
+};
+using StatFs = StatFsOf<double>;
+using BigIntStatFs = StatFsOf<std::int64_t>;
 
 // An entry of a directory. False where a Dir has no more.
 struct Dirent {

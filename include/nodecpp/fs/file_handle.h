@@ -3,8 +3,14 @@
 #pragma once
 
 #include <nodecpp/events.h>
+#include <nodecpp/fs/attributes.h>
 #include <nodecpp/fs/files.h>
 #include <nodecpp/promise.h>
+
+namespace nodecpp {
+template <class T>
+class Sequence;
+}
 
 namespace nodecpp::fs {
 
@@ -76,11 +82,15 @@ class FileHandleObject : public EventEmitterObject {
   Promise<> sync();
   Promise<> datasync();
   Promise<Stats> stat();
+  Promise<BigIntStats> stat(BigIntOptions options);
   Promise<> chmod(Mode mode);
   Promise<> chown(double uid, double gid);
   Promise<> utimes(Time atime, Time mtime);
   ReadStream createReadStream();
   ReadStream createReadStream(ReadStreamOptions options);
+  // A stream's text in lines, without their ends: \n, \r\n, \r, U+2028, U+2029. Left early, it closes the file.
+  Sequence<String> readLines();
+  Sequence<String> readLines(ReadStreamOptions options);
   WriteStream createWriteStream();
   WriteStream createWriteStream(WriteStreamOptions options);
 

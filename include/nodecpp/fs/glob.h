@@ -34,10 +34,12 @@ class GlobExclude {
 struct GlobOptions {
   String cwd = ".";
   GlobExclude<String> exclude{};
+  bool followSymlinks = false;  // `**` goes into directories that are links, too
 };
 struct GlobTypesOptions {
   String cwd = ".";
   GlobExclude<Dirent> exclude{};
+  bool followSymlinks = false;
   bool withFileTypes = true;
 };
 // In the order in which they are found, as Node finds them. With an `exclude` function the search is done at once, on

@@ -32,8 +32,14 @@ Promise<> appendFile(const FileArg& path, const stream::ChunkArg& data, AppendFi
 Promise<> truncate(const PathArg& path, double length = 0);
 
 Promise<Stats> stat(const PathArg& path, StatOptions options = {});
+template <class = void>
+Promise<BigIntStats> stat(const PathArg& path, BigIntStatOptions options) {
+  return impl::stat(path, options);
+}
 Promise<Stats> lstat(const PathArg& path);
+Promise<BigIntStats> lstat(const PathArg& path, BigIntOptions options);
 Promise<StatFs> statfs(const PathArg& path);
+Promise<BigIntStatFs> statfs(const PathArg& path, BigIntOptions options);
 Promise<> access(const PathArg& path, double mode = 0);
 Promise<> chmod(const PathArg& path, const Mode& mode);
 Promise<> chown(const PathArg& path, double uid, double gid);

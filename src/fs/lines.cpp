@@ -1,0 +1,60 @@
+// FileHandle.readLines: the lines of a file as Node's readline finds them.
+#include <nodecpp/concurrency/sequence.h>
+#include <nodecpp/fs/streams.h>
+#include <nodecpp/string_decoder.h>
+
+#include <string>
+#include <string_view>
+
+namespace nodecpp::fs {
+
+namespace {
+
+// The end of the first line of `text`, and where the next one begins; npos without one.
+struct LineEnd {
+  std::size_t at;
+  std::size_t next;
+};
+LineEnd findEnd(std::string_view text, std::size_t from) {
+  for (std::size_t i = from; i < text.size(); ++i) {
+    if (text[i] == '\n') return {i, i + 1};
+    if (text[i] == '\r') return {i, i + (i + 1 < text.size() && text[i + 1] == '\n' ? 2 : 1)};
+    if (text[i] != '\xe2') continue;
+    std::string_view separator = text.substr(i, 3);
+    if (separator == "\u2028" || separator == "\u2029") return {i, i + 3};
+  }
+  return {text.npos, text.npos};
+}
+
+Sequence<String> linesOf(ReadStream stream) {
+  auto chunks = stream->iterator();
+  auto decoder = make<string_decoder::StringDecoder>("utf8");
+  std::string rest;
+  bool sawReturn = false;  // at the end of what was read: a \n that follows belongs to it
+  for (bool over = false; !over;) {
+    auto chunk = co_await chunks.next();
+    over = !chunk;
+    String part = over ? decoder->end() : chunk->isString() ? chunk->string() : decoder->write(chunk->buffer());
+    std::string_view added(part.data(), part.size());
+    if (!added.empty() && std::exchange(sawReturn, added.back() == '\r') && added.front() == '\n')
+      added.remove_prefix(1);
+    std::size_t at = 0, searched = rest.size();
+    rest += added;
+    for (LineEnd end = findEnd(rest, searched); end.at != rest.npos; end = findEnd(rest, at)) {
+      String line = String::copyOf(rest.data() + at, end.at - at);
+      at = end.next;
+      co_yield std::move(line);
+    }
+    rest.erase(0, at);
+  }
+  if (!rest.empty()) co_yield String::copyOf(rest.data(), rest.size());
+}
+
+}  // namespace
+
+Sequence<String> FileHandleObject::readLines() { return readLines({}); }
+Sequence<String> FileHandleObject::readLines(ReadStreamOptions options) {
+  return linesOf(createReadStream(std::move(options)));
+}
+
+}  // namespace nodecpp::fs
