@@ -18,16 +18,20 @@ constexpr const char* helpText =
     "\n"
     "  --nodecpp-record=DIR  record the run into the new folder DIR (%p: the process's number, %t: the time)\n"
     "  --nodecpp-replay=DIR  run what was recorded there again; exit code 0: identical, 3: different, 4: refused\n"
-    "  --nodecpp-until=TURN  a replay stops before this turn, for a debugger; request:N: before this HTTP request\n";
+    "  --nodecpp-until=TURN  a replay stops before this turn, for a debugger; request:N: before this HTTP request\n"
+    "\n"
+    "  --nodecpp-sim=SEED          run in a simulated world, with the faults of that seed; 0 has none\n"
+    "  --nodecpp-sim-clients=FILE  what clients do to the program there; none: there are no clients\n";
 
 constexpr const char* orderOption = "--nodecpp-dns-result-order=";
 
 [[noreturn]] void badValue(const String& why) { throw Error(why); }
 
-std::uint64_t numberFrom(std::string_view text) {
+std::uint64_t numberFrom(std::string_view text, std::uint64_t least = 1) {
   std::uint64_t number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number == 0) badValue("a number from 1 is expected");
+  if (error != std::errc() || end != text.data() + text.size() || number < least)
+    badValue(least ? "a number from 1 is expected" : "a number is expected");
   return number;
 }
 
@@ -56,6 +60,15 @@ bool applySession(const String& option, os::SessionSpec& session) {
   return true;
 }
 
+bool applySimulation(const String& option, RuntimeOptions& options) {
+  std::string value;
+  if (valueOf(option, "--nodecpp-sim-clients", value)) return options.simulationClients = value, true;
+  if (!valueOf(option, "--nodecpp-sim", value)) return false;
+  numberFrom(value, 0);
+  options.simulation = value;
+  return true;
+}
+
 void apply(const String& option, RuntimeOptions& options, const String& program, const char* where) {
   options.taken.push_back(option);
   if (options.ends) return;
@@ -71,7 +84,7 @@ void apply(const String& option, RuntimeOptions& options, const String& program,
   } else {
     String why;
     try {
-      if (applySession(option, options.session)) return;
+      if (applySession(option, options.session) || applySimulation(option, options)) return;
     } catch (const Error& error) {
       why = " (" + error->message + ")";
     }

@@ -117,6 +117,7 @@ int runProgram(int argc, char** argv, ProgramMain program) {
     os::linuxPort().writeStandard(options.fd, options.message);
     return options.code;
   }
+  if (!options.simulation.empty()) return runSimulated(os::linuxPort(), argc, argv, options, std::move(program));
   std::unique_ptr<os::Session> session;
   CommandLine line(argc, argv, options.taken);
   if (options.session.any()) {

@@ -39,6 +39,8 @@ struct RuntimeOptions {
   int fd = 1;
   String message{};
   std::vector<String> taken{};
+  String simulation{};         // the seed of --nodecpp-sim, if there is one
+  String simulationClients{};  // the file of --nodecpp-sim-clients
   bool noDeprecation = false;
   String dnsResultOrder = "verbatim";
   os::SessionSpec session{};
@@ -63,6 +65,9 @@ int endProgram(Loop& loop);
 // Where a simulated world is active on this thread, it takes over what run() was given and returns the exit code.
 using SimulatedRun = int (*)(int argc, char** argv, Function<void()> program);
 extern constinit thread_local SimulatedRun simulatedRun;
+
+// Runs the program in a simulated world, as --nodecpp-sim asks for; the exit code. Defined on the floor above, by src/sim.
+int runSimulated(os::Port& real, int argc, char** argv, const RuntimeOptions& options, ProgramMain program);
 
 // What console and process write to standard output and error: through the stream where there is one.
 void writeStandard(Loop& loop, int fd, StringArg bytes);

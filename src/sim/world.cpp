@@ -16,7 +16,12 @@ World::World(os::NetworkOptions options) : network_(std::move(options)) {}
 World::~World() = default;
 
 Program& World::spawn(StringArg name, Main main, std::vector<String> arguments, Environment environment) {
-  os::SimProgram identity{.name = {name.data(), name.size()}, .environment = std::move(environment), .pid = nextPid_++};
+  os::SimProgram identity{.name = {name.data(), name.size()}, .environment = std::move(environment)};
+  return spawn(std::move(identity), std::move(main), std::move(arguments));
+}
+
+Program& World::spawn(os::SimProgram identity, Main main, std::vector<String> arguments) {
+  identity.pid = nextPid_++;
   programs_.push_back(std::make_unique<Program>(network_, std::move(identity), std::move(main), std::move(arguments)));
   return *programs_.back();
 }
@@ -47,6 +52,7 @@ std::uint64_t World::nextTime() const {
 bool World::runUntil(std::uint64_t limit, const std::function<bool()>& until) {
   while (true) {
     if (until && until()) return true;
+    if (network_.finding()) return false;
     if (step()) continue;
     std::uint64_t next = nextTime();
     if (next == never || next > limit) return false;
@@ -55,6 +61,10 @@ bool World::runUntil(std::uint64_t limit, const std::function<bool()>& until) {
 }
 
 bool World::run(std::function<bool()> until) { return runUntil(never - 1, until); }
+
+bool World::run(double milliseconds, std::function<bool()> until) {
+  return runUntil(network_.now() + std::uint64_t(milliseconds * 1e6), until);
+}
 
 void World::settle(double milliseconds) { runUntil(network_.now() + std::uint64_t(milliseconds * 1e6), nullptr); }
 

@@ -12,7 +12,7 @@
 
 #include <nodecpp/function.h>
 
-#include "os/sim/network.h"
+#include "os/sim/sim_port.h"
 #include "sim/raw.h"
 
 namespace nodecpp::sim {
@@ -32,13 +32,16 @@ class World {
 
   // A program that begins in the next step. The world keeps it.
   Program& spawn(StringArg name, Main main, std::vector<String> arguments = {}, Environment environment = {});
+  Program& spawn(os::SimProgram identity, Main main, std::vector<String> arguments = {});
   // A program without main: its top level.
   Program& spawn(StringArg name, Function<void()> topLevel, std::vector<String> arguments = {},
                  Environment environment = {});
 
-  // Steps programs until none has anything to do any more, or `until` is true (asked between steps). False when it
-  // ended before `until` was.
+  // Steps programs until none has anything to do any more, or `until` is true (asked between steps), or the watch has
+  // found something. False when it ended before `until` was.
   bool run(std::function<bool()> until = nullptr);
+  // The same until `milliseconds` from now at the latest.
+  bool run(double milliseconds, std::function<bool()> until);
   // The same until `milliseconds` from now have passed; the clock then stands there.
   void runFor(double milliseconds);
   // Runs what there is to do now. The clock moves only where something is due within `milliseconds`.
@@ -51,6 +54,9 @@ class World {
   RawConnection connectUnix(StringArg path);
   RawServer listen(int port, StringArg host = "127.0.0.1");
   RawServer listenUnix(StringArg path);
+
+  // Whether something is to happen at some time.
+  bool idle() const { return nextTime() == UINT64_MAX; }
 
   os::Network& network() { return network_; }
   const std::vector<std::unique_ptr<Program>>& programs() const { return programs_; }

@@ -50,6 +50,7 @@ void SimDisk::take(const SimFileRef& directory, const std::string& name) {
   if (found == directory->entries.end()) return;
   SimFileRef file = found->second;
   directory->entries.erase(found);
+  if (!directory->real.empty()) directory->gone.insert(name);
   directory->mtime = directory->ctime = file->ctime = now();
   if (file->isDirectory()) {
     --directory->links;
@@ -123,6 +124,8 @@ int SimDisk::find(const std::string& from, const std::string& path, bool follow,
       next = at->parent.lock();
     } else if (auto found = at->entries.find(name); found != at->entries.end()) {
       next = found->second;
+    } else if (!at->real.empty()) {
+      next = fromReal(at, name);
     }
     if (next && next->isLink() && (!last || follow || slash)) {
       Place target;

@@ -10,7 +10,7 @@ namespace {
 
 struct Row {
   std::string_view name;
-  double Faults::*field;
+  double Faults::* field;
   double least, most;  // of what a seed chooses
   bool chance;
 };
@@ -50,7 +50,8 @@ Faults Faults::fromSeed(std::uint64_t seed) {
 std::string Faults::text() const {
   std::string all;
   for (const Row& row : rows)
-    if (double value = this->*row.field; value > 0) all += fmt::format("{}{} {:.3g}", all.empty() ? "" : ", ", row.name, value);
+    if (double value = this->*row.field; value > 0)
+      all += fmt::format("{}{} {:.3g}", all.empty() ? "" : ", ", row.name, value);
   return all.empty() ? "none" : all;
 }
 

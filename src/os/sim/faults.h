@@ -37,7 +37,8 @@ struct Faults {
   double names = 0;        // chance of a look-up or query to fail: no answer, refused, none such, malformed
   double slowNames = 0;    // time that a look-up or query takes
   double slowJobs = 0;     // time that a job takes; four run at a time
-  double clockJumps = 0;   // chance of a turn to find the wall clock moved, by up to a day; the monotonic one never goes back
+  double clockJumps =
+      0;  // chance of a turn to find the wall clock moved, by up to a day; the monotonic one never goes back
   double pauses = 0;       // chance of a turn to begin up to ten seconds late
   double rudeClients = 0;  // chance of a client to cut its bytes, read slowly, or go away
 

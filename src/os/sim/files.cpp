@@ -58,6 +58,7 @@ int SimFiles::open(Path path, int flags, unsigned mode) {
     if (!place.file->isDirectory() && (flags & O_DIRECTORY)) return -ENOTDIR;
     if (!may(*place.file, kind == O_RDONLY ? 4 : kind == O_WRONLY ? 2 : 6)) return -EACCES;
   }
+  if (int error = disk_.load(*place.file)) return error;
   if (flags & O_TRUNC) {
     bool changes = !place.file->bytes.empty();
     disk_.resize(*place.file, 0);
@@ -158,7 +159,7 @@ void SimFiles::fill(const SimFile& file, FileStat& out) const {
   out.dev = 1;
   out.ino = file.number;
   out.nlink = file.links;
-  out.size = file.isDirectory() ? 4096 : file.bytes.size();
+  out.size = file.isDirectory() ? 4096 : file.size();
   out.blksize = 4096;
   out.blocks = (out.size + 511) / 512;
   out.mode = file.mode;
@@ -261,6 +262,7 @@ int SimFiles::entries(int fd, std::vector<DirectoryEntry>& out) {
   if (!open) return -EBADF;
   if (!open->file->isDirectory()) return -ENOTDIR;
   if (std::exchange(open->listed, true)) return 0;
+  disk_.list(open->file);
   for (auto& [name, file] : open->file->entries) out.push_back({name, typeOf(*file)});
   return 0;
 }
@@ -289,6 +291,7 @@ int SimFiles::rmdir(Path path) {
   if (!place.file->isDirectory()) return -ENOTDIR;
   if (place.name.empty()) return -EBUSY;
   if (place.name == ".") return -EINVAL;
+  disk_.list(place.file);
   if (place.name == ".." || !place.file->entries.empty()) return -ENOTEMPTY;
   if (!may(*place.directory, 3)) return -EACCES;
   disk_.take(place.directory, place.name);
@@ -315,6 +318,7 @@ int SimFiles::rename(Path from, Path to) {
     if (at == disk_.root) break;
   }
   if (target.file) {
+    disk_.list(target.file);
     if (target.file->isDirectory() && !source.file->isDirectory()) return -EISDIR;
     if (!target.file->isDirectory() && source.file->isDirectory()) return -ENOTDIR;
     if (!target.file->entries.empty()) return -ENOTEMPTY;
@@ -377,7 +381,7 @@ int SimFiles::copyFile(Path from, Path to, int flags) {
   SimFileRef target = at(fd)->file;
   close(fd);
   if (target == place.file) return 0;
-  int error = place.file->isDirectory() ? -EISDIR : flags & 4 ? -EOPNOTSUPP : 0;
+  int error = place.file->isDirectory() ? -EISDIR : flags & 4 ? -EOPNOTSUPP : disk_.load(*place.file);
   if (!error && !disk_.resize(*target, place.file->bytes.size())) error = -ENOSPC;
   if (error) {
     // What was opened and could not be written goes, as Node's does.

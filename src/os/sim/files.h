@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "os/files.h"
 
@@ -18,10 +19,16 @@ struct SimFile {
   std::uint32_t uid = 0, gid = 0;
   std::uint64_t links = 0;
   FileTime atime, mtime, ctime, birthtime;
-  std::string bytes;  // a link's target
+  std::string bytes;         // a link's target
   std::uint64_t cached = 0;  // so far a cold disk has been read
   std::map<std::string, SimFileRef> entries;
   std::weak_ptr<SimFile> parent;  // of a directory
+  // Of one that stands for a real file: its path; whether its bytes, or its entries, have been looked at; and which
+  // entries are not to be looked for any more.
+  std::string real;
+  bool unread = false, listed = false;
+  std::uint64_t realSize = 0;
+  std::set<std::string> gone;
   std::uint64_t* used = nullptr;  // the disk's count of bytes, which a file that is nowhere any more leaves
 
   SimFile() = default;
@@ -30,6 +37,7 @@ struct SimFile {
     if (used) *used -= bytes.size();
   }
 
+  std::uint64_t size() const { return unread ? realSize : bytes.size(); }
   bool isDirectory() const { return (mode & 0170000) == 0040000; }
   bool isLink() const { return (mode & 0170000) == 0120000; }
 };
@@ -74,10 +82,24 @@ class SimDisk {
   FileTime now() const;
   // Sets a file's size; false when the disk is full.
   bool resize(SimFile& file, std::uint64_t size);
+  // Shows the files of the real disk where there are none of its own, and all of them in `directory`; all changes stay
+  // in memory. Those of the user `owner` are the user's `shownAs`. /proc, /sys, /dev, /run and /tmp are its own.
+  void showReal(Files& files, const std::string& directory, std::uint32_t owner, std::uint32_t shownAs);
+  // Brings in the entries of a real directory, or a file's bytes (0 or an error).
+  void list(const SimFileRef& directory);
+  int load(SimFile& file);
   // Tells those who watch `file`, and the directories that it is in.
   void changed(const SimFileRef& file);
 
  private:
+  SimFileRef fromReal(const SimFileRef& directory, const std::string& name);
+  void grow(std::uint64_t size) {
+    if (capacity != UINT64_MAX) capacity += size;
+  }
+  struct Real {
+    Files* files = nullptr;
+    std::uint32_t owner = 0, shownAs = 0;
+  } real_;
   void tell(const SimFile* watched, bool renamed, const std::string& name);
   double start_;
   std::function<double()> clock_;

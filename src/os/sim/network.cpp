@@ -264,6 +264,13 @@ void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
   if (listener->owner) listener->owner->socketChanged();
 }
 
+std::vector<int> Network::listening() const {
+  std::vector<int> ports;
+  for (const auto& [id, listener] : listeners_)
+    if (listener->address.family != Family::unix) ports.push_back(listener->address.port);
+  return ports;
+}
+
 SimSocket* Network::accept(SimListenSocket* listener) {
   while (!listener->waiting.empty()) {
     std::uint64_t id = listener->waiting.front();

@@ -24,7 +24,7 @@ struct SimAnswer {
   QueryError error = QueryError::none;
   int rcode = 0;  // 3: there is no such name
   std::vector<RawRecord> records = {};
-  std::uint64_t time = 0;  // nanoseconds
+  std::uint64_t time = 0;    // nanoseconds
   std::string message = {};  // instead of all that: the whole message, right or wrong
 };
 
@@ -187,6 +187,8 @@ class Network {
   void stepped();
 
   ErrorCode listen(const ListenSpec& spec, SocketOwner* owner, SimListenSocket** made);
+  // The ports that are listened on, in order.
+  std::vector<int> listening() const;
   // The next that waits, with no owner yet; null for none.
   SimSocket* accept(SimListenSocket* listener);
   void close(SimListenSocket* listener);

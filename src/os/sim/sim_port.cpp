@@ -30,20 +30,15 @@ SimListener* at(Listener* listener) { return static_cast<SimListener*>(listener)
 }  // namespace
 
 SimPort::SimPort(Network& network, SimProgram program)
-    : network_(network),
-      program_(std::move(program)),
-      random_(network.random.next()),
-      files_(network.disk, filesOf()) {
+    : network_(network), program_(std::move(program)), random_(network.random.next()), files_(network.disk, filesOf()) {
   network_.add(this);
 }
 
 SimFiles::Program SimPort::filesOf() {
   return {.directory = [this] { return std::string(program_.directory.data(), program_.directory.size()); },
           .umask = [this] { return unsigned(umask_); },
-          .writeStandard =
-              [this](int fd, const char* data, std::size_t size) {
-                return writeStandard(fd, std::string_view(data, size));
-              },
+          .writeStandard = [this](int fd, const char* data,
+                                  std::size_t size) { return writeStandard(fd, std::string_view(data, size)); },
           .random = [this] { return random_.next(); },
           .user = network_.options.privileged ? 0u : 1000u};
 }

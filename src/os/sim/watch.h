@@ -30,9 +30,38 @@ struct Bounds {
 
 // What a program does; each stands in the digest with its time, what it was done to, and what came of it.
 enum class Operation : unsigned char {
-  listen, closeListener, connect, startReading, stopReading, write, wantWritable, shutdown, close, reset, option, watchPath,
-  unwatch, submit, lookup, lookupService, openResolver, closeResolver, nameServers, ask, forget, cancelAll, watchSignal, kill,
-  setEnvironment, changeDirectory, random, standard, input, exit, file, finished
+  listen,
+  closeListener,
+  connect,
+  startReading,
+  stopReading,
+  write,
+  wantWritable,
+  shutdown,
+  close,
+  reset,
+  option,
+  watchPath,
+  unwatch,
+  submit,
+  lookup,
+  lookupService,
+  openResolver,
+  closeResolver,
+  nameServers,
+  ask,
+  forget,
+  cancelAll,
+  watchSignal,
+  kill,
+  setEnvironment,
+  changeDirectory,
+  random,
+  standard,
+  input,
+  exit,
+  file,
+  finished
 };
 
 class Digest {

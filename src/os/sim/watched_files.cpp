@@ -32,9 +32,8 @@ template <class F>
 std::int64_t WatchedFiles::descriptor(const char* what, int fd, std::int64_t more, F&& f, int failsWith) {
   auto name = names_.find(fd);
   if (name != names_.end() && !at(fd)) {
-    port_.network().report(Finding::Kind::useAfterClose,
-                           std::string(what) + " of descriptor " + std::to_string(fd) + ", which was " + name->second +
-                               " and has been closed");
+    port_.network().report(Finding::Kind::useAfterClose, std::string(what) + " of descriptor " + std::to_string(fd) +
+                                                             ", which was " + name->second + " and has been closed");
   }
   std::int64_t result = failsWith && fails() ? failsWith : f();
   Digest& digest = port_.note(Operation::file, true);
@@ -57,8 +56,8 @@ int WatchedFiles::close(int fd) {
 }
 
 template <class F>
-std::int64_t WatchedFiles::reading(const char* what, int fd, const Space* spaces, std::size_t count, std::int64_t offset,
-                                   F&& f) {
+std::int64_t WatchedFiles::reading(const char* what, int fd, const Space* spaces, std::size_t count,
+                                   std::int64_t offset, F&& f) {
   Space first{};
   bool part = count > 0 && spaces->size > 1 && shortened();
   if (part) {
@@ -85,8 +84,11 @@ std::int64_t WatchedFiles::write(int fd, const Slice* slices, std::size_t count,
     slices = &first;
     count = 1;
   }
-  std::int64_t result = descriptor("write", fd, offset, [&] { return SimFiles::write(fd, slices, count, offset); },
-                                   fd <= 2 ? 0 : port_.network().faulty() && port_.network().chance.chance(0.5) ? -ENOSPC : -EIO);
+  std::int64_t result = descriptor(
+      "write", fd, offset, [&] { return SimFiles::write(fd, slices, count, offset); },
+      fd <= 2                                                          ? 0
+      : port_.network().faulty() && port_.network().chance.chance(0.5) ? -ENOSPC
+                                                                       : -EIO);
   for (std::size_t i = 0; i < count; ++i) port_.digest().add(std::string_view(slices[i].data, slices[i].size));
   return result;
 }

@@ -39,7 +39,8 @@ Digest& WatchedPort::note(Operation operation, bool mayThrow) {
 Digest& WatchedPort::note(Operation operation, Connection* connection, const char* name) {
   SimSocket* socket = socketOf(connection);
   if (!socket && name)
-    network_.report(Finding::Kind::useAfterClose, program_.name + ": " + name + " of a connection that has been closed");
+    network_.report(Finding::Kind::useAfterClose,
+                    program_.name + ": " + name + " of a connection that has been closed");
   Digest& digest = note(operation);
   digest.add(socket ? socket->id : 0);
   return digest;
@@ -64,8 +65,8 @@ void WatchedPort::wait(int timeout) {
   if (!ready_.empty() || network_.now() - turnTime_ >= millisecond) idleTurns_ = 0;
   turnTime_ = network_.now();
   if (++idleTurns_ > network_.options.bounds.idleTurns) {
-    network_.report(Finding::Kind::endlessRetry,
-                    program_.name + " has turned " + std::to_string(idleTurns_) + " times without waiting, and nothing came in");
+    network_.report(Finding::Kind::endlessRetry, program_.name + " has turned " + std::to_string(idleTurns_) +
+                                                     " times without waiting, and nothing came in");
   }
   if (turns_ % measuredTurns == 1) measure();
   SimPort::wait(timeout);
@@ -76,7 +77,8 @@ void WatchedPort::shuffle() {
   std::vector<std::size_t> free;
   for (std::size_t i = 0; i < ready_.size(); ++i)
     if (ready_[i].connection || ready_[i].listener || ready_[i].job || ready_[i].query) free.push_back(i);
-  for (std::size_t i = free.size(); i > 1; --i) std::swap(ready_[free[i - 1]], ready_[free[std::size_t(network_.chance.below(i))]]);
+  for (std::size_t i = free.size(); i > 1; --i)
+    std::swap(ready_[free[i - 1]], ready_[free[std::size_t(network_.chance.below(i))]]);
 }
 
 void WatchedPort::measure() {
@@ -85,8 +87,8 @@ void WatchedPort::measure() {
   if (heapBefore_ == 0) heapBefore_ = now;
   if (now > heapBefore_ + network_.options.bounds.memory) {
     network_.report(Finding::Kind::unboundedQueue, "the heap has grown by more than " +
-                                                       std::to_string(network_.options.bounds.memory) + " bytes since " +
-                                                       program_.name + " began");
+                                                       std::to_string(network_.options.bounds.memory) +
+                                                       " bytes since " + program_.name + " began");
   }
 }
 
