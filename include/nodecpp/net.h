@@ -422,6 +422,8 @@ class ServerObject : public EventEmitterObject {
   virtual void onConnection(const Socket& socket);
   // It listens; the base emits `listening`.
   virtual void onListening();
+  // What a recording says of its connections.
+  virtual bool speaksHttp() const { return false; }
   // A connection whose listener was rejected is destroyed.
   void onRejection(const Error& error, const String& event, const std::vector<Handle<Object>>& objects) override;
   int connections() const { return connections_; }

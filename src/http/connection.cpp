@@ -149,6 +149,7 @@ void ServerConnection::onHead() {
   headDone_ = true;
   upgradeIgnored_ = false;
   flushTicks(parser_.fields().size());
+  Loop::current().port().requestBegins();
   const Head& head = parser_.head();
   auto request = server_->makeMessage_ ? server_->makeMessage_(net::Socket(socket_)) : make<IncomingMessage>(net::Socket(socket_));
   IncomingMessageObject& message = *request;

@@ -155,7 +155,8 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
                       .reusePort = options.reusePort,
                       .readableAll = options.readableAll,
                       .writableAll = options.writableAll,
-                      .fd = options.fd};
+                      .fd = options.fd,
+                      .http = speaksHttp()};
   auto* handle = new detail::ServerHandle(loop, this);
   int error;
   String host = address.toString();

@@ -89,6 +89,7 @@ struct ListenSpec {
   bool readableAll = false;  // unix: others may connect and read, or write
   bool writableAll = false;
   int fd = -1;  // an inherited descriptor instead of an address
+  bool http = false;  // what its connections speak, for who reads a recording
 };
 
 struct ConnectSpec {
@@ -252,12 +253,22 @@ class Port {
   [[noreturn]] virtual void exit(int code) = 0;
   [[noreturn]] virtual void abort() = 0;
 
+  // An HTTP server of the program's, whichever, has the head of its next request: a replay may be to stop there.
+  void requestBegins() {
+    if (++requests_ == stopBefore_) [[unlikely]]
+      stopBeforeRequest();
+  }
+
  protected:
   void woken() {
     if (wakeCall_) wakeCall_(wakeContext_);
   }
+  // Called before request `stopBefore_`, counted from 1.
+  virtual void stopBeforeRequest() {}
+  std::uint64_t stopBefore_ = 0;
 
  private:
+  std::uint64_t requests_ = 0;
   void (*wakeCall_)(void*) = nullptr;
   void* wakeContext_ = nullptr;
 };

@@ -19,6 +19,7 @@ constexpr const char* helpText =
     "  --nodecpp-record=DIR  record the run into the new folder DIR (%p: the process's number, %t: the time)\n"
     "  --nodecpp-replay=DIR  run what was recorded there again; exit code 0: identical, 3: different, 4: refused\n"
     "  --nodecpp-until=TURN  a replay stops before this turn, for a debugger; request:N: before this HTTP request\n"
+    "  --nodecpp-replay-output=FILE  a replay also writes what the program sends to the new file FILE\n"
     "\n"
     "  --nodecpp-sim=SEED          run in a simulated world, with the faults of that seed; 0 has none\n"
     "  --nodecpp-sim-clients=FILE  what clients do to the program there; none: there are no clients\n";
@@ -47,6 +48,7 @@ bool valueOf(const String& option, std::string_view name, std::string& value) {
 // Those of recording and replay; false for another option.
 bool applySession(const String& option, os::SessionSpec& session) {
   std::string value;
+  if (valueOf(option, "--nodecpp-replay-output", session.output)) return true;
   if (valueOf(option, "--nodecpp-record", session.record) || valueOf(option, "--nodecpp-replay", session.replay)) {
     if (!session.record.empty() && !session.replay.empty()) badValue("a replay cannot be recorded");
     return true;

@@ -132,6 +132,7 @@ class ServerObject : public net::ServerObject {
   void closeServer(Function<void(Error)> callback) override;
   void onConnection(const net::Socket& socket) override;
   void onListening() override;
+  bool speaksHttp() const override { return true; }
   // A request whose listener was rejected is answered by 500, or its connection destroyed.
   void onRejection(const Error& error, const String& event, const std::vector<Handle<Object>>& objects) override;
 

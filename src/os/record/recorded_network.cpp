@@ -23,7 +23,7 @@ ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Liste
   auto listener = std::make_unique<RecordedListener>(*this, ++lastId_, sink);
   ErrorCode error = 0;
   unsigned flags = unsigned(spec.ipv6Only) | unsigned(spec.reusePort) << 1 | unsigned(spec.readableAll) << 2 |
-                   unsigned(spec.writableAll) << 3;
+                   unsigned(spec.writableAll) << 3 | unsigned(spec.http) << 4;
   operate(
       Kind::listen, std::tuple(spec.address, spec.backlog, flags, spec.fd),
       [&] { error = inner_->listen(spec, listener.get(), &listener->inner); }, error, listener->id);
@@ -83,6 +83,7 @@ WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std
         error = result.error;
       },
       unsent, error);
+  if (replaying() && replayer_->outputFile() >= 0) replayer_->output(at(connection)->id, slices, count);
   return {std::size_t(digest.size - unsent), error};
 }
 

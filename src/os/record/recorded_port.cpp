@@ -27,7 +27,9 @@ RecordedPort::RecordedPort(replay::Replayer& replayer)
     : replayer_(&replayer),
       random_(seedOf(replayer.start())),
       time_(replayer.start().time),
-      wall_(replayer.start().wall) {}
+      wall_(replayer.start().wall) {
+  stopBefore_ = replayer.untilRequest;
+}
 
 RecordedPort::~RecordedPort() {
   if (inner_) inner_->onWake(nullptr, nullptr);
@@ -175,6 +177,8 @@ void RecordedPort::pushConnection(const record::Entry& entry) {
   std::memcpy(block_->bytes(), bytes.data(), bytes.size());
   connection->onRead(block_, block_->bytes(), bytes.size());
 }
+
+void RecordedPort::stopBeforeRequest() { replayer_->stopHere("request", stopBefore_); }
 
 // How it ends.
 

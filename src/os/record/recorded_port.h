@@ -189,6 +189,7 @@ class RecordedPort final : public Port {
   template <class T>
   T* find(const std::unordered_map<std::uint64_t, T*>& all, std::uint64_t id, const char* what);
   void signalCame(int number);
+  void stopBeforeRequest() override;
   [[noreturn]] void malformed(const record::Entry& entry);
 
   Port* inner_ = nullptr;

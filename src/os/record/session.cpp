@@ -110,6 +110,8 @@ std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std:
   replayer->untilRequest = spec.untilRequest;
   std::string why = replayer->open(spec.replay);
   if (!why.empty()) replay::Replayer::refuse(why);
+  if (!spec.output.empty()) why = replayer->openOutput(spec.output);
+  if (!why.empty()) replay::Replayer::refuse(why);
   const replay::Start& start = replayer->start();
   if (start.zone.empty())
     ::unsetenv("TZ");

@@ -149,6 +149,7 @@ void filterCalls() {
   };
   for (unsigned call : ofStandard) withFirst(call, BPF_JGT, 2);
   withFirst(SYS_pread64, BPF_JEQ, unsigned(statusFile));
+  if (guarded->outputFile() >= 0) withFirst(SYS_pwrite64, BPF_JEQ, unsigned(guarded->outputFile()));
   filter.push_back(statement(BPF_RET | BPF_K, SECCOMP_RET_TRAP));
   sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)

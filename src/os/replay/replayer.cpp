@@ -1,5 +1,6 @@
 #include "os/replay/replayer.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -74,6 +75,30 @@ std::string Replayer::open(const std::string& folder, const std::string& worker)
   in.take(start_.zone);
   in.take(start_.limits);
   return in.good() && start_.seed.size() == 32 ? std::string() : "the log's start is malformed";
+}
+
+std::string Replayer::openOutput(const std::string& path) {
+  outputFile_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  return outputFile_ < 0 ? "cannot make '" + path + "': " + std::strerror(errno) : std::string();
+}
+
+void Replayer::output(std::uint64_t connection, const Slice* slices, std::size_t count) {
+  outputEntry_.clear();
+  auto add = [&](const auto& number) { outputEntry_.append(reinterpret_cast<const char*>(&number), sizeof number); };
+  std::uint32_t size = 0;
+  for (std::size_t i = 0; i < count; ++i) size += std::uint32_t(slices[i].size);
+  add(operations_);
+  add(connection);
+  add(size);
+  for (std::size_t i = 0; i < count; ++i) outputEntry_.append(slices[i].data, slices[i].size);
+  // With the place in it: the guard lets this call through, and for this file alone.
+  for (std::string_view left = outputEntry_; !left.empty();) {
+    ssize_t put = ::pwrite(outputFile_, left.data(), left.size(), off_t(outputSize_));
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) refuse(std::string("cannot write what the program sends: ") + std::strerror(errno));
+    outputSize_ += std::uint64_t(put);
+    left.remove_prefix(std::size_t(put));
+  }
 }
 
 const Entry* Replayer::next() {

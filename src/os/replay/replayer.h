@@ -54,6 +54,12 @@ class Replayer {
   // Stops before this turn, or before this request of an HTTP server; 0 for none.
   std::uint64_t untilTurn = 0;
   std::uint64_t untilRequest = 0;
+  // Makes the file that `output` goes to; what stands against it, or nothing. Each entry of it: the operation's number
+  // and the connection's, 8 bytes each, the size, 4 bytes, all little-endian; the bytes.
+  std::string openOutput(const std::string& path);
+  int outputFile() const { return outputFile_; }
+  // The operation just held to the log has written this to `connection`.
+  void output(std::uint64_t connection, const Slice* slices, std::size_t count);
   [[noreturn]] static void refuse(const std::string& why);
   void stopHere(const char* before, std::uint64_t number);
 
@@ -74,6 +80,9 @@ class Replayer {
   std::uint64_t operations_ = 0;
   std::deque<Done> last_;
   std::string stoppedBecause_;
+  int outputFile_ = -1;
+  std::uint64_t outputSize_ = 0;
+  std::string outputEntry_;
 };
 
 // Writes to the process's own standard output or error.
