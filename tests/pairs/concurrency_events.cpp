@@ -77,4 +77,25 @@ Promise<> ons() {
     told(error);
   }
 }
-int main(int argc, char** argv) { return run(argc, argv, [] { onces().then([] { ons(); }); }); }
+Promise<> aborts() {
+  auto controller = make<AbortController>();
+  auto gone = events::addAbortListener(controller->signal(), [] { log("never"); });
+  events::addAbortListener(controller->signal(), [=] { log("aborts", controller->signal()->aborted()); });
+  gone.dispose();
+  gone.dispose();
+  controller->abort();
+  log("aborted");
+  auto late = events::addAbortListener(controller->signal(), [] { log("late"); });
+  Promise<>::resolve().then([] { log("after late"); });
+  late.dispose();
+  for (Function<void()> wrong : {Function<void()>([] { events::addAbortListener(AbortSignal(), [] {}); }),
+                                 Function<void()>([=] { events::addAbortListener(controller->signal(), nullptr); })}) {
+    try {
+      wrong();
+    } catch (const Error& error) {
+      log(error->code, error->message);
+    }
+  }
+  co_return;
+}
+int main(int argc, char** argv) { return run(argc, argv, [] { onces().then([] { return ons(); }).then([] { aborts(); }); }); }

@@ -1,6 +1,6 @@
 // events.once and events.on.
 const EventEmitter = require('events');
-const {once, on} = EventEmitter;
+const {once, on, addAbortListener} = EventEmitter;
 const log = (...args) => console.log(...args);
 const told = error => log(error.name, error.code, error.message, error.cause && error.cause.name);
 
@@ -67,4 +67,23 @@ async function ons() {
     told(error);
   }
 }
-onces().then(ons);
+async function aborts() {
+  const controller = new AbortController();
+  const gone = addAbortListener(controller.signal, () => log('never'));
+  addAbortListener(controller.signal, () => log('aborts', controller.signal.aborted));
+  gone[Symbol.dispose]();
+  gone[Symbol.dispose]();
+  controller.abort();
+  log('aborted');
+  const late = addAbortListener(controller.signal, () => log('late'));
+  Promise.resolve().then(() => log('after late'));
+  late[Symbol.dispose]();
+  for (const wrong of [() => addAbortListener(undefined, () => {}), () => addAbortListener(controller.signal, undefined)]) {
+    try {
+      wrong();
+    } catch (error) {
+      log(error.code, error.message);
+    }
+  }
+}
+onces().then(ons).then(aborts);

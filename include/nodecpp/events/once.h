@@ -8,6 +8,7 @@
 #include <nodecpp/concurrency/sleep.h>
 #include <nodecpp/events.h>
 #include <nodecpp/let.h>
+#include <nodecpp/timers.h>
 
 namespace nodecpp::events {
 
@@ -22,6 +23,31 @@ struct OnOptions {
   double highWaterMark = std::numeric_limits<double>::infinity();
   double lowWaterMark = 1;
 };
+
+// JavaScript's object with a [Symbol.dispose]. Letting it go does nothing.
+class Disposable {
+ public:
+  Disposable() noexcept = default;
+  explicit Disposable(Function<void()> dispose) : dispose_(std::move(dispose)) {}
+  void dispose() {
+    if (auto f = std::exchange(dispose_, nullptr)) f();
+  }
+
+ private:
+  Function<void()> dispose_;
+};
+// Calls `listener` once when `signal` aborts, in a microtask when it has already; dispose() takes it off.
+// ERR_INVALID_ARG_TYPE.
+inline Disposable addAbortListener(const AbortSignal& signal, Function<void()> listener) {
+  if (!signal) throw nodecpp::detail::invalidArgType("signal", "an instance of AbortSignal", "undefined");
+  if (!listener) throw nodecpp::detail::invalidArgType("listener", "of type function", "undefined");
+  if (signal->aborted()) {
+    queueMicrotask(listener);
+    return {};
+  }
+  signal->addEventListener("abort", listener, {.once = true});
+  return Disposable([=] { signal->removeEventListener("abort", listener); });
+}
 
 }  // namespace nodecpp::events
 

@@ -12,5 +12,7 @@ namespace nodecpp::stream::consumers {
 // (destroyed; a response that has come whole gives its connection back), and its `close` waited for.
 Promise<String> text(Readable stream);
 Promise<Buffer> buffer(Readable stream);
+// A Buffer is a Uint8Array in Node, too.
+inline Promise<Buffer> bytes(Readable stream) { return buffer(std::move(stream)); }
 
 }  // namespace nodecpp::stream::consumers
