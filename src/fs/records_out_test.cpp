@@ -123,6 +123,47 @@ TEST_CASE("a local file is written on the spot, at the end of the callback; afte
             options) == "not yet: \nan immediate: first second\nothers\nwritten\n30000012\n");
 }
 
+namespace {
+// Whether this is the program's own callback, where objects are freed later, and no job of the pool.
+bool inCallback() {
+  struct Probe : Object {
+    explicit Probe(bool& g) : gone(g) {}
+    ~Probe() override { gone = true; }
+    bool& gone;
+  };
+  static bool gone;
+  gone = false;
+  make<Handle<Probe>>(gone);
+  return !gone;
+}
+}  // namespace
+
+TEST_CASE("after a write that took long the pool writes: 16 MiB, and twice as much each time that it is found so again") {
+  constexpr std::size_t record = 64 * 1024, MiB = 1024 * 1024;
+  std::vector<std::size_t> begins;  // where in the file each write began that was made on the spot
+  CHECK(printed([&begins](this auto) -> Promise<> {
+          auto& network = static_cast<os::SimPort&>(port()).network();
+          auto state = std::make_shared<std::pair<std::size_t, std::size_t>>(0, 1);
+          disk().onWrite = [&network, &begins, state] {
+            auto& [written, end] = *state;  // each write is of `record` bytes; the last one on the spot ended at `end`
+            if (inCallback()) {
+              if (written != end) begins.push_back(written);
+              end = written + record;
+            }
+            written += record;
+            network.advanceTo(network.now() + std::uint64_t(5 * ms));
+          };
+          auto out = co_await fs::openOutStream("/tmp/a");
+          Buffer buffer = Buffer::alloc(double(record), "x");
+          for (std::size_t i = 0; i < 80 * MiB / record; ++i) co_await out->writeBuf(buffer);
+          co_await out->close();
+          print(str(fs::statSync("/tmp/a").size));
+        }) == "83886080\n");
+  // One piece, a penalty, a block, a penalty, a block, and so on.
+  constexpr std::size_t second = record + 16 * MiB, third = second + 4 * record + 32 * MiB;
+  CHECK(begins == std::vector<std::size_t>{0, second, third});
+}
+
 TEST_CASE("a full disk is told to the writer: by the next call, by each call, by close") {
   for (std::uint64_t type : {tmpfs, nfs}) {
     os::NetworkOptions options;

@@ -59,6 +59,25 @@ for (const args of [['read', path.join(directory, 'none'), 10], ['read', directo
   const [node, cpp] = [ask('node', args), ask('cpp', args)];
   check(args.join(' '), node === cpp, `${node}\n  in Node.cpp ${cpp}`);
 }
+// A disk that is full before all is written. It is seen by these programs alone, and goes with them.
+const small = path.join(directory, 'small');
+fs.mkdirSync(small);
+const onSmallDisk = (command, args) => spawnSync('unshare', ['--mount', 'sh', '-c',
+  `mount -t tmpfs -o size=1m none "${small}" && "$@"; code=$?; stat -c %s "${small}"/*; exit $code`, 'sh', ...command, ...args],
+{encoding: 'utf8', timeout: 30000});
+if (onSmallDisk(['touch'], [path.join(small, 'file')]).status !== 0) {
+  console.log('no small disk: only root may mount one');
+} else {
+  for (const record of [16, 4096, 262144, 2000000]) {
+    const fits = ['write', path.join(small, 'file'), 1000000, record], not = ['write', path.join(small, 'file'), 3000000, record];
+    const said = Object.fromEntries(['node', 'cpp'].map(name => [name, [fits, not].map(args => {
+      const {status, stdout, stderr} = onSmallDisk(programs[name], args);
+      return `exit code ${status} ${/ENOSPC[^\n]*?(?= \{\n|'\);\n|\n)/.exec(stderr)?.[0]} ${stdout.replace(/"seconds":[^}]*/, '')}`;
+    }).join('')]));
+    check(`a full disk, by ${record}`, said.node === said.cpp && said.cpp.includes('ENOSPC') && said.cpp.includes(' 1048576\n'),
+      `${said.node}\n  in Node.cpp ${said.cpp}`);
+  }
+}
 fs.rmSync(directory, {recursive: true});
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

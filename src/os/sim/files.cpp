@@ -122,6 +122,7 @@ std::int64_t SimFiles::write(int fd, const Slice* slices, std::size_t count, std
                             : offset < 0           ? open->position
                                                    : offset);
   std::uint64_t start = from;
+  if (disk_.onWrite) disk_.onWrite();
   for (std::size_t i = 0; i < count; ++i) {
     std::size_t size = slices[i].size;
     if (from + size > file.bytes.size() && !disk_.resize(file, from + size)) {

@@ -58,6 +58,9 @@ class SimDisk {
   // Bytes that files may hold together; a full disk is ENOSPC.
   std::uint64_t capacity = UINT64_MAX;
 
+  // Is called in each write: a slow disk moves the clock.
+  std::function<void()> onWrite;
+
   // What readReady finds: all; on a cold disk what was read before; or nothing, since the file system cannot tell.
   enum class Cache : unsigned char { all, cold, unknown } cache = Cache::all;
 
