@@ -54,7 +54,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     while (++all.begun_ < all.script_.requests && random.chance(pipelined)) write(true);
     write(!closing || random.chance(0.5));
     rude = random.chance(all.network_.options.faults.rudeClients) ? 1 + int(random.below(4)) : 0;
-    if (rude == 1) later(200, &SimClient::leave);
+    if (rude == 1) later(random.chance(0.5) ? 0 : 1 + 2 * all.network_.options.faults.latency, &SimClient::leave);
     if (rude == 2) {
       paused = true;
       later(3000, &SimClient::goOn);
