@@ -249,6 +249,8 @@ class Port {
   virtual void readStandardInput(InputSink* sink) = 0;
   // Columns and rows of the terminal at `fd`; false when it is none.
   virtual bool windowSize(int fd, int& columns, int& rows) = 0;
+  // An error that nobody handled is about to end the program.
+  virtual void fails() {}
   // Ends the program. `abort` leaves a core.
   [[noreturn]] virtual void exit(int code) = 0;
   [[noreturn]] virtual void abort() = 0;

@@ -21,6 +21,9 @@ constexpr const char* helpText =
     "  --nodecpp-until=TURN  a replay stops before this turn, for a debugger; request:N: before this HTTP request\n"
     "  --nodecpp-replay-output=FILE  a replay also writes what the program sends to the new file FILE\n"
     "\n"
+    "  --nodecpp-flight=SIZE  keep the last SIZE bytes (64M, 1G) of a recording in memory, to replay after a crash\n"
+    "  --nodecpp-flight-core  after a crash, leave a core file in place of a process that waits for a debugger\n"
+    "\n"
     "  --nodecpp-sim=SEED          run in a simulated world, with the faults of that seed; 0 has none\n"
     "  --nodecpp-sim-clients=FILE  what clients do to the program there; none: there are no clients\n";
 
@@ -36,6 +39,17 @@ std::uint64_t numberFrom(std::string_view text, std::uint64_t least = 1) {
   return number;
 }
 
+// "64M" and the like: bytes.
+std::uint64_t sizeFrom(std::string_view text) {
+  static constexpr std::string_view units = "KMG";
+  std::size_t unit = text.empty() ? units.npos : units.find(text.back());
+  if (unit == units.npos) return numberFrom(text);
+  std::uint64_t number = numberFrom(text.substr(0, text.size() - 1));
+  int shift = 10 * (int(unit) + 1);
+  if (number > (std::uint64_t(1) << 40) >> shift) badValue("at most 1024G");
+  return number << shift;
+}
+
 // The value of "name=value", where `option` is that.
 bool valueOf(const String& option, std::string_view name, std::string& value) {
   std::string_view text(option.data(), option.size());
@@ -45,12 +59,23 @@ bool valueOf(const String& option, std::string_view name, std::string& value) {
   return true;
 }
 
+void checkSession(const os::SessionSpec& session) {
+  if (!session.record.empty() + !session.replay.empty() + (session.flight != 0) > 1)
+    badValue("only one of recording, flight recording and replay is possible");
+}
+
 // Those of recording and replay; false for another option.
 bool applySession(const String& option, os::SessionSpec& session) {
   std::string value;
   if (valueOf(option, "--nodecpp-replay-output", session.output)) return true;
   if (valueOf(option, "--nodecpp-record", session.record) || valueOf(option, "--nodecpp-replay", session.replay)) {
-    if (!session.record.empty() && !session.replay.empty()) badValue("a replay cannot be recorded");
+    checkSession(session);
+    return true;
+  }
+  if (option == "--nodecpp-flight-core") return session.flightCore = true;
+  if (valueOf(option, "--nodecpp-flight", value)) {
+    session.flight = sizeFrom(value);
+    checkSession(session);
     return true;
   }
   if (!valueOf(option, "--nodecpp-until", value)) return false;

@@ -8,6 +8,7 @@ namespace {
 // Nobody listened to the error: it ends the program. Where it is ending already, by an `exit` listener, its code stays.
 [[noreturn]] void endByError(ProcessState& state, const Error& error) {
   state.loop.port().writeStandard(2, fatalText(error));
+  state.loop.port().fails();
   if (!std::exchange(state.exiting, true)) {
     state.hasExitCode = true;
     state.exitCode = 1;
@@ -38,6 +39,7 @@ void uncaught(Loop& loop, const std::exception_ptr& exception) {
   } catch (...) {
     // A listener of uncaughtException threw: the program ends without a word to its other listeners.
     loop.port().writeStandard(2, fatalText(errorFrom(std::current_exception())));
+    loop.port().fails();
     state.exiting = true;
     loop.flushOutput();
     loop.port().exit(7);

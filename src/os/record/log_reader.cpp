@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <map>
+#include <utility>
 
 namespace nodecpp::os::record {
 
@@ -93,13 +94,10 @@ std::string LogReader::open(const std::string& folder, const std::string& worker
   return begin(segments_[0]);
 }
 
-void LogReader::open(std::string_view segment) {
-  segments_.push_back({segment.data(), segment.size(), "memory"});
-  std::string why = begin(segments_[0]);
-  if (!why.empty()) {
-    fault_ = why;
-    over_ = true;
-  }
+std::string LogReader::open(const std::vector<std::string_view>& segments) {
+  for (std::string_view segment : segments) segments_.push_back({segment.data(), segment.size(), "memory"});
+  anyFirst_ = true;
+  return segments_.empty() ? std::string("there is no segment") : begin(segments_[0]);
 }
 
 std::string LogReader::begin(Segment& segment) {
@@ -159,7 +157,8 @@ bool LogReader::next(Entry& entry) {
       Fields in = entry.in();
       auto worker = in.get<std::string>();
       auto sequence = in.get<std::uint64_t>();
-      if (!in.good() || sequence != segment_) return ends("a segment of another place in the log");
+      if (std::exchange(anyFirst_, false)) firstSequence_ = sequence;
+      if (!in.good() || sequence != firstSequence_ + segment_) return ends("a segment of another place in the log");
     }
     return true;
   }

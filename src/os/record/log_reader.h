@@ -24,8 +24,8 @@ class LogReader {
 
   // The log of `worker` in `folder`; what is wrong, or nothing.
   std::string open(const std::string& folder, const std::string& worker = "main");
-  // One segment that stands in memory, which the caller keeps.
-  void open(std::string_view segment);
+  // Segments that stand in memory, which the caller keeps. They may begin with any of a log.
+  std::string open(const std::vector<std::string_view>& segments);
   // The workers that have a log in `folder`, "main" first.
   static std::vector<std::string> workers(const std::string& folder);
 
@@ -50,6 +50,8 @@ class LogReader {
   std::vector<Segment> mapped_;
   std::size_t segment_ = 0;
   std::size_t offset_ = 0;
+  std::uint64_t firstSequence_ = 0;
+  bool anyFirst_ = false;
   std::uint64_t size_ = 0;
   std::string fault_;
   bool over_ = false;

@@ -45,7 +45,7 @@ class LogWriter {
   std::uint64_t turn = 0;
 
  protected:
-  static constexpr std::size_t overhead = 9;
+  static constexpr std::size_t overhead = 10;  // and the zero behind it
 
   void finish(Kind kind, bool isLong, char* to) {
     std::size_t head = isLong ? 5 : 3;
@@ -54,6 +54,7 @@ class LogWriter {
     auto first = static_cast<unsigned char>(static_cast<unsigned char>(kind) | (isLong ? longRecord : 0));
     std::uint32_t sum = crc32c(at_ + 1, head - 1 + size, crc32c(&first, 1));
     std::memcpy(to, &sum, 4);
+    to[4] = 0;
     // The kind comes last: until then it is the zero at which the log ends.
     std::atomic_signal_fence(std::memory_order_release);
     *at_ = char(first);

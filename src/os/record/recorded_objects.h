@@ -151,9 +151,12 @@ class RecordedJob final : public Job {
   }
 
   void run() override {
+    std::shared_lock<std::shared_timed_mutex> gate;
+    if (port.jobGate) gate = std::shared_lock(*port.jobGate);
     current = this;
     inner->run();
     current = nullptr;
+    ran = true;
   }
   void done() override {
     port.came(record::Kind::jobDone, id, calls);
@@ -163,7 +166,8 @@ class RecordedJob final : public Job {
   }
   void replay(std::string_view recorded) {
     left = recorded;
-    run();
+    // It may have run before the process became a replay: what it found is in it then.
+    if (!ran) run();
     done();
   }
 
@@ -175,6 +179,7 @@ class RecordedJob final : public Job {
   std::unique_ptr<Job> inner;
   std::string calls;
   std::string_view left;
+  bool ran = false;  // under the gate
 };
 
 class RecordedPort::Input final : public InputSink {

@@ -56,11 +56,9 @@ void RecordedPort::woke() {
 }
 
 void RecordedPort::wait(int timeout) {
-  if (!replaying()) [[likely]] {
-    inner_->wait(timeout);
-    if (afterTurn) afterTurn();
-    return;
-  }
+  if (betweenTurns && !replaying()) betweenTurns();
+  if (!replaying()) [[likely]]
+    return inner_->wait(timeout);
   replayer_->waits();
   time_ += std::uint64_t(replayer_->take().in().get<std::int64_t>());
   turnTime_ = true;
@@ -73,7 +71,7 @@ void RecordedPort::wait(int timeout) {
 }
 
 void RecordedPort::wake() {
-  if (inner_) inner_->wake();
+  if (!replaying()) inner_->wake();
 }
 
 std::uint64_t RecordedPort::hrtime() {
@@ -189,17 +187,22 @@ int RecordedPort::ended(int code) {
   return replay::identical;
 }
 
+void RecordedPort::fails() {
+  failed_ = true;
+  if (replaying() && replayer_->atFailure) replayer_->atFailure(*replayer_);
+}
+
 void RecordedPort::exit(int code) {
   operate(Kind::exit, std::tuple(code), [] {});
   if (replaying()) replayer_->finish();
-  if (beforeExit) beforeExit();
+  if (beforeExit) beforeExit(failed_);
   inner_->exit(code);
 }
 
 void RecordedPort::abort() {
   operate(Kind::abort, std::tuple(), [] {});
   if (!replaying()) {
-    if (beforeExit) beforeExit();
+    if (beforeExit) beforeExit(true);
     inner_->abort();
   }
   replayer_->summary();

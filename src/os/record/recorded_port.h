@@ -4,7 +4,7 @@
 
 #include <functional>
 #include <list>
-#include <map>
+#include <shared_mutex>
 #include <unordered_map>
 
 #include "os/record/chacha.h"
@@ -82,8 +82,13 @@ class RecordedPort final : public Port {
 
   // The program has ended by itself: the process's exit code.
   int ended(int code);
-  // Called as a turn of a recorded run is over, and as the program ends the process.
-  std::function<void()> afterTurn, beforeExit;
+  // Called between the turns of a recorded run; and as the program ends the process, with whether an error does it.
+  std::function<void()> betweenTurns;
+  std::function<void(bool failed)> beforeExit;
+  // Held by whatever thread runs a job, where set.
+  std::shared_timed_mutex* jobGate = nullptr;
+  // From here on the process goes through a log, and does nothing any more.
+  void replayFrom(replay::Replayer& replayer) { replayer_ = &replayer; }
 
   void wait(int timeout) override;
   void wake() override;
@@ -146,6 +151,7 @@ class RecordedPort final : public Port {
   bool isTerminal(int fd) override;
   void readStandardInput(InputSink* sink) override;
   bool windowSize(int fd, int& columns, int& rows) override;
+  void fails() override;
   [[noreturn]] void exit(int code) override;
   [[noreturn]] void abort() override;
 
@@ -197,8 +203,9 @@ class RecordedPort final : public Port {
   replay::Replayer* replayer_ = nullptr;
   record::ChaChaRandom random_;
   RecordedFiles files_{*this};
-  std::uint64_t time_;     // the last reading of the monotonic clock
-  std::int64_t wall_;      // and of the other
+  std::uint64_t time_;  // the last reading of the monotonic clock
+  std::int64_t wall_;   // and of the other
+  bool failed_ = false;
   bool turnTime_ = false;  // the turn's reading has not been asked for yet
   std::string scratch_;
   std::uint64_t lastId_ = 0;  // of connections, listeners, jobs and all: one sequence

@@ -3,8 +3,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <mutex>
 
+#include "os/record/flight.h"
 #include "os/record/recorded_port.h"
 #include "os/replay/guard.h"
 
@@ -61,8 +64,8 @@ class Recording final : public Session {
  public:
   Recording(std::unique_ptr<record::FileLog> log, const replay::Start& start)
       : log_(std::move(log)), port_(linuxPort(), *log_, start) {
-    port_.afterTurn = [this] { lookAtLog(); };
-    port_.beforeExit = [this] { log_->close(); };
+    port_.betweenTurns = [this] { lookAtLog(); };
+    port_.beforeExit = [this](bool) { log_->close(); };
   }
   Port& port() override { return port_; }
   int ended(int code) override {
@@ -83,6 +86,65 @@ class Recording final : public Session {
   bool told_ = false;
 };
 
+class FlightRecording final : public Session {
+ public:
+  FlightRecording(std::unique_ptr<record::RingLog> ring, record::AtCrash atCrash, const replay::Start& start)
+      : ring_(std::move(ring)), flight_(*ring_, atCrash), port_(linuxPort(), *ring_, start) {
+    port_.jobGate = &gate_;
+    port_.betweenTurns = [this] {
+      if (!begun_ || ring_->wantsNext()) snapshot();
+    };
+    port_.beforeExit = [this](bool failed) {
+      if (!failed) end();
+    };
+  }
+  Port& port() override { return port_; }
+  int ended(int code) override {
+    code = port_.ended(code);
+    end();
+    return code;
+  }
+
+ private:
+  void snapshot() {
+    // A job that is half done could not be done again. The next turn may find none.
+    std::unique_lock gate(gate_, std::chrono::milliseconds(2));
+    if (!gate) return;
+    begun_ = true;
+    if (!flight_.snapshot()) return;
+    std::string why = replayer_.open(ring_->since(flight_.half()), ring_->turn);
+    if (!why.empty()) replay::Replayer::refuse(why);
+    bool core = flight_.atCrash() == record::AtCrash::core;
+    rlimit limit{};
+    if (core && ::getrlimit(RLIMIT_CORE, &limit) == 0) {
+      limit.rlim_cur = limit.rlim_max;
+      ::setrlimit(RLIMIT_CORE, &limit);
+    }
+    replayer_.atFailure = core ? failedForCore : failedForDebugger;
+    replayer_.atEnd = core ? endForCore : endForDebugger;
+    replay::standFrom(replayer_, core ? replay::AfterCrash::happens : replay::AfterCrash::stops);
+    port_.replayFrom(replayer_);
+  }
+  void end() {
+    flight_.end();
+    replay::show(2, flight_.report());
+  }
+  static void failedForDebugger(replay::Replayer& replayer) {
+    replayer.atEnd = nullptr;
+    replayer.stopHere("the error that ends the program does");
+  }
+  static void failedForCore(replay::Replayer&) { std::abort(); }
+  static void endForDebugger(replay::Replayer& replayer) { replayer.stopHere("the end: the program was killed here"); }
+  static void endForCore(replay::Replayer&) { std::abort(); }
+
+  std::unique_ptr<record::RingLog> ring_;
+  record::Flight flight_;
+  RecordedPort port_;
+  std::shared_timed_mutex gate_;
+  replay::Replayer replayer_;
+  bool begun_ = false;
+};
+
 class Replay final : public Session {
  public:
   explicit Replay(std::unique_ptr<replay::Replayer> replayer) : replayer_(std::move(replayer)), port_(*replayer_) {
@@ -100,6 +162,13 @@ class Replay final : public Session {
 
 std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std::string>& arguments,
                                        std::vector<std::string>& options, std::string& error) {
+  if (spec.flight != 0) {
+    auto ring = record::RingLog::create(spec.flight);
+    if (!ring) return error = "no memory for a flight recorder of that size", nullptr;
+    return std::make_unique<FlightRecording>(std::move(ring),
+                                             spec.flightCore ? record::AtCrash::core : record::AtCrash::stop,
+                                             startOf(linuxPort(), arguments, options));
+  }
   if (spec.replay.empty()) {
     auto log = record::FileLog::create(expanded(spec.record, linuxPort()), "main", error);
     if (!log) return nullptr;

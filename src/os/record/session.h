@@ -17,7 +17,10 @@ struct SessionSpec {
   std::uint64_t untilTurn = 0;  // --nodecpp-until
   std::uint64_t untilRequest = 0;
 
-  bool any() const { return !record.empty() || !replay.empty(); }
+  std::uint64_t flight = 0;  // bytes: --nodecpp-flight
+  bool flightCore = false;   // --nodecpp-flight-core
+
+  bool any() const { return !record.empty() || !replay.empty() || flight != 0; }
 };
 
 class Session {

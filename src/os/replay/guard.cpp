@@ -35,6 +35,7 @@ namespace nodecpp::os::replay {
 namespace {
 
 Replayer* guarded = nullptr;
+AfterCrash after = AfterCrash::happens;
 int statusFile = -1;  // /proc/self/status, opened while that was allowed
 
 // What a handler of signals may do: no memory is taken.
@@ -80,6 +81,12 @@ void onCrash(int number, siginfo_t* info, [[maybe_unused]] void* context) {
   say("replay: SIG");
   say(::sigabbrev_np(number));
   sayWhere();
+  if (after == AfterCrash::stops && !traced()) {
+    say("replay: stopped there: gdb -p ");
+    say(std::uint64_t(::getpid()));
+    say("\n");
+    ::raise(SIGSTOP);
+  }
   // The handler is gone, and the instruction is run again: the signal, and its core, are the program's.
 }
 
@@ -172,6 +179,17 @@ void trapClock() {}
 
 }  // namespace
 
+void standFrom(Replayer& replayer, AfterCrash afterCrash) {
+  guarded = &replayer;
+  after = afterCrash;
+  statusFile = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  // Whoever debugs it need not be its parent.
+  ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
+  catchCrashes();
+  trapClock();
+  filterCalls();
+}
+
 bool traced() {
   char text[4096];
   ssize_t size = statusFile < 0 ? 0 : ::pread(statusFile, text, sizeof text - 1, 0);
@@ -181,12 +199,8 @@ bool traced() {
 }
 
 void stand(Replayer& replayer) {
-  guarded = &replayer;
-  statusFile = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);
   saltMemory();
-  catchCrashes();
-  trapClock();
-  filterCalls();
+  standFrom(replayer, AfterCrash::happens);
 }
 
 }  // namespace nodecpp::os::replay

@@ -7,10 +7,15 @@ namespace nodecpp::os::replay {
 
 class Replayer;
 
+// What comes after a crash has been told of: it happens (a core, or a debugger sees it), or the process stops first.
+enum class AfterCrash : unsigned char { happens, stops };
+
 // From here on: a system call that goes beside the port, and a reading of the processor's clock, end the process with
 // exit code 3 and a message; the order of memory's addresses is another one in each run; a crash says in which turn it
 // is before it happens. `replayer` is asked for that, and must stay.
 void stand(Replayer& replayer);
+// The same in a copy of a process that has run: its addresses are as they were.
+void standFrom(Replayer& replayer, AfterCrash afterCrash);
 
 // The process is run by a debugger now.
 bool traced();

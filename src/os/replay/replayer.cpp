@@ -101,6 +101,11 @@ void Replayer::output(std::uint64_t connection, const Slice* slices, std::size_t
   }
 }
 
+std::string Replayer::open(const std::vector<std::string_view>& segments, std::uint64_t turn) {
+  turn_ = turn;
+  return reader_.open(segments);
+}
+
 const Entry* Replayer::next() {
   while (!has_ && !over_) {
     has_ = reader_.next(entry_);
@@ -161,15 +166,15 @@ void Replayer::waits() {
 }
 
 void Replayer::turnBegins() {
-  if (turn_ + 1 == untilTurn) stopHere("turn", untilTurn);
+  if (turn_ + 1 == untilTurn) stopHere("turn " + std::to_string(untilTurn));
   ++turn_;
 }
 
-void Replayer::stopHere(const char* before, std::uint64_t number) {
+void Replayer::stopHere(const std::string& before) {
   std::string pid = std::to_string(::getpid());
   bool debugger = traced();
-  show(2, std::string("replay: stopped before ") + before + " " + std::to_string(number) + ", in turn " +
-              std::to_string(turn_) + ", process " + pid + (debugger ? "" : ": gdb -p " + pid) + "\n");
+  show(2, "replay: stopped before " + before + ", in turn " + std::to_string(turn_) + ", process " + pid +
+              (debugger ? "" : ": gdb -p " + pid) + "\n");
   // A debugger takes SIGTRAP for a breakpoint; without one, the process waits for it.
   std::raise(debugger ? SIGTRAP : SIGSTOP);
 }
@@ -183,6 +188,7 @@ void Replayer::summary() {
 
 void Replayer::finish() {
   summary();
+  if (atEnd) atEnd(*this);
   ::_exit(identical);
 }
 

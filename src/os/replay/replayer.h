@@ -25,7 +25,13 @@ class Replayer {
  public:
   // Opens the log; what stands against replaying it here, or nothing.
   std::string open(const std::string& folder, const std::string& worker = "main");
+  // Goes on in a process that has come as far as turn `turn`, with the segments that follow.
+  std::string open(const std::vector<std::string_view>& segments, std::uint64_t turn);
   const Start& start() const { return start_; }
+  // Called at the end of the log, where set: what it does in place of ending the process.
+  void (*atEnd)(Replayer& replayer) = nullptr;
+  // Called when an error that nobody handled is about to end the program.
+  void (*atFailure)(Replayer& replayer) = nullptr;
 
   // The next record, null at the end.
   const record::Entry* next();
@@ -61,7 +67,8 @@ class Replayer {
   // The operation just held to the log has written this to `connection`.
   void output(std::uint64_t connection, const Slice* slices, std::size_t count);
   [[noreturn]] static void refuse(const std::string& why);
-  void stopHere(const char* before, std::uint64_t number);
+  // For a debugger. `before` says what comes next.
+  void stopHere(const std::string& before);
 
  private:
   struct Done {

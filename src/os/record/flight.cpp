@@ -1,0 +1,242 @@
+#include "os/record/flight.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+
+#include "os/replay/replayer.h"
+
+namespace nodecpp::os::record {
+
+namespace {
+
+using replay::show;
+
+constexpr std::size_t least = 256 << 10;
+constexpr std::size_t page = 4096;
+// How long a snapshot is there for a debugger after the crash.
+constexpr int keptSeconds = 3600;
+constexpr std::size_t keptPauses = 4096;
+
+double milliseconds() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return double(t.tv_sec) * 1e3 + double(t.tv_nsec) / 1e6;
+}
+
+// Memory that the process `pid` shares with nobody.
+std::size_t ownMemory(int pid) {
+  char path[64], line[256];
+  std::snprintf(path, sizeof path, "/proc/%d/smaps_rollup", pid);
+  std::size_t kilobytes = 0;
+  std::FILE* file = std::fopen(path, "re");
+  if (!file) return 0;
+  while (std::fgets(line, sizeof line, file)) {
+    std::size_t found;
+    if (std::sscanf(line, "Private_Clean: %zu", &found) == 1 || std::sscanf(line, "Private_Dirty: %zu", &found) == 1)
+      kilobytes += found;
+  }
+  std::fclose(file);
+  return kilobytes << 10;
+}
+
+// The program is not told of our children's ends.
+class ChildSignalHeld {
+ public:
+  ChildSignalHeld() {
+    sigemptyset(&set_);
+    sigaddset(&set_, SIGCHLD);
+    sigset_t pending;
+    ::pthread_sigmask(SIG_BLOCK, &set_, &before_);
+    ::sigpending(&pending);
+    theirs_ = sigismember(&pending, SIGCHLD) == 1;
+  }
+  ~ChildSignalHeld() {
+    timespec now{};
+    if (!theirs_) ::sigtimedwait(&set_, nullptr, &now);
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  ChildSignalHeld(const ChildSignalHeld&) = delete;
+
+ private:
+  sigset_t set_, before_;
+  bool theirs_;
+};
+
+}  // namespace
+
+std::unique_ptr<RingLog> RingLog::create(std::size_t size) {
+  std::unique_ptr<RingLog> ring(new RingLog);
+  ring->half_ = (std::max(size, least) / 2 + page - 1) & ~(page - 1);
+  ring->mapped_ = 2 * ring->half_ + page;
+  void* memory =
+      ::mmap(nullptr, ring->mapped_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  ::madvise(memory, ring->mapped_, MADV_DONTDUMP);
+  ring->memory_ = static_cast<char*>(memory);
+  ring->shared_ = ::new (ring->memory_ + 2 * ring->half_) Shared{};
+  ring->builds_ = loadedBuilds();
+  ring->begin();
+  return ring;
+}
+
+RingLog::~RingLog() {
+  if (memory_) ::munmap(memory_, mapped_);
+}
+
+std::uint32_t RingLog::begin() {
+  if (begin_ && !broken_) full_ += std::uint64_t(at_ - begin_);
+  ++number_;
+  begin_ = at_ = memory_ + (number_ % 2) * half_;
+  end_ = begin_ + half_;
+  wanted_ = begin_ + half_ / 4 * 3;
+  broken_ = false;
+  std::memcpy(at_, magic.data(), magic.size());
+  std::memcpy(at_ + magic.size(), &formatVersion, sizeof formatVersion);
+  at_ += preambleBytes;
+  append(Kind::segment, std::string_view("main"), number_, turn, builds_);
+  shared_->current = number_;
+  return number_;
+}
+
+void RingLog::more(std::size_t size) {
+  // The turn is longer than the ring. What it did is lost for a replay, until the next snapshot.
+  broken_ = true;
+  std::size_t most = std::max<std::size_t>(size, page);
+  dropped_ = std::make_unique<char[]>(most);
+  begin_ = at_ = dropped_.get();
+  end_ = begin_ + most;
+}
+
+std::vector<std::string_view> RingLog::since(std::uint32_t number) const {
+  std::vector<std::string_view> halves;
+  for (std::uint32_t at = number; at <= shared_->current && at < number + 2; ++at)
+    halves.emplace_back(memory_ + (at % 2) * half_, half_);
+  return halves;
+}
+
+bool Flight::snapshot() {
+  double began = milliseconds();
+  ChildSignalHeld held;
+  // The half that will be written belongs to the older of the two.
+  dismiss(older_);
+  older_ = newer_;
+  newer_ = {};
+  half_ = ring_.begin();
+  ring_.shared().oldest = older_.pid ? half_ - 1 : half_;
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+  int program = ::getpid();
+  int pid = ::fork();
+  if (pid == 0) {
+    ::close(ends[1]);
+    return wait(ends[0], program, ring_.turn);
+  }
+  ::close(ends[0]);
+  if (pid < 0) {
+    ::close(ends[1]);
+    show(2, std::string("(nodecpp) no snapshot for the flight recorder: ") + std::strerror(errno) + "\n");
+    return false;
+  }
+  newer_ = {pid, ends[1]};
+  ++snapshots_;
+  if (pauses_.size() < keptPauses) pauses_.push_back(0);
+  pauses_[snapshots_ % pauses_.size()] = milliseconds() - began;
+  return false;
+}
+
+void Flight::dismiss(Snapshot& snapshot) {
+  if (!snapshot.pid) return;
+  heldBytes_ = std::max(heldBytes_, ownMemory(snapshot.pid));
+  ::kill(snapshot.pid, SIGKILL);
+  while (::waitpid(snapshot.pid, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  ::close(snapshot.pipe);
+  snapshot = {};
+}
+
+void Flight::end() {
+  ChildSignalHeld held;
+  dismiss(older_);
+  dismiss(newer_);
+}
+
+std::string Flight::report() const {
+  std::vector<double> sorted = pauses_;
+  std::ranges::sort(sorted);
+  auto at = [&](double part) { return sorted.empty() ? 0.0 : sorted[std::size_t(part * double(sorted.size() - 1))]; };
+  char text[200];
+  std::snprintf(
+      text, sizeof text,
+      "flight: %zu snapshots, the process stood still for %.2f ms (p50), %.2f ms (p99); a snapshot held %.1f MiB "
+      "for itself, the ring %.1f MiB\n",
+      snapshots_, at(0.5), at(0.99), double(heldBytes_) / (1 << 20),
+      double(ring_.since(half_)[0].size() * 2) / (1 << 20));
+  return text;
+}
+
+// The snapshot's own life, from here on.
+bool Flight::wait(int pipe, int program, std::uint64_t turn) {
+  // What others wait for the closing of: connections, the port, the other snapshot's pipe.
+  ::close(0);
+  if (pipe > 3) ::close_range(3, unsigned(pipe) - 1, 0);
+  ::close_range(unsigned(pipe) + 1, ~0u, 0);
+  // A terminal's Ctrl-C is for the program.
+  ::signal(SIGINT, SIG_IGN);
+  ::signal(SIGHUP, SIG_IGN);
+  ::prctl(PR_SET_NAME, "nodecpp-snapshot");
+  char byte;
+  while (::read(pipe, &byte, 1) < 0 && errno == EINTR) {
+  }
+  ::close(pipe);
+  // The one that reaches back further does it.
+  if (ring_.shared().oldest != half_) ::_exit(0);
+  return fly(program, turn);
+}
+
+bool Flight::fly(int program, std::uint64_t turn) {
+  sigset_t asked;
+  sigemptyset(&asked);
+  sigaddset(&asked, SIGUSR1);
+  sigaddset(&asked, SIGCHLD);
+  sigaddset(&asked, SIGTERM);
+  ::sigprocmask(SIG_BLOCK, &asked, nullptr);
+  ::signal(SIGCHLD, SIG_DFL);
+  std::string self = std::to_string(::getpid());
+  show(2, "flight: process " + std::to_string(program) + " has died; what it did since turn " + std::to_string(turn) +
+              " is replayed\n");
+  double until = milliseconds() + keptSeconds * 1e3;
+  int flown = 0;
+  auto launch = [&] {
+    flown = ::fork();
+    return flown == 0;
+  };
+  if (launch()) return true;
+  while (milliseconds() < until) {
+    timespec longest{.tv_sec = keptSeconds, .tv_nsec = 0};
+    int came = ::sigtimedwait(&asked, nullptr, &longest);
+    if (came == SIGTERM) break;
+    if (came == SIGUSR1) {
+      if (flown > 0) ::kill(flown, SIGKILL), ::waitpid(flown, nullptr, 0);
+      if (launch()) return true;
+      continue;
+    }
+    int status = 0;
+    if (flown <= 0 || ::waitpid(flown, &status, WNOHANG) != flown) continue;
+    flown = 0;
+    if (atCrash_ == AtCrash::core) ::_exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+    show(2, "flight: kill -USR1 " + self + " replays it again, kill " + self + " lets it go\n");
+  }
+  if (flown > 0) ::kill(flown, SIGKILL);
+  ::_exit(0);
+}
+
+}  // namespace nodecpp::os::record

@@ -1,0 +1,26 @@
+// A server whose handler crashes at request $CRASH_AT, by $CRASH_BY: a wild pointer, abort() or an error nobody handles.
+#include <nodecpp/console.h>
+#include <nodecpp/http.h>
+#include <nodecpp/process.h>
+
+#include <cstdlib>
+
+using namespace nodecpp;
+
+static int count = 0;
+static int* volatile wild = nullptr;
+
+static void crash(const String& by) {
+  if (by == "abort") std::abort();
+  if (by == "throw") throw Error("request " + str(count) + " was too much");
+  *wild = count;
+}
+
+int main(int argc, char** argv) { return run(argc, argv, [] {
+  int crashAt = int(process::env["CRASH_AT"].toNumber());
+  String by = (process::env["CRASH_BY"] || "wild").toString();
+  http::createServer([=](auto request, auto response) {
+    if (++count == crashAt) crash(by);
+    response->end("request " + str(count) + " " + request->url);
+  })->listen(process::env["PORT"] || 2000, "127.0.0.1", [] { console::log("listening"); });
+}); }
