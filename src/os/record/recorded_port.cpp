@@ -176,7 +176,7 @@ void RecordedPort::pushConnection(const record::Entry& entry) {
   connection->onRead(block_, block_->bytes(), bytes.size());
 }
 
-void RecordedPort::stopBeforeRequest() { replayer_->stopHere("request", stopBefore_); }
+void RecordedPort::stopBeforeRequest() { replayer_->stopHere("request " + std::to_string(stopBefore_)); }
 
 // How it ends.
 
