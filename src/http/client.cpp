@@ -136,6 +136,7 @@ void ClientRequestObject::begin() {
   SocketCallback made = [self, done = let<bool>(false)](const Error& error, const net::Socket& made) {
     if (done) return;
     done = true;
+    if (error && self->abandoned_) return;
     if (error)
       Loop::current().nextTick([self, error] {
         self->emit(event::error, error);
@@ -173,6 +174,11 @@ bool ClientRequestObject::attached() const noexcept {
 
 void ClientRequestObject::onSocket(const net::Socket& given, Error error) {
   ClientRequest self(this);
+  hasSocket_ = true;
+  if (abandoned_) {
+    if (given) given->destroy();
+    return;
+  }
   if (given && !error) {
     // From now on, since it may fail before the request has it.
     given->user = self;
@@ -294,7 +300,9 @@ void ClientRequestObject::giveUp(Function<void()> over) {
   }
   if (over) once(event::close, std::move(over));
   if (destroyed()) return;
-  if (agent && agent->removeRequest(*this)) {
+  // A createConnection that has not called back may never do so. Node's destroy() waits for it; a retraction does not.
+  abandoned_ = !hasSocket_;
+  if ((agent && agent->removeRequest(*this)) || abandoned_) {
     flags_ |= destroyedFlag;
     Loop::current().nextTick([self] { self->failed(nullptr); });
   } else if (res && res->complete && writableFinished()) {

@@ -162,6 +162,35 @@ TEST_CASE("retracted while it connects") {
   CHECK(notes == std::vector<std::string>{"~load", "over"});
 }
 
+TEST_CASE("retracted while its createConnection has not called back, which may come late or never") {
+  for (bool pooled : {false, true}) {
+    for (int late = 0; late < 3; ++late) {
+      Scene scene;
+      scene.start([=](this auto) -> Promise<> {
+        let<http::SocketCallback> made;
+        auto create = [made](http::RequestOptions, http::SocketCallback callback) -> net::Socket {
+          made = callback;
+          return nullptr;
+        };
+        auto agent = keeping();
+        if (pooled) agent->createConnection = create;
+        auto options = to(pooled ? agent : http::Agent());
+        if (!pooled) options.createConnection = create;
+        co_await race([=] { return load(options); }, [] { return sleep(10); });
+        note("over");
+        if (late == 1) made.ref()(Error("refused"), nullptr);
+        if (late == 2) made.ref()(nullptr, net::connect(8080, "127.0.0.1"));
+        made = nullptr;
+        co_await sleep(10);
+        CHECK(agent->totalSocketCount == 0);
+      });
+      scene.world->runFor(30);
+      CHECK(notes == std::vector<std::string>{"~load", "over"});
+      for (const auto& connection : scene.raw->connections()) CHECK(connection.fate() != Fate::open);
+    }
+  }
+}
+
 TEST_CASE("retracted while it waits at its agent: taken off the queue") {
   Scene scene;
   scene.start([]() -> Promise<> {

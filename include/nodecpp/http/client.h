@@ -104,6 +104,8 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   Function<void()> socketTimeout_;
   Function<void()> onAbort_;
   Error destroyError_;
+  bool hasSocket_ = false;   // or will have it in this turn
+  bool abandoned_ = false;  // a socket that comes now is nobody's
   bool whole_ = false;         // the response has come
   bool ended_ = false;         // and was read to its end
   bool socketFailed_ = false;  // `error` was emitted for the socket
