@@ -138,7 +138,8 @@ bool inCallback() {
 }
 }  // namespace
 
-TEST_CASE("after a write that took long the pool writes: 16 MiB, and twice as much each time that it is found so again") {
+TEST_CASE(
+    "after a write that took long the pool writes: 16 MiB, and twice as much each time that it is found so again") {
   constexpr std::size_t record = 64 * 1024, MiB = 1024 * 1024;
   std::vector<std::size_t> begins;  // where in the file each write began that was made on the spot
   CHECK(printed([&begins](this auto) -> Promise<> {

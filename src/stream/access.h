@@ -63,6 +63,8 @@ struct Access {
   static bool ended(WritableObject& w) { return w.writeFlags_ & WritableObject::endedWritingFlag; }
   static bool finished(WritableObject& w) { return w.writeFlags_ & WritableObject::finishedFlag; }
   static std::uint32_t pendingCallbacks(WritableObject& w) { return w.pendingCallbacks_; }
+  // Of a program that is over: its listeners and pipes, which may hold it.
+  static void letGo(StreamObject& s) noexcept;
   static bool willEmitClose(StreamObject& s) {
     return (s.flags_ & (StreamObject::autoDestroyFlag | StreamObject::emitCloseFlag | StreamObject::closedFlag)) ==
            (StreamObject::autoDestroyFlag | StreamObject::emitCloseFlag);

@@ -13,10 +13,12 @@ stream::PassThrough slow(std::string name) {
   return make<stream::PassThrough>({
       .destroy =
           [name](auto, auto error, auto callback) {
-            setTimeout([=] {
-              note(name + " closes");
-              callback(error);
-            }, 5);
+            setTimeout(
+                [=] {
+                  note(name + " closes");
+                  callback(error);
+                },
+                5);
           },
       .transform = [](auto, auto chunk, auto, auto callback) { callback(nullptr, chunk); },
   });
@@ -49,6 +51,25 @@ TEST_CASE("a retracted pipeline destroys its streams, and waits for that") {
   CHECK(notes == Notes{"a closes", "b closes"});
 }
 
+TEST_CASE("a pipeline that nobody ends goes with its program, and with it who waits for it") {
+  auto notes = program([]() -> Promise<> {
+    struct Source : stream::ReadableObject {
+      Local local{"source"};
+      void _read(double) override {}
+    };
+    struct Sink : stream::WritableObject {
+      Local local{"sink"};
+      void _write(stream::Chunk, String, stream::Callback) override {}
+    };
+    Local local("frame");
+    auto source = make<Handle<Source>>();
+    source->push("some");
+    co_await stream::promises::pipeline(source, make<stream::PassThrough>(), make<Handle<Sink>>());
+  });
+  std::ranges::sort(notes);
+  CHECK(notes == Notes{"never finished", "~frame", "~sink", "~source"});
+}
+
 TEST_CASE("a retracted finished() takes its listeners off") {
   program([]() -> Promise<> {
     auto a = make<stream::PassThrough>();
@@ -57,7 +78,8 @@ TEST_CASE("a retracted finished() takes its listeners off") {
     CHECK(listeners(a) == before);
     CHECK(!a->destroyed());
     auto controller = make<AbortController>();
-    co_await race([=] { return stream::promises::finished(a, {.signal = controller->signal()}); }, [] { return sleep(1); });
+    co_await race([=] { return stream::promises::finished(a, {.signal = controller->signal()}); },
+                  [] { return sleep(1); });
     controller->abort();
     CHECK(listeners(a) == before);
   });
@@ -82,11 +104,15 @@ TEST_CASE("an early end closes the sequence; an error of the function, too") {
     CHECK(some == std::vector<int>{0, 1});
     CHECK(co_await stream::Readable::from(numbers())->some([](int n) { return n == 3; }));
     try {
-      co_await stream::Readable::from(numbers())->map([](int n) -> Promise<int> {
-        Local local("call");
-        co_await sleep(n == 1 ? 1 : 100);
-        throw Error("one");
-      }, {.concurrency = 3})->toArray();
+      co_await stream::Readable::from(numbers())
+          ->map(
+              [](int n) -> Promise<int> {
+                Local local("call");
+                co_await sleep(n == 1 ? 1 : 100);
+                throw Error("one");
+              },
+              {.concurrency = 3})
+          ->toArray();
     } catch (const Error& error) {
       note(text(error->message));
     }

@@ -6,6 +6,14 @@ void ReadableObject::forgetAwaitingDrain() noexcept {
   if (pipes_) pipes_->awaitingDrain.clear();
 }
 
+void impl::Access::letGo(StreamObject& s) noexcept {
+  s.dropListeners();
+  ReadableObject* r = s.readableSide();
+  if (!r || !r->pipes_) return;
+  r->pipes_->destinations.clear();
+  r->pipes_->awaitingDrain.clear();
+}
+
 void ReadableObject::pipeTo(Writable destination, PipeOptions options) {
   if (!pipes_) pipes_ = new Pipes;
   if (pipes_->destinations.size() == 1) pipes_->several = true;

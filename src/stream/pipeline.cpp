@@ -1,4 +1,6 @@
 // pipeline(): pipes in a row that end, fail and are cleaned up together.
+#include <nodecpp/concurrency/loop_end.h>
+
 #include "stream/access.h"
 
 namespace nodecpp::stream::impl {
@@ -8,7 +10,7 @@ namespace {
 bool isPrematureClose(const Error& error) { return error->code == "ERR_STREAM_PREMATURE_CLOSE"; }
 bool isAbort(const Error& error) { return error->name == "AbortError"; }
 
-class PipelineObject final : public Object {
+class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
  public:
   PipelineObject(std::vector<Stream> streams, Callback callback, const AbortSignal& signal, bool end)
       : streams_(std::move(streams)), callback_(std::move(callback)), signal_(signal), end_(end) {}
@@ -30,7 +32,17 @@ class PipelineObject final : public Object {
       watch(stream, !last, i > 0);
       if (i > 0) connect(streams_[i - 1], stream, last);
     }
-    streams_.clear();
+    remember();
+  }
+
+  // Its streams hold it, and it holds who waits for it: nobody would ever end it.
+  void onLoopEnd() noexcept override {
+    Self alive(this);
+    callback_ = nullptr;
+    stages_.clear();
+    atTheEnd_.clear();
+    if (onAbort_) leaveSignal();
+    for (const Stream& stream : std::exchange(streams_, {})) Access::letGo(*stream);
   }
 
  private:
@@ -118,6 +130,8 @@ class PipelineObject final : public Object {
     if (!error_ && !final) return;
     for (const Handle<Stage>& stage : std::exchange(stages_, {})) stage->destroy(error_);
     if (!final) return;
+    forget();
+    streams_.clear();
     leaveSignal();
     auto cleanUps = std::exchange(atTheEnd_, {});
     if (!error_)
