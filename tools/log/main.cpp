@@ -1,0 +1,57 @@
+// nodecpp-log: what a recording holds. See docs/log.md.
+#include <csignal>
+#include <cstdio>
+
+#include "commands.h"
+
+using namespace nodecpp::logtool;
+
+namespace {
+
+constexpr const char* usage =
+    "nodecpp-log: recordings that a Node.cpp program has made with --nodecpp-record=DIR\n"
+    "\n"
+    "  nodecpp-log show DIR [--json] [--worker NAME] [--from TURN] [--to TURN]\n"
+    "      each record: what came in, what the program did\n"
+    "  nodecpp-log requests DIR [--json] [--worker NAME]\n"
+    "      the HTTP requests of its servers, by the numbers of --nodecpp-until=request:N\n"
+    "  nodecpp-log view DIR [--port N]\n"
+    "      a page with the recording's time line and requests, served to this machine alone\n"
+    "  nodecpp-log keygen NAME\n"
+    "      makes NAME.pub, to export to, and NAME.key, to import with\n"
+    "  nodecpp-log export DIR --to PUBLICKEY > FILE\n"
+    "      encrypts a recording, which may hold secrets\n"
+    "  nodecpp-log import --key PRIVATEKEY FILE DIR\n"
+    "      makes the folder DIR of an encrypted recording\n"
+    "\n"
+    "The exit code is 0, 1 for a recording or file that is damaged, 2 for a command that cannot be carried out.\n";
+
+constexpr struct {
+  const char* name;
+  int (*run)(Arguments);
+} commands[] = {{"show", showCommand},     {"requests", requestsCommand}, {"view", viewCommand},
+                {"keygen", keygenCommand}, {"export", exportCommand},     {"import", importCommand}};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::vector<std::string> words(argv + 1, argv + argc);
+  std::string name = words.empty() ? "" : words[0];
+  if (name == "help" || name == "--help" || name == "-h") {
+    std::fputs(usage, stdout);
+    return 0;
+  }
+  try {
+    if (name.empty()) throw UsageError("what to do is missing");
+    for (const auto& command : commands)
+      if (name == command.name) return command.run(Arguments({words.begin() + 1, words.end()}));
+    throw UsageError("there is no command " + name);
+  } catch (const UsageError& error) {
+    std::fprintf(stderr, "nodecpp-log: %s\n(nodecpp-log --help tells what there is)\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "nodecpp-log: %s\n", error.what());
+    return 1;
+  }
+}
