@@ -39,6 +39,7 @@ needs() {
   need /usr/include/doctest/doctest.h doctest-dev
   need /usr/include/unicode/uidna.h libicu-dev
   need /usr/include/ares.h libc-ares-dev
+  need /usr/include/sodium.h libsodium-dev
   [ -e /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a ] || [ -e /usr/lib/gcc/x86_64-linux-gnu/14/libstdc++.a ] ||
     missing="$missing libstdc++-12-dev"
   case $purpose in
@@ -50,6 +51,7 @@ needs() {
       need valgrind valgrind
       need git git
       [ $purpose = test ] || need pip3 python3-pip
+      [ $purpose = fuzz ] || need chromium chromium
       ;;
     demo | bench)
       need wrk wrk
@@ -108,6 +110,19 @@ case $purpose in
     fi
     ;;
 esac
+
+# What drives chromium, exactly the version of package-lock.json.
+if [ "$purpose" = test ]; then
+  version=$(sed -n 's/.*"playwright-core": "\([0-9.]*\)".*/\1/p' package.json)
+  playwright=node_modules/playwright-core
+  if ! grep -q "\"version\": \"$version\"" $playwright/package.json 2>/dev/null; then
+    say "installing playwright-core $version into node_modules (npm ci)"
+    npm ci --no-audit --no-fund --loglevel=error ||
+      fail "npm could not install playwright-core $version (its message is above), which the test of nodecpp-log's page needs." \
+        "Is there a network? A proxy or mirror is set with npm config set registry URL."
+    [ -e $playwright/package.json ] || fail "npm ci ran, but there is no $playwright."
+  fi
+fi
 
 # What a benchmark can do without.
 [ "$purpose" = bench ] || exit 0
