@@ -268,9 +268,9 @@ class Port {
   // Called before request `stopBefore_`, counted from 1.
   virtual void stopBeforeRequest() {}
   std::uint64_t stopBefore_ = 0;
+  std::uint64_t requests_ = 0;
 
  private:
-  std::uint64_t requests_ = 0;
   void (*wakeCall_)(void*) = nullptr;
   void* wakeContext_ = nullptr;
 };

@@ -11,6 +11,42 @@ namespace nodecpp::detail {
 
 PromiseState leafState(0);
 
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Winvalid-offsetof"
+
+// What tools/gdb/nodecpp.py goes by: it finds the frames that wait by `drop`, which stands in each of them. So it needs
+// nothing of the running program, nor its debugging information, and finds the same in a core file.
+struct DebuggerLayout {
+  std::uint64_t version;
+  std::uint64_t drop, on, next, frame, where;       // of a WaitingFrame
+  std::uint64_t settlers, bytes, outcome, retract;  // of a PromiseState
+  void (*dropOfFrame)(void*) noexcept;
+  const PromiseState* leaf;
+  const Reaction* queued;
+
+  static const DebuggerLayout ours;
+};
+constinit const DebuggerLayout DebuggerLayout::ours{
+    .version = 1,
+    .drop = offsetof(WaitingFrame, drop),
+    .on = offsetof(WaitingFrame, on),
+    .next = offsetof(WaitingFrame, next),
+    .frame = offsetof(WaitingFrame, frame),
+    .where = offsetof(WaitingFrame, where),
+    .settlers = offsetof(PromiseState, settlers),
+    .bytes = offsetof(PromiseState, bytes),
+    .outcome = offsetof(PromiseState, outcome),
+    .retract = offsetof(PromiseState, retract),
+    .dropOfFrame = WaitingFrame::destroy,
+    .leaf = &leafState,
+    .queued = &queuedReaction,
+};
+extern "C" {
+[[gnu::used, gnu::retain]] constinit const DebuggerLayout* nodecpp_debugger_promises = &DebuggerLayout::ours;
+}
+
+#pragma clang diagnostic pop
+
 void destructorThrew() noexcept {
   String what = errorFrom(std::current_exception()).toString();
   if (Loop* loop = Loop::currentOrNull()) {

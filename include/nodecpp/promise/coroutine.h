@@ -8,6 +8,7 @@
 #include <nodecpp/promise/state.h>
 
 #include <coroutine>
+#include <source_location>
 
 namespace nodecpp {
 
@@ -22,11 +23,13 @@ namespace detail {
 // destructor gives back what it waited for: it is called when the frame is retracted.
 struct WaitingFrame : Reaction {
   std::coroutine_handle<> frame;  // null: taken off the microtask queue, or being destroyed
+  std::source_location where{};   // the co_await at which it waits or has waited: for a debugger
   WaitingFrame() noexcept : Reaction{resume, destroy} {}
   // Destroys the frame, which is suspended. A destructor that throws ends the program.
   void end() noexcept;
 
  private:
+  friend struct DebuggerLayout;
   static void resume(void* reaction);
   static void destroy(void* reaction) noexcept;
 };
@@ -60,9 +63,10 @@ class PromiseAwaiter {
 
   bool await_ready() const noexcept { return false; }
   template <class P>
-  void await_suspend(std::coroutine_handle<P> handle) {
+  void await_suspend(std::coroutine_handle<P> handle, std::source_location where = std::source_location::current()) {
     auto* own = handle.promise().header();
     own->on = state_;
+    own->where = where;
     if (own->retracting) [[unlikely]]
       return suspendRetracted(own, own, state_);
     attach(own);
@@ -88,10 +92,10 @@ class VariableAwaiter : public PromiseAwaiter<T> {
  public:
   VariableAwaiter(StateOf<T>* state, const void* variable) noexcept : PromiseAwaiter<T>(state), variable_(variable) {}
   template <class P>
-  void await_suspend(std::coroutine_handle<P> handle) {
+  void await_suspend(std::coroutine_handle<P> handle, std::source_location where = std::source_location::current()) {
     own_ = handle.promise().header();
     own_->awaitsOwn = std::uintptr_t(variable_) - std::uintptr_t(own_) < own_->bytes;
-    PromiseAwaiter<T>::await_suspend(handle);
+    PromiseAwaiter<T>::await_suspend(handle, where);
   }
   T await_resume() {
     own_->awaitsOwn = false;
@@ -111,9 +115,10 @@ class LeafAwaiter {
   LeafAwaiter(const LeafAwaiter&) = delete;
   [[gnu::always_inline]] bool await_ready() { return !own_->retracting && awaiter_.await_ready(); }
   template <class P>
-  auto await_suspend(std::coroutine_handle<P> handle) {
+  auto await_suspend(std::coroutine_handle<P> handle, std::source_location where = std::source_location::current()) {
     using R = decltype(awaiter_.await_suspend(handle));
     WaitingFrame& waiter = handle.promise().waiter();
+    waiter.where = where;
     if (own_->retracting) [[unlikely]] {
       suspendRetracted(own_, &waiter);
       if constexpr (std::same_as<R, bool>)

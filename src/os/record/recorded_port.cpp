@@ -15,12 +15,27 @@ record::ChaChaRandom::Seed seedOf(const replay::Start& start) {
   return seed;
 }
 
+// How far the run is, for tools/gdb/nodecpp.py. What stands for nothing is null.
+struct DebuggerRun {
+  std::uint64_t version = 1;
+  const std::uint64_t* turn = nullptr;
+  const std::uint64_t* requests = nullptr;
+  const std::uint64_t* operations = nullptr;  // and the rest: of a replay
+  std::uint64_t* untilTurn = nullptr;
+  std::uint64_t* untilRequest = nullptr;
+};
+
 }  // namespace
+
+extern "C" {
+[[gnu::used, gnu::retain]] DebuggerRun nodecpp_debugger_run;
+}
 
 RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start)
     : inner_(&inner), log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall) {
   log.append(Kind::start, start.time, start.wall, start.seed, start.arguments, start.options, start.zone, start.limits);
   inner.onWake([](void* self) { static_cast<RecordedPort*>(self)->woke(); }, this);
+  nodecpp_debugger_run = {.turn = &log.turn, .requests = &requests_};
 }
 
 RecordedPort::RecordedPort(replay::Replayer& replayer)
@@ -29,9 +44,20 @@ RecordedPort::RecordedPort(replay::Replayer& replayer)
       time_(replayer.start().time),
       wall_(replayer.start().wall) {
   stopBefore_ = replayer.untilRequest;
+  replayFrom(replayer);
+}
+
+void RecordedPort::replayFrom(replay::Replayer& replayer) {
+  replayer_ = &replayer;
+  nodecpp_debugger_run = {.turn = &replayer.turn(),
+                          .requests = &requests_,
+                          .operations = &replayer.operations(),
+                          .untilTurn = &replayer.untilTurn,
+                          .untilRequest = &stopBefore_};
 }
 
 RecordedPort::~RecordedPort() {
+  nodecpp_debugger_run = {};
   if (inner_) inner_->onWake(nullptr, nullptr);
   detail::Block::drop(block_);
   for (auto& [id, connection] : connections_) delete connection;

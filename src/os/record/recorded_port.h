@@ -88,7 +88,7 @@ class RecordedPort final : public Port {
   // Held by whatever thread runs a job, where set.
   std::shared_timed_mutex* jobGate = nullptr;
   // From here on the process goes through a log, and does nothing any more.
-  void replayFrom(replay::Replayer& replayer) { replayer_ = &replayer; }
+  void replayFrom(replay::Replayer& replayer);
 
   void wait(int timeout) override;
   void wake() override;

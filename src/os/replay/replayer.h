@@ -47,8 +47,8 @@ class Replayer {
   void waits();
   // A turn begins.
   void turnBegins();
-  std::uint64_t turn() const { return turn_; }
-  std::uint64_t operations() const { return operations_; }
+  const std::uint64_t& turn() const { return turn_; }
+  const std::uint64_t& operations() const { return operations_; }
 
   // Ends the process: the log is over, and all was the same.
   [[noreturn]] void finish();
