@@ -176,6 +176,19 @@ if(nodecpp_pairs)
   nodecpp_script_test(pairs tests/pairs/run.js)
 endif()
 
+# tests/replay: recording and replay of the pairs, the examples, and programs of its own: build/<preset>/replay/NAME.
+file(GLOB nodecpp_replay CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/replay/*.cpp)
+foreach(source ${nodecpp_replay})
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(replay_${name} ${source})
+  set_target_properties(replay_${name} PROPERTIES
+    OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/replay)
+  # With lines, since a replay is to arrive at one.
+  target_compile_options(replay_${name} PRIVATE ${nodecpp_program_options} -O0 -g)
+  target_link_libraries(replay_${name} PRIVATE NodeCpp::nodecpp)
+endforeach()
+nodecpp_script_test(replay tests/replay/run.js)
+
 nodecpp_script_test(house tests/house/run.js)
 nodecpp_script_test(parity_self tests/parity/self_test.js)
 nodecpp_script_test(compile_fail tests/compile_fail/run.js)

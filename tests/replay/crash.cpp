@@ -1,4 +1,5 @@
-// A server whose handler crashes at request $CRASH_AT, by $CRASH_BY: a wild pointer, abort() or an error nobody handles.
+// A server whose handler crashes at request $CRASH_AT, by $CRASH_BY: a wild pointer, abort(), kill -9 or an error
+// that nobody handles.
 #include <nodecpp/console.h>
 #include <nodecpp/http.h>
 #include <nodecpp/process.h>
@@ -12,6 +13,7 @@ static int* volatile wild = nullptr;
 
 static void crash(const String& by) {
   if (by == "abort") std::abort();
+  if (by == "kill") process::kill(process::pid, 9);
   if (by == "throw") throw Error("request " + str(count) + " was too much");
   *wild = count;
 }

@@ -90,6 +90,13 @@ std::int64_t RecordedFiles::write(int fd, const Slice* slices, std::size_t count
   operate(
       Kind::fileWrite, std::tuple(fd, record::digestOf(slices, count), offset),
       [&] { result = inner().write(fd, slices, count, offset); }, result);
+  // A replay says what the program said, in this way, too.
+  if (port_.replaying() && (fd == 1 || fd == 2))
+    for (std::size_t i = 0, left = std::size_t(std::max<std::int64_t>(result, 0)); i < count && left > 0; ++i) {
+      std::size_t part = std::min(left, slices[i].size);
+      replay::show(fd, {slices[i].data, part});
+      left -= part;
+    }
   return result;
 }
 

@@ -102,20 +102,22 @@ void catchCrashes() {
   for (int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGSYS}) ::sigaction(number, &action, nullptr);
 }
 
+std::minstd_rand saltRandom;
+constexpr std::size_t saltStep = 16, saltLargest = 1024;
+
 // Blocks of each size, freed in an order that is this run's: what is asked for next comes in it.
 void saltMemory() {
-  constexpr std::size_t smallest = 16, largest = 2048, step = 16, each = 128;
+  constexpr std::size_t each = 32;
   std::random_device source;
-  std::minstd_rand random(source());
+  saltRandom.seed(source());
   detail::saltAllocations(source());
-  std::vector<void*> kept;
-  for (std::size_t size = smallest; size <= largest; size += step) {
+  for (std::size_t size = saltStep; size <= saltLargest; size += saltStep) {
     std::vector<void*> blocks;
     for (std::size_t i = 0; i < 2 * each; ++i) blocks.push_back(std::malloc(size));
     // Every other one stays for good: free neighbours would become one block.
     std::vector<void*> freed;
     for (std::size_t i = 0; i < blocks.size(); i += 2) freed.push_back(blocks[i]);
-    std::shuffle(freed.begin(), freed.end(), random);
+    std::shuffle(freed.begin(), freed.end(), saltRandom);
     for (void* block : freed) std::free(block);
   }
 }
@@ -188,6 +190,14 @@ void standFrom(Replayer& replayer, AfterCrash afterCrash) {
   catchCrashes();
   trapClock();
   filterCalls();
+}
+
+void saltTurn() {
+  void* blocks[7];  // as many as malloc keeps of a size at hand
+  std::size_t size = (1 + saltRandom() % (saltLargest / saltStep)) * saltStep;
+  for (void*& block : blocks) block = std::malloc(size);
+  std::shuffle(std::begin(blocks), std::end(blocks), saltRandom);
+  for (void* block : blocks) std::free(block);
 }
 
 bool traced() {

@@ -17,6 +17,9 @@ void stand(Replayer& replayer);
 // The same in a copy of a process that has run: its addresses are as they were.
 void standFrom(Replayer& replayer, AfterCrash afterCrash);
 
+// With each turn: what was freed meanwhile is mixed, too.
+void saltTurn();
+
 // The process is run by a debugger now.
 bool traced();
 

@@ -168,6 +168,7 @@ void Replayer::waits() {
 void Replayer::turnBegins() {
   if (turn_ + 1 == untilTurn) stopHere("turn " + std::to_string(untilTurn));
   ++turn_;
+  saltTurn();
 }
 
 void Replayer::stopHere(const std::string& before) {

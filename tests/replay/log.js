@@ -1,0 +1,45 @@
+'use strict';
+// A recording's first segment, taken apart and put together, for tests that change it (src/os/record/kinds.h).
+const fs = require('fs');
+
+const table = Array.from({length: 256}, (_, index) => {
+  let sum = index;
+  for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0x82f63b78 : sum >>> 1;
+  return sum >>> 0;
+});
+
+function crc32c(bytes) {
+  let sum = 0xffffffff;
+  for (const byte of bytes) sum = (sum >>> 8) ^ table[(sum ^ byte) & 0xff];
+  return (sum ^ 0xffffffff) >>> 0;
+}
+
+const PREAMBLE = 12;
+
+// The records, as {kind, begin, fields, end}: offsets in `log`.
+function records(log) {
+  const found = [];
+  for (let at = PREAMBLE; at < log.length && log[at] !== 0;) {
+    const long = log[at] & 0x80;
+    const fields = at + (long ? 5 : 3);
+    const size = long ? log.readUInt32LE(at + 1) : log.readUInt16LE(at + 1);
+    found.push({kind: log[at] & 0x7f, begin: at, fields, end: fields + size});
+    at = fields + size + 4;
+  }
+  return found;
+}
+
+// Changes a record's bytes and makes its checksum right again.
+function mend(log, record) {
+  log.writeUInt32LE(crc32c(log.subarray(record.begin, record.end)), record.end);
+}
+
+const read = folder => fs.readFileSync(`${folder}/main.0000.log`);
+
+// Where the log's last record ends.
+const endOf = log => {
+  const all = records(log);
+  return all[all.length - 1].end + 4;
+};
+
+module.exports = {crc32c, records, mend, read, endOf, KIND: {turn: 8, connection: 9, received: 12}};

@@ -1,0 +1,374 @@
+'use strict';
+// Recording and replay of real programs: what was recorded replays as it was, however the run ended and whatever the
+// program used; and what is not the same is seen, and said. See README.md.
+const fs = require('fs');
+const http = require('http');
+const os = require('os');
+const path = require('path');
+const {spawn, spawnSync} = require('child_process');
+const {start} = require('../support/programs.js');
+const {records, mend, read, endOf, KIND} = require('./log.js');
+
+const root = path.resolve(__dirname, '../..');
+const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
+const whole = process.env.WHOLE === '1';  // `make replay-proof`: every cut and 10,000 flips
+const only = process.argv.slice(2);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-replay-'));
+process.on('exit', () => fs.rmSync(folder, {recursive: true, force: true}));
+
+const example = name => path.join(build, 'examples', name);
+const program = name => path.join(build, 'replay', name);
+let folders = 0;
+const newFolder = () => path.join(folder, `log${folders++}`);
+
+// Runs it to its end: {code, signal, stdout, stderr}.
+function run(command, args, {input = '', env = {}, timeout = 20000} = {}) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, {env: {...process.env, ...env}});
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', chunk => { stdout += chunk; });
+    child.stderr.on('data', chunk => { stderr += chunk; });
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    const timer = setTimeout(() => { stderr += '[stopped: too long]'; child.kill('SIGKILL'); }, timeout);
+    child.on('error', error => resolve({code: 127, stdout, stderr: error.message}));
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve({code, signal, stdout, stderr});
+    });
+  });
+}
+const replay = (command, log, ...more) => run(command, [`--nodecpp-replay=${log}`, ...more]);
+const summary = /replay: (\d+) turns, (\d+) operations, identical\n$/;
+
+function get(port, url, agent) {
+  return new Promise((resolve, reject) => {
+    http.get({host: '127.0.0.1', port, path: url, agent: agent || false}, response => {
+      let body = '';
+      response.on('data', chunk => { body += chunk; });
+      response.on('end', () => resolve(body));
+    }).on('error', reject);
+  });
+}
+const ended = child => new Promise(resolve => {
+  if (child.exitCode !== null || child.signalCode !== null) return resolve();
+  child.once('exit', resolve);
+});
+
+// A server's recording: started, asked by `ask(port)`, ended by `signal`.
+async function recorded(command, ask, {signal = 'SIGKILL', env} = {}) {
+  const log = newFolder();
+  const {port, child} = await start([command, `--nodecpp-record=${log}`], env);
+  await ask(port, child);
+  child.kill(signal);
+  await ended(child);
+  return log;
+}
+
+async function each(items, at_once, f) {
+  let next = 0;
+  await Promise.all(Array.from({length: at_once}, async () => {
+    while (next < items.length) await f(items[next++]);
+  }));
+}
+
+function expect(what, got, wanted) {
+  const same = wanted instanceof RegExp ? wanted.test(got) : got === wanted;
+  if (!same) throw new Error(`${what}: ${wanted} expected, it is ${JSON.stringify(got)}`);
+}
+
+const tests = {
+  // Each pair of tests/pairs is a program of another kind: its replay says what it said.
+  async pairs() {
+    const pairs = path.join(root, 'tests/pairs');
+    const names = fs.readdirSync(pairs).filter(file => file.endsWith('.cpp')).map(file => file.slice(0, -4));
+    const wrong = [];
+    await each(names, 2, async name => {
+      const text = fs.readFileSync(path.join(pairs, name + '.js'), 'utf8');
+      const args = (/^\/\/ args: (.*)$/m.exec(text) || [, ''])[1].split(' ').filter(Boolean);
+      const env = Object.fromEntries([...text.matchAll(/^\/\/ env: (\w+)=(.*)$/gm)].map(match => [match[1], match[2]]));
+      const input = (/^\/\/ stdin: (.*)$/m.exec(text) || [, ''])[1];
+      const log = newFolder();
+      const command = path.join(build, 'pairs', name);
+      const first = await run(command, [`--nodecpp-record=${log}`, ...args], {input, env});
+      const second = await replay(command, log);
+      const ending = second.signal ? second.signal === first.signal : second.code === 0 && summary.test(second.stdout);
+      const said = second.stdout.replace(summary, '');
+      if (!ending || said !== first.stdout || second.stderr !== first.stderr + (second.signal ? /replay: SIG.*\n/.exec(second.stderr)?.[0] ?? '' : ''))
+        wrong.push(`${name}: ${JSON.stringify(second)} after ${JSON.stringify(first)}`);
+      fs.rmSync(log, {recursive: true, force: true});
+    });
+    if (wrong.length) throw new Error(`${wrong.length} of ${names.length} pairs differ:\n${wrong.join('\n')}`);
+  },
+
+  // Servers with many clients, killed in the middle.
+  async servers() {
+    const load = url => async port => {
+      const agent = new http.Agent({keepAlive: true, maxSockets: 20});
+      await each(Array.from({length: 400}, (_, i) => i), 20, i => get(port, url(i), i % 3 ? agent : undefined));
+      agent.destroy();
+    };
+    for (const [name, url] of [['listing1', i => `/?value=${i}`], ['listing1_async', i => `/?value=${i}`],
+      ['gather', i => `/?a=${i % 7}/ok&b=${i % 5}/ok&c=3/fail&limit=50`]]) {
+      const log = await recorded(example(name), load(url));
+      const result = await replay(example(name), log);
+      expect(`${name}'s replay`, `${result.code} ${result.stderr}`, '0 ');
+      expect(`${name}'s summary`, result.stdout, summary);
+    }
+  },
+
+  async 'a folder of its own'() {
+    const log = newFolder();
+    await run(program('beside'), [`--nodecpp-record=${log}`]);
+    expect('the folder\'s mode', (fs.statSync(log).mode & 0o777).toString(8), '700');
+    expect('the log\'s mode', (fs.statSync(`${log}/main.0000.log`).mode & 0o777).toString(8), '600');
+    let again = await run(program('beside'), [`--nodecpp-record=${log}`]);
+    expect('a second recording there', `${again.code} ${again.stdout}`, '9 ');
+    expect('its message', again.stderr, /File exists \(a log is never written over\)/);
+    const link = newFolder();
+    fs.symlinkSync(folder, link);
+    again = await run(program('beside'), [`--nodecpp-record=${link}`]);
+    expect('a link\'s message', `${again.code} ${again.stderr}`, /^9 .*cannot open the folder/);
+    const open = newFolder();
+    fs.mkdirSync(open);
+    fs.chmodSync(open, 0o770);
+    again = await run(program('beside'), [`--nodecpp-record=${open}`]);
+    expect('an open folder\'s message', `${again.code} ${again.stderr}`, /^9 .*not for its owner alone/);
+    again = await run(program('beside'), [`--nodecpp-record=${folder}/a%p-%t`]);
+    expect('a named one', fs.readdirSync(folder).filter(name => /^a\d+-\d+$/.test(name)).length, 1);
+  },
+
+  // It is what stands in the log that is replayed, not what stands on the command line.
+  async 'the command line'() {
+    const log = newFolder();
+    const command = path.join(build, 'pairs/process_values');
+    await run(command, [`--nodecpp-record=${log}`, 'one', 'two']);
+    const result = await run(command, ['three', `--nodecpp-replay=${log}`]);
+    expect('the replay', `${result.code} ${result.stdout}`, summary);
+    for (const [option, why] of [['--nodecpp-record=', 'a value'], ['--nodecpp-until=0', 'a number'],
+      ['--nodecpp-flight=12x', 'a number'], ['--nodecpp-flight=2000G', '1024G'],
+      [`--nodecpp-record=x`, 'only one']]) {
+      const refused = await run(command, [`--nodecpp-replay=${log}`, option]);
+      expect(option, `${refused.code} ${refused.stderr}`, new RegExp(`^9 .*bad option.*${why}`));
+    }
+  },
+
+  async 'another build'() {
+    const log = await recorded(example('listing1'), port => get(port, '/?value=hello'));
+    const other = await replay(example('listing1_async'), log);
+    expect('another program', `${other.code}`, '4');
+    const ids = /recording was made by build-id ([0-9a-f]{16,}), this is ([0-9a-f]{16,})/.exec(other.stderr);
+    if (!ids || ids[1] === ids[2]) throw new Error(`both ids are to be named: ${other.stderr}`);
+    // The same program, as a linker would have made it from something else.
+    const copy = path.join(folder, 'listing1');
+    const bytes = fs.readFileSync(example('listing1'));
+    const at = bytes.indexOf(Buffer.from(ids[1], 'hex'));
+    bytes[at] ^= 1;
+    fs.writeFileSync(copy, bytes, {mode: 0o755});
+    const rebuilt = await replay(copy, log);
+    expect('a rebuilt program', `${rebuilt.code} ${rebuilt.stderr}`, /^4 replay: refused: this is another build/);
+    expect('no log', (await replay(copy, newFolder())).code, 4);
+  },
+
+  // A byte of what was received is another one, and the checksums are right.
+  async 'an edited log'() {
+    const log = await recorded(example('listing1'), async port => {
+      for (const value of ['one', 'two', 'three']) await get(port, `/?value=${value}`);
+    });
+    const bytes = read(log);
+    const record = records(bytes).find(({kind, fields, end}) =>
+      kind === KIND.received && bytes.subarray(fields, end).includes('/?value=two'));
+    bytes[bytes.indexOf('/?value=two', record.fields) + '/?value='.length] = 'T'.charCodeAt(0);
+    mend(bytes, record);
+    fs.writeFileSync(`${log}/main.0000.log`, bytes);
+    const result = await replay(example('listing1'), log);
+    expect('the replay\'s code', result.code, 3);
+    expect('what it says', result.stderr,
+      /^replay: different in turn \d+\n  expected: write connection:\d+ bytes:\{"size":(\d+),"checksum":"[0-9a-f]{8}"\} \| .*\n  actual:   write connection:\d+ bytes:\{"size":\1,.*\nthe last operations before it:\n(  turn \d+: .*\n){20}$/);
+  },
+
+  async 'a clock, a socket and an order beside the port'() {
+    const runs = whole ? 100 : 12;
+    const logs = {};
+    for (const name of ['clock', 'beside', 'order']) {
+      logs[name] = newFolder();
+      expect(name, (await run(program(name), [`--nodecpp-record=${logs[name]}`])).code, 0);
+    }
+    const seen = {clock: 0, beside: 0, order: 0};
+    for (let i = 0; i < runs; i++)
+      for (const name of Object.keys(logs)) seen[name] += (await replay(program(name), logs[name])).code === 3;
+    console.log(`  of ${runs} replays stopped: ${JSON.stringify(seen)}`);
+    expect('clock', (await replay(program('clock'), logs.clock)).stderr, /the clock was read beside the port in turn \d+/);
+    expect('socket', (await replay(program('beside'), logs.beside)).stderr, /system call 41 was made beside the port in turn/);
+    expect('order', (await replay(program('order'), logs.order)).stderr, /expected: writeStandard/);
+    expect('clocks seen', seen.clock, runs);
+    expect('sockets seen', seen.beside, runs);
+    if (seen.order < 0.95 * runs - 1) throw new Error(`the order of addresses was seen ${seen.order} times of ${runs}`);
+  },
+
+  // Whatever a log has come to: the valid part is replayed, or the fault is named.
+  async 'cut and flipped logs'() {
+    const log = await recorded(example('listing1'), async port => {
+      for (let i = 0; i < 40; i++) await get(port, `/?value=${'x'.repeat(i * 7)}`);
+    });
+    const bytes = read(log);
+    const end = endOf(bytes);
+    const fine = result => (result.code === 0 && summary.test(result.stdout)) ||
+      (result.code === 3 && /^replay: different in turn/.test(result.stderr)) ||
+      (result.code === 4 && /^replay: refused: /.test(result.stderr));
+    const ways = [];
+    for (let cut = Math.max(0, end - 4096); cut < end; cut += whole || end - cut < 64 ? 1 : 37) ways.push({cut});
+    let seed = 24;
+    const random = below => (seed = (seed * 1103515245 + 12345) % 2147483648) % below;
+    for (let i = 0; i < (whole ? 10000 : 200); i++) ways.push({byte: random(end), bit: random(8)});
+    const codes = {};
+    await each(ways, 2, async way => {
+      const changed = newFolder();
+      fs.mkdirSync(changed);
+      const copy = Buffer.from(bytes.subarray(0, way.cut ?? end));
+      if (way.byte !== undefined) copy[way.byte] ^= 1 << way.bit;
+      fs.writeFileSync(`${changed}/main.0000.log`, copy);
+      const result = await replay(example('listing1'), changed);
+      if (!fine(result) || (way.cut > 4096 && result.code !== 0))
+        throw new Error(`${JSON.stringify(way)}: ${JSON.stringify(result)}`);
+      codes[result.code] = (codes[result.code] || 0) + 1;
+      fs.rmSync(changed, {recursive: true});
+    });
+    console.log(`  ${ways.length} logs, by exit code: ${JSON.stringify(codes)}`);
+  },
+
+  async 'until a turn'() {
+    const log = await recorded(example('listing1'), async port => {
+      for (let i = 0; i < 10; i++) await get(port, `/?value=${i}`);
+    });
+    const child = spawn(example('listing1'), [`--nodecpp-replay=${log}`, '--nodecpp-until=9'], {stdio: ['ignore', 'ignore', 'pipe']});
+    let stderr = '';
+    const said = new Promise(resolve => child.stderr.on('data', chunk => { if (/\n/.test(stderr += chunk)) resolve(); }));
+    await said;
+    expect('what it says', stderr, /^replay: stopped before turn 9, in turn 8, process \d+: gdb -p \d+\n$/);
+    // It tells, and then stops.
+    let state = '';
+    for (let i = 0; i < 200 && state !== 'T'; i++) {
+      state = /\) (\w)/.exec(fs.readFileSync(`/proc/${child.pid}/stat`, 'utf8'))[1];
+      await new Promise(resolve => setTimeout(resolve, 5));
+    }
+    expect('its state', state, 'T');
+    child.kill('SIGCONT');
+    await ended(child);
+    expect('its end', child.exitCode, 0);
+  },
+
+  // Where the disk is full the recording stops, the program does not, and the log is whole up to there.
+  async 'a full disk'() {
+    const script = 'mount -t tmpfs -o size=20m none "$1" && exec "$2" --nodecpp-record="$1/log"';
+    const place = newFolder();
+    fs.mkdirSync(place);
+    if (spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', place]).status !== 0)
+      return console.log('  left out: a file system of its own cannot be mounted here');
+    const copy = newFolder();
+    const {port, child} = await start(['unshare', '-m', 'sh', '-c', script, 'sh', place, example('listing1')]);
+    const agent = new http.Agent({keepAlive: true, maxSockets: 20});
+    const value = 'v'.repeat(12000);
+    for (let i = 0; i < 100 && !/recording has stopped/.test(child.errors); i++)
+      await each(Array.from({length: 50}), 20, () => get(port, `/?value=${value}`, agent));
+    expect('what is said', child.errors, /^\(nodecpp\) the recording has stopped: cannot make room in 'main\.0001\.log': No space left on device\n$/);
+    expect('an answer after that', await get(port, '/?value=still'), 'still');
+    // Its files are seen by its own mounts.
+    fs.cpSync(`/proc/${child.pid}/root${place}/log`, copy, {recursive: true});
+    child.kill();
+    agent.destroy();
+    const result = await replay(example('listing1'), copy);
+    expect('the replay', `${result.code} ${result.stdout}`, summary);
+    expect('and why it is over', result.stderr, /^replay: the recording stopped there: cannot make room/);
+  },
+};
+
+async function flight(by, options, asks) {
+  const {port, child} = await start([program('crash'), '--nodecpp-flight=512K', ...options], {CRASH_AT: 4000, CRASH_BY: by});
+  const agent = new http.Agent({keepAlive: true, maxSockets: 4});
+  await each(Array.from({length: 4100}, (_, i) => i), 4, () => get(port, '/', agent).catch(() => {}));
+  agent.destroy();
+  await ended(child);
+  const until = async pattern => {
+    for (let i = 0; i < 400; i++) {
+      const found = pattern.exec(child.errors);
+      if (found) return found;
+      await new Promise(resolve => setTimeout(resolve, 10));
+    }
+    throw new Error(`${pattern} is not said: ${child.errors}`);
+  };
+  await asks(child, until);
+}
+const gone = async pid => {
+  for (let i = 0; i < 400; i++) {
+    if (!fs.existsSync(`/proc/${pid}`)) return;
+    await new Promise(resolve => setTimeout(resolve, 10));
+  }
+  throw new Error(`process ${pid} stays`);
+};
+
+Object.assign(tests, {
+  async 'a flight, replayed as often as asked'() {
+    await flight('wild', [], async (child, until) => {
+      expect('the crash', child.signalCode, 'SIGSEGV');
+      const [, first] = await until(/replay: SIGSEGV in turn \d+, after \d+ operations that were identical\nreplay: stopped there: gdb -p (\d+)\n/);
+      process.kill(Number(first), 'SIGKILL');
+      const [, snapshot] = await until(/flight: kill -USR1 (\d+) replays it again/);
+      child.errors = '';
+      process.kill(Number(snapshot), 'SIGUSR1');
+      const [, second] = await until(/stopped there: gdb -p (\d+)\n/);
+      process.kill(Number(snapshot), 'SIGTERM');
+      await gone(second);
+      await gone(snapshot);
+    });
+  },
+
+  async 'a flight that ends by an error, or is killed'() {
+    await flight('throw', [], async (child, until) => {
+      expect('its code', child.exitCode, 1);
+      const [, pid] = await until(/replay: stopped before the error that ends the program does, in turn \d+, process (\d+)/);
+      expect('the error is said twice', child.errors.split('Error: request 4000 was too much').length, 3);
+      process.kill(Number(pid), 'SIGKILL');
+      const [, snapshot] = await until(/kill -USR1 (\d+)/);
+      process.kill(Number(snapshot), 'SIGTERM');
+      await gone(snapshot);
+    });
+    await flight('kill', [], async (child, until) => {
+      const [, pid] = await until(/replay: stopped before the end: the program was killed here, in turn \d+, process (\d+)/);
+      process.kill(Number(pid), 'SIGKILL');
+      const [, snapshot] = await until(/kill -USR1 (\d+)/);
+      process.kill(Number(snapshot), 'SIGTERM');
+      await gone(snapshot);
+    });
+  },
+
+  async 'a flight that leaves a core, and one that lands'() {
+    await flight('wild', ['--nodecpp-flight-core'], async (child, until) => {
+      await until(/replay: SIGSEGV in turn/);
+      if (/stopped/.test(child.errors)) throw new Error(child.errors);
+    });
+    const landed = await run(path.join(build, 'pairs/order_phases'), ['--nodecpp-flight=1M']);
+    expect('its end', `${landed.code} ${landed.stderr}`, /^0 [^]*flight: \d+ snapshots, the process stood still for \d+\.\d+ ms \(p50\)/);
+  },
+});
+
+(async () => {
+  let failed = 0;
+  let passed = 0;
+  for (const [name, test] of Object.entries(tests)) {
+    if (only.length && !only.includes(name)) continue;
+    const began = Date.now();
+    try {
+      await test();
+      ++passed;
+    } catch (error) {
+      ++failed;
+      console.log(`${name}: ${error.message}`);
+      if (!/expected|differ/.test(error.message)) console.log(error.stack);
+    }
+    console.log(`${name}: ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed ? 1 : 0);
+})();
