@@ -13,9 +13,10 @@ class Value;
 }
 
 namespace nodecpp::detail {
-// What console.log prints of a value. Defined in nodecpp/value.h, which comes with nodecpp/console.h.
+// What console.log prints of a value. Defined in nodecpp/value.h, which comes with nodecpp/console.h; a program may do
+// without, and then what is nowhere described prints as [Object].
 template <class T>
-void describeInto(util::Value& out, const T& value);
+[[gnu::weak]] void describeInto(util::Value& out, const T& value);
 }  // namespace nodecpp::detail
 
 namespace nodecpp::stream {
@@ -30,6 +31,7 @@ class ChunkObject : public Object {
 
  protected:
   ChunkObject(const void* typeId, bool number) noexcept : type(typeId), isNumber(number) {}
+  void describeUnknown(util::Value& out) const;
 };
 
 class Chunk;
@@ -49,7 +51,12 @@ class ChunkObjectOf final : public ChunkObject {
     if constexpr (std::is_arithmetic_v<T>) return double(value);
     return 0;
   }
-  void describe(util::Value& out) const override { nodecpp::detail::describeInto<T>(out, value); }
+  void describe(util::Value& out) const override {
+    if (&nodecpp::detail::describeInto<T>)
+      nodecpp::detail::describeInto<T>(out, value);
+    else
+      describeUnknown(out);
+  }
   const T value;
 };
 

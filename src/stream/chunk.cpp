@@ -3,6 +3,10 @@
 
 namespace nodecpp::stream {
 
+void ChunkObject::describeUnknown(util::Value& out) const {
+  out = isNumber ? util::Value(number()) : util::Value::of(util::Value::Kind::raw, "[Object]");
+}
+
 String Chunk::toText(const EncodingArg& encoding, std::ptrdiff_t from, std::ptrdiff_t to) const {
   if (kind_ == Kind::buffer) return buffer_.toString(encoding, from, to);
   if (kind_ == Kind::string) return string_;

@@ -106,6 +106,15 @@ class Lines : public stream::TransformObject {
 
 }  // namespace
 
+TEST_CASE("chunks of types that nobody says how to print: console.h is not included here") {
+  struct Point {
+    int x;
+  };
+  CHECK(Chunk(Point{1}).toString() == "[object Object]");
+  CHECK(Chunk(Point{2}).as<Point>().x == 2);
+  CHECK(Chunk(2.5).toString() == "2.5");
+}
+
 TEST_CASE("a chunk is bytes or text, and turns into either") {
   Chunk bytes = Buffer::from("h\xc3\xa4");
   Chunk text = String("h\xc3\xa4");
