@@ -44,7 +44,7 @@ Function<void()> finished(const Handle<S>& stream, FinishedOptions options, Call
 // pipeline(source, …transforms, destination, callback): pipes each into the next, destroys all when one fails, and
 // calls `callback` when it is over. Returns the last stream. ERR_MISSING_ARGS, ERR_STREAM_UNABLE_TO_PIPE.
 template <class S, class... More>
-  requires(sizeof...(More) >= 1 &&
+  requires(sizeof...(More) >= 1 && (std::constructible_from<Stream, const More&> + ... + 0) == sizeof...(More) - 1 &&
            std::constructible_from<Callback, const std::tuple_element_t<sizeof...(More) - 1, std::tuple<More...>>&>)
 auto pipeline(const Handle<S>& source, const More&... more) {
   auto all = std::forward_as_tuple(source, more...);

@@ -1,7 +1,7 @@
 // What retraction leaves of pipelines, of finished() and of the functions of operators.h: nothing.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/console.h>
-#include <nodecpp/stream/operators.h>
+#include <nodecpp/stream/generators.h>
 #include <nodecpp/stream/promises.h>
 
 #include "support/notes.h"
@@ -68,6 +68,37 @@ TEST_CASE("a pipeline that nobody ends goes with its program, and with it who wa
   });
   std::ranges::sort(notes);
   CHECK(notes == Notes{"never finished", "~frame", "~sink", "~source"});
+}
+
+TEST_CASE("generators of a pipeline end with it: retracted, and with the program") {
+  for (bool retracted : {true, false}) {
+    auto notes = program([=](this auto) -> Promise<> {
+      auto twice = [](Sequence<stream::Chunk> chunks) -> Sequence<stream::Chunk> {
+        Local local("twice");
+        while (auto chunk = co_await chunks.next()) {
+          co_yield *chunk;
+          co_yield *chunk;
+        }
+      };
+      auto last = [](Sequence<stream::Chunk> chunks) -> Promise<> {
+        Local local("last");
+        while (auto chunk = co_await chunks.next()) note(text(chunk->toString()));
+      };
+      auto source = make<stream::PassThrough>();
+      source->write("x");
+      auto pipeline = [=] { return stream::promises::pipeline(source, twice, last); };
+      if (retracted)
+        co_await race(pipeline, [] { return sleep(5); });
+      else
+        co_await pipeline();
+      note("over");
+    });
+    std::ranges::sort(notes);
+    if (retracted)
+      CHECK(notes == Notes{"over", "x", "x", "~last", "~twice"});
+    else
+      CHECK(notes == Notes{"never finished", "x", "x", "~last", "~twice"});
+  }
 }
 
 TEST_CASE("a retracted finished() takes its listeners off") {

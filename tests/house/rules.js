@@ -79,6 +79,7 @@ exports.budgets = {
   'process.h': 25000,
   'stream.h': 24000,
   'stream/consumers.h': 25000,
+  'stream/generators.h': 29000,
   'stream/operators.h': 29000,
   'stream/promises.h': 25000,
   'util.h': 26000,
@@ -90,9 +91,7 @@ exports.outsideHeaders = ['chrono_clock', 'csignal', 'ctime', 'filesystem', 'fst
   'thread', 'time.h', 'mutex', 'condition_variable', 'future', 'shared_mutex', 'semaphore', 'stop_token', 'syncstream'];
 
 // Exceptions to "no system header": {'src/x/y.cpp': ['header']}, each with its reason beside it.
-exports.allowedHeaders = {
-  'include/nodecpp/fs/constants.h': ['unistd.h'],  // whose macros have the names of fs.constants
-};
+exports.allowedHeaders = {};
 
 // Exceptions to "no call that goes round the port": {'src/x/y.cpp': ['getenv']}, with the reason.
 exports.allowedCalls = {

@@ -6,6 +6,12 @@
 
 namespace nodecpp::stream {
 
+// For Duplex::from: what is written goes to one, what is read comes from the other. Either may be missing.
+struct DuplexSides {
+  Readable readable{};
+  Writable writable{};
+};
+
 class DuplexObject : public ReadableObject, public WritableObject {
  public:
   using Options = DuplexOptions;
@@ -25,6 +31,12 @@ class DuplexObject : public ReadableObject, public WritableObject {
   static Args<Readable, UnpipeInfo> eventArgs(event::unpipe_t);
 
   using ReadableObject::pipe;
+
+  // In nodecpp/stream/generators.h, which is included to use it: a Duplex of both sides, of a stream, of what gives chunks
+  // (a sequence, a list, a promise), or of a function of a Sequence<Chunk>, what is written. What is read is the sequence
+  // that the function returns; of one that returns a promise, nothing.
+  template <class T>
+  static Duplex from(T&& source);
 
   // When false, the writable side is ended after `end`.
   bool allowHalfOpen = true;

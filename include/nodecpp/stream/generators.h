@@ -1,0 +1,168 @@
+// Streams of generators: Duplex::from(), and pipelines with sequences and functions among their stages.
+// https://nodejs.org/docs/latest-v24.x/api/stream.html#streampipelinesource-transforms-destination-callback
+//
+//   co_await stream::promises::pipeline(source, [](Sequence<stream::Chunk> chunks) -> Sequence<String> {
+//     while (auto chunk = co_await chunks.next()) co_yield chunk->toString().toUpperCase();
+//   }, destination);
+#pragma once
+
+#include <nodecpp/stream/operators.h>
+#include <nodecpp/stream/promises.h>
+
+#include <optional>
+
+namespace nodecpp::stream {
+
+namespace impl {
+
+// Both sides as one, which finishes when `last` is fulfilled, if there is one, and fails with it.
+Duplex joined(Readable readable, Writable writable, Promise<> last = {});
+
+template <class T>
+inline constexpr bool isSequence = false;
+template <class T>
+inline constexpr bool isSequence<Sequence<T>> = true;
+template <class T>
+inline constexpr bool isPromise = false;
+template <class T>
+inline constexpr bool isPromise<Promise<T>> = true;
+template <class T>
+concept StreamStage = std::constructible_from<Stream, const std::decay_t<T>&>;
+template <class F>
+concept FunctionStage = !StreamStage<F> && std::invocable<std::decay_t<F>&, Sequence<Chunk>>;
+
+// What a last stage that is a function returning a promise gives; void for all others.
+template <class F>
+struct LastValue {
+  using type = void;
+};
+template <FunctionStage F>
+  requires isPromise<std::invoke_result_t<F&, Sequence<Chunk>>>
+struct LastValue<F> {
+  using type = typename std::invoke_result_t<F&, Sequence<Chunk>>::Value;
+};
+
+// What is written, as the sequence that `f` gets.
+template <class F>
+Duplex duplexOf(F f) {
+  auto written = make<PassThrough>(TransformOptions{.objectMode = true});
+  auto made = f(written->iterator({.destroyOnReturn = false}));  // what ends the function, destroys both sides
+  using Made = decltype(made);
+  static_assert(isSequence<Made> || isPromise<Made>, "the function returns a Sequence, or a Promise");
+  if constexpr (isSequence<Made>)
+    return joined(ReadableObject::from(std::move(made)), written);
+  else
+    return joined(nullptr, written, std::move(made).then([](auto&&...) {}));
+}
+
+template <class T>
+Stream toStage(T&& given) {
+  using D = std::decay_t<T>;
+  if constexpr (StreamStage<T>)
+    return Stream(given);
+  else if constexpr (isSequence<D>)
+    return Stream(ReadableObject::from(std::move(given)));
+  else if constexpr (FunctionStage<T>)
+    return Stream(duplexOf(std::forward<T>(given)));
+  else if constexpr (std::invocable<D&>)
+    return toStage(given());
+  else
+    return Stream(ReadableObject::from(given));
+}
+
+// The stages of a pipeline, the last one with a place for what it gives.
+template <class Value>
+struct Row {
+  std::vector<Stream> streams;
+  let<std::optional<Value>> value;
+
+  template <class T>
+  void add(T&& stage, bool last) {
+    if constexpr (FunctionStage<T> && std::same_as<typename LastValue<std::decay_t<T>>::type, Value>) {
+      if (last) {
+        streams.push_back(toStage([f = std::forward<T>(stage), value = value](Sequence<Chunk> chunks) mutable {
+          return f(std::move(chunks)).then([value](Value given) { value.ref() = std::move(given); });
+        }));
+        return;
+      }
+    }
+    streams.push_back(toStage(std::forward<T>(stage)));
+  }
+};
+template <>
+struct Row<void> {
+  std::vector<Stream> streams;
+
+  template <class T>
+  void add(T&& stage, bool) {
+    streams.push_back(toStage(std::forward<T>(stage)));
+  }
+};
+template <class... Stages>
+auto makeRow(Stages&&... stages) {
+  using Last = std::tuple_element_t<sizeof...(Stages) - 1, std::tuple<std::decay_t<Stages>...>>;
+  Row<typename LastValue<Last>::type> row;
+  std::size_t at = 0;
+  (row.add(std::forward<Stages>(stages), ++at == sizeof...(Stages)), ...);
+  return row;
+}
+
+}  // namespace impl
+
+template <class T>
+Duplex DuplexObject::from(T&& source) {
+  using D = std::decay_t<T>;
+  if constexpr (std::same_as<D, DuplexSides>) {
+    return impl::joined(source.readable, source.writable);
+  } else if constexpr (impl::StreamStage<T>) {
+    Stream stream(source);
+    if (auto duplex = stream.as<Duplex>()) return duplex;
+    return impl::joined(Readable(stream->readableSide()), Writable(stream->writableSide()));
+  } else if constexpr (impl::FunctionStage<T>) {
+    return impl::duplexOf(std::forward<T>(source));
+  } else if constexpr (impl::isPromise<D>) {
+    return impl::joined(ReadableObject::from([](D promised) -> Sequence<typename D::Value> {
+                          co_yield co_await promised;
+                        }(std::forward<T>(source))),
+                        nullptr);
+  } else {
+    return impl::joined(ReadableObject::from(std::forward<T>(source)), nullptr);
+  }
+}
+
+// As the other pipeline(), where a stage may also be a function of a Sequence<Chunk> that returns a sequence; the first
+// a sequence, a list of chunks, or a function without parameters that returns one; the last a function that returns a
+// promise, whose value the callback gets behind the error.
+template <class... A>
+  requires(sizeof...(A) >= 3 && (impl::StreamStage<A> + ... + 0) < sizeof...(A) - 1)
+void pipeline(A&&... stagesAndCallback) {
+  auto all = std::forward_as_tuple(std::forward<A>(stagesAndCallback)...);
+  constexpr std::size_t count = sizeof...(A) - 1;
+  auto row = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return impl::makeRow(std::get<I>(std::move(all))...);
+  }(std::make_index_sequence<count>{});
+  auto& callback = std::get<count>(all);
+  if constexpr (std::same_as<decltype(row), impl::Row<void>>)
+    impl::pipeline(std::move(row.streams), Callback(callback));
+  else
+    impl::pipeline(std::move(row.streams), [callback, value = row.value](const Error& error) {
+      callback(error, value.ref().value_or(typename std::decay_t<decltype(value.ref())>::value_type()));
+    });
+}
+
+namespace promises {
+
+// The same, as a promise of what the last stage gives.
+template <class... Stages>
+  requires(sizeof...(Stages) >= 2 && (impl::StreamStage<Stages> + ... + 0) < sizeof...(Stages))
+auto pipeline(Stages&&... stages) {
+  auto row = impl::makeRow(std::forward<Stages>(stages)...);
+  Promise<> over = impl::pipelineLater(std::move(row.streams), {});
+  if constexpr (!std::same_as<decltype(row), impl::Row<void>>)
+    return std::move(over).then([value = row.value] { return std::move(*value.ref()); });
+  else
+    return over;
+}
+
+}  // namespace promises
+}  // namespace nodecpp::stream
