@@ -16,6 +16,11 @@
 using namespace nodecpp;
 using stream::Chunk;
 
+// With linkage: for others the compiler asks for console.h.
+struct Point {
+  int x;
+};
+
 namespace {
 
 int streamsAlive = 0;
@@ -107,9 +112,6 @@ class Lines : public stream::TransformObject {
 }  // namespace
 
 TEST_CASE("chunks of types that nobody says how to print: console.h is not included here") {
-  struct Point {
-    int x;
-  };
   CHECK(Chunk(Point{1}).toString() == "[object Object]");
   CHECK(Chunk(Point{2}).as<Point>().x == 2);
   CHECK(Chunk(2.5).toString() == "2.5");
