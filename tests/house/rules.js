@@ -91,7 +91,9 @@ exports.outsideHeaders = ['chrono_clock', 'csignal', 'ctime', 'filesystem', 'fst
   'thread', 'time.h', 'mutex', 'condition_variable', 'future', 'shared_mutex', 'semaphore', 'stop_token', 'syncstream'];
 
 // Exceptions to "no system header": {'src/x/y.cpp': ['header']}, each with its reason beside it.
-exports.allowedHeaders = {};
+exports.allowedHeaders = {
+  'include/nodecpp/fs/constants.h': ['unistd.h'],  // whose macros have the names of fs.constants; <memory>, which brings it, is dear
+};
 
 // Exceptions to "no call that goes round the port": {'src/x/y.cpp': ['getenv']}, with the reason.
 exports.allowedCalls = {

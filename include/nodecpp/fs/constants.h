@@ -5,7 +5,7 @@
 // itself writes O_RDONLY, not fs::constants::O_RDONLY.
 #pragma once
 
-#include <memory>  // whose threads bring R_OK and its like: now, so that they cannot come back
+#include <unistd.h>  // now, so that it cannot bring the macros back
 
 #undef F_OK
 #undef R_OK
