@@ -93,7 +93,8 @@ class Simulation {
                     watched.digest().operations(), watched.digest().sum()));
     if (finding) return foundSome;
     // A program that its clients' end was to end has done so.
-    return program_->running() || told_ == program_->endedBySignal() ? 0 : program_->exitCode();
+    bool asTold = told_ != 0 && program_->endedBySignal() == told_;
+    return program_->running() || asTold ? 0 : program_->exitCode();
   }
 
  private:

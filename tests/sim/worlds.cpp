@@ -1,6 +1,6 @@
-// Programs of ours together in a simulated world, with the faults of a seed: `sim_worlds NAME SEED`. A client of ours asks
-// the examples; what it gets is an error or exactly the right answer. Exit code 0: all went as it may; 1: it did not; 90:
-// the simulator has found something.
+// Programs of ours together in a simulated world, with the faults of a seed: `sim_worlds NAME SEED`. A client of ours
+// asks the examples; what it gets is an error or exactly the right answer. Exit code 0: all went as it may; 1: it did
+// not; 90: the simulator has found something.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -37,8 +37,8 @@ void wrong(const std::string& what) {
   std::printf("wrong: %s\n", what.c_str());
 }
 
-// Asks the server at $PORT $REQUESTS times, a few at a time. Of the echo it knows the answer, of others the words that it
-// may begin with ($WORDS).
+// Asks the server at $PORT $REQUESTS times, a few at a time. Of the echo it knows the answer, of others the words that
+// it may begin with ($WORDS).
 int client_main(int argc, char** argv) {
   return run(argc, argv, [] {
     auto agent = make<http::Agent>({.keepAlive = true, .maxSockets = 4});
@@ -70,7 +70,9 @@ int client_main(int argc, char** argv) {
       left = left.value() - 1;
       busy = busy.value() + 1;
       int number = left.value();
-      String body = str("0123456789abcdef").repeat(std::size_t(number * number % 4001)).slice(0, std::size_t(number * 7919 % 60000));
+      String body = str("0123456789abcdef")
+                        .repeat(std::size_t(number * number % 4001))
+                        .slice(0, std::size_t(number * 7919 % 60000));
       bool posts = echoes && number % 3 == 0;
       String path = echoes ? "/" + str(number) : process::env["ASK"].toString();
       let<bool> told = false;
@@ -86,22 +88,23 @@ int client_main(int argc, char** argv) {
                                     .path = path,
                                     .port = process::env["PORT"].toNumber()},
                                    [=](auto answer) {
-        let<String> text = "";
-        answer->setEncoding("utf8");
-        answer->on(event::data, [=](String chunk) { text = text.value() + chunk; });
-        answer->on(event::error, [=](Error) { tell("failed"); });
-        answer->on(event::end, [=] {
-          String got = text.value();
-          if (echoes && answer->statusCode == 502) return tell("failed");  // of the proxy
-          if (echoes) {
-            bool same = got.includes("\"url\":\"" + path + "\"") && got.includes("\"body\":\"" + (posts ? body : "") + "\"");
-            return tell(same ? "right" : path + ": " + got.slice(0, 200));
-          }
-          for (const String& word : words)
-            if (got.startsWith(word)) return tell("right");
-          tell(path + ": " + got);
-        });
-      });
+                                     let<String> text = "";
+                                     answer->setEncoding("utf8");
+                                     answer->on(event::data, [=](String chunk) { text = text.value() + chunk; });
+                                     answer->on(event::error, [=](Error) { tell("failed"); });
+                                     answer->on(event::end, [=] {
+                                       String got = text.value();
+                                       if (echoes && answer->statusCode == 502) return tell("failed");  // of the proxy
+                                       if (echoes) {
+                                         bool same = got.includes("\"url\":\"" + path + "\"") &&
+                                                     got.includes("\"body\":\"" + (posts ? body : "") + "\"");
+                                         return tell(same ? "right" : path + ": " + got.slice(0, 200));
+                                       }
+                                       for (const String& word : words)
+                                         if (got.startsWith(word)) return tell("right");
+                                       tell(path + ": " + got);
+                                     });
+                                   });
       request->on(event::error, [=](Error) { tell("failed"); });
       if (posts)
         request->end(body);
@@ -122,7 +125,8 @@ struct Stage {
     options.watched = true;
     os::Address address{os::Address::Family::ipv4, "10.0.0.1", 0};
     options.names["example.com"] = {address};
-    options.zone[{"1.0.0.10.in-addr.arpa", 12}] = {.records = {{.type = 12, .data = std::string("\7example\3com\0", 13)}}};
+    options.zone[{"1.0.0.10.in-addr.arpa", 12}] = {
+        .records = {{.owner = "1.0.0.10.in-addr.arpa", .type = 12, .ttl = 300, .data = std::string("\7example\3com\0", 13)}}};
     return options;
   }
 
@@ -139,10 +143,12 @@ struct Stage {
     Program& client = spawn("client", client_main, {}, std::move(environment));
     untilEnd(client);
     if (world.network().finding()) return;
-    if (client.exitCode() != 0) wrong("the client ended with " + std::to_string(client.exitCode()) + client.standardError());
+    if (client.exitCode() != 0)
+      wrong("the client ended with " + std::to_string(client.exitCode()) + client.standardError());
     std::printf("%s", client.standardOutput().c_str());
     world.runFor(600'000);
     if (std::size_t left = nodecpp::net::detail::liveSockets()) wrong(std::to_string(left) + " sockets stay");
+    for (const std::string& end : world.network().openEnds()) wrong("open: " + end);
   }
   World world;
 };

@@ -264,6 +264,21 @@ void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
   if (listener->owner) listener->owner->socketChanged();
 }
 
+std::vector<std::string> Network::openEnds() const {
+  auto name = [](const Address& address) {
+    return text(address.host) + (address.family == Family::unix ? "" : ":" + std::to_string(address.port));
+  };
+  std::vector<std::string> all;
+  for (const auto& [id, socket] : sockets_) {
+    if (!socket->owner) continue;
+    all.push_back(std::to_string(id) + " " + name(socket->local) + " to " + name(socket->remote) + ": " +
+                  (socket->connected() ? "" : "not connected, ") + std::to_string(socket->available()) +
+                  " bytes unread, " + std::to_string(socket->bytesRead()) + " read" +
+                  (socket->hangup() ? ", the other end has gone" : ""));
+  }
+  return all;
+}
+
 std::vector<int> Network::listening() const {
   std::vector<int> ports;
   for (const auto& [id, listener] : listeners_)

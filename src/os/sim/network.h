@@ -187,6 +187,8 @@ class Network {
   void stepped();
 
   ErrorCode listen(const ListenSpec& spec, SocketOwner* owner, SimListenSocket** made);
+  // Each end of a connection that somebody holds, in words.
+  std::vector<std::string> openEnds() const;
   // The ports that are listened on, in order.
   std::vector<int> listening() const;
   // The next that waits, with no owner yet; null for none.
