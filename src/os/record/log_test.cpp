@@ -1,0 +1,181 @@
+// What a log is made of: checksums, fields, and records that are whole or are not there.
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "os/record/chacha.h"
+#include "os/record/describe.h"
+#include "os/record/log_reader.h"
+#include "os/record/log_writer.h"
+#include "support/folder.h"
+
+using namespace nodecpp;
+using namespace nodecpp::os;
+using namespace nodecpp::os::record;
+
+TEST_CASE("CRC32C of RFC 3720's examples, by instruction and by table") {
+  std::string zeros(32, '\0'), ones(32, '\xff'), up(32, '\0'), down(32, '\0');
+  for (int i = 0; i < 32; ++i) up[std::size_t(i)] = char(i), down[std::size_t(i)] = char(31 - i);
+  for (auto sum : {crc32c, crc32cByTable}) {
+    CHECK(sum(zeros.data(), 32, 0) == 0x8a9136aa);
+    CHECK(sum(ones.data(), 32, 0) == 0x62a8ab43);
+    CHECK(sum(up.data(), 32, 0) == 0x46dd794e);
+    CHECK(sum(down.data(), 32, 0) == 0x113fdb5c);
+    CHECK(sum("123456789", 9, 0) == 0xe3069283);
+    for (std::size_t cut = 0; cut <= 32; ++cut) {
+      std::uint32_t first = sum(up.data(), cut, 0);
+      CHECK(sum(up.data() + cut, 32 - cut, first) == 0x46dd794e);
+    }
+  }
+}
+
+TEST_CASE("a block of RFC 8439, section 2.3.2; and requests of any size that give one stream each") {
+  std::uint32_t key[8], nonce[3] = {0x09000000, 0x4a000000, 0};
+  for (std::uint32_t i = 0; i < 8; ++i) key[i] = 0x03020100 + 0x04040404 * i;
+  char block[64];
+  ChaChaRandom::block(key, 1, nonce, block);
+  const unsigned char expected[] = {0x10, 0xf1, 0xe7, 0xe4, 0xd1, 0x3b, 0x59, 0x15, 0x50, 0x0f, 0xdd, 0x1f, 0xa3,
+                                    0x20, 0x71, 0xc4, 0xc7, 0xd1, 0xf4, 0xc7, 0x33, 0xc0, 0x68, 0x03, 0x04, 0x22,
+                                    0xaa, 0x9a, 0xc3, 0xd4, 0x6c, 0x4e, 0xd2, 0x82, 0x64, 0x46, 0x07, 0x9f, 0xaa,
+                                    0x09, 0x14, 0xc2, 0xd7, 0x05, 0xd9, 0x8b, 0x02, 0xa2, 0xb5, 0x12, 0x9c, 0xd1,
+                                    0xde, 0x16, 0x4e, 0xb9, 0xcb, 0xd0, 0x83, 0xe8, 0xa2, 0x50, 0x3c, 0x4e};
+  CHECK(std::memcmp(block, expected, 64) == 0);
+
+  ChaChaRandom one(ChaChaRandom::Seed{1}), same(ChaChaRandom::Seed{1}), other(ChaChaRandom::Seed{2});
+  std::string seen;
+  for (std::size_t size : {0, 1, 31, 32, 33, 64, 96, 97, 1000}) {
+    std::string a(size, 0), b(size, 0), c(size, 0);
+    one.fill(a.data(), size);
+    same.fill(b.data(), size);
+    other.fill(c.data(), size);
+    CHECK(a == b);
+    if (size > 30) {
+      CHECK(a != c);
+      CHECK(seen.find(a.substr(0, 31)) == seen.npos);
+    }
+    seen += a;
+  }
+}
+
+TEST_CASE("fields come back as they were put, and a part of them is bad and zero") {
+  std::vector<Address> addresses{{Address::Family::ipv6, "::1", 80}, {Address::Family::unix, "/tmp/x", 0}};
+  FileStat stat{.dev = 1, .size = UINT64_MAX, .mode = 0100644, .mtime = {-5, 999'999'999}};
+  std::string bytes;
+  append(bytes, std::uint64_t(300), std::int64_t(-1), INT64_MIN, true, std::string_view("text"), 1.5, addresses, stat,
+         Digest{7, 0xdeadbeef});
+  auto read = [&](std::string_view from) {
+    Fields in(from);
+    bool same = in.get<std::uint64_t>() == 300;
+    same = (in.get<std::int64_t>() == -1) && same;
+    same = (in.get<std::int64_t>() == INT64_MIN) && same;
+    same = in.get<bool>() && same;
+    same = (in.get<String>() == "text") && same;
+    same = (in.get<double>() == 1.5) && same;
+    auto found = in.get<std::vector<Address>>();
+    same = found.size() == 2 && found[0].host == "::1" && found[1].family == Address::Family::unix && same;
+    auto status = in.get<FileStat>();
+    same = status.size == UINT64_MAX && status.mtime.seconds == -5 && same;
+    same = (in.get<Digest>().checksum == 0xdeadbeef) && same;
+    return same && in.good() && in.empty();
+  };
+  CHECK(read(bytes));
+  for (std::size_t cut = 0; cut < bytes.size(); ++cut) {
+    Fields in(std::string_view(bytes).substr(0, cut));
+    CHECK_FALSE(read(std::string_view(bytes).substr(0, cut)));
+  }
+  // A number of items that there is no memory for.
+  std::string many;
+  append(many, UINT64_MAX >> 1);
+  Fields in(many);
+  CHECK(in.get<std::vector<Address>>().empty());
+  CHECK_FALSE(in.good());
+}
+
+namespace {
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream all;
+  all << file.rdbuf();
+  return all.str();
+}
+
+}  // namespace
+
+TEST_CASE("a log goes on in further segments, and in one as large as a record needs") {
+  tests::Folder folder;
+  std::string error, path = folder.path() + "/log";
+  auto log = FileLog::create(path, "main", error);
+  REQUIRE(error == "");
+  std::string large(40 << 20, 'x'), small(100'000, 'y');
+  std::uint64_t count = 0;
+  for (; count < 200; ++count) log->append(Kind::input, std::string_view(small));
+  log->append(Kind::input, std::string_view(large));
+  log->append(Kind::input, std::string_view("last"));
+  log->close();
+  CHECK(log->stopped() == "closed");
+
+  LogReader reader;
+  REQUIRE(reader.open(path) == "");
+  CHECK(LogReader::workers(path) == std::vector<std::string>{"main"});
+  Entry entry;
+  std::uint64_t found = 0, segments = 0, bytes = 0;
+  std::string last;
+  while (reader.next(entry)) {
+    if (entry.kind == Kind::segment) {
+      ++segments;
+      continue;
+    }
+    CHECK(entry.kind == Kind::input);
+    last = entry.in().get<std::string>();
+    bytes += last.size();
+    ++found;
+  }
+  CHECK(reader.fault() == "");
+  CHECK(found == count + 2);
+  CHECK(bytes == count * small.size() + large.size() + 4);
+  CHECK(last == "last");
+  CHECK(segments ==
+        4);  // two of 16 MiB, one for what is larger, the last with what no longer went into it or also there
+}
+
+TEST_CASE("a log that was cut anywhere gives the records that are whole, and no fault") {
+  tests::Folder folder;
+  std::string error, path = folder.path() + "/log";
+  auto log = FileLog::create(path, "main", error);
+  REQUIRE(error == "");
+  std::vector<std::uint64_t> ends{log->size()};
+  for (int i = 0; i < 20; ++i) {
+    log->append(Kind::received, i, std::string_view(std::string(std::size_t(i) * 7, 'r')));
+    ends.push_back(log->size());
+  }
+  log->close();
+  std::string whole = contents(path + "/main.0000.log");
+  REQUIRE(whole.size() == ends.back());
+  for (std::size_t cut = ends.front(); cut <= whole.size(); ++cut) {
+    // Cut off, or as a killed program leaves it: zeros from there.
+    for (bool zeros : {false, true}) {
+      std::string part = whole.substr(0, cut) + std::string(zeros ? whole.size() - cut + 10 : 0, '\0');
+      LogReader reader;
+      REQUIRE(reader.open(std::vector<std::string_view>{part}) == "");
+      Entry entry;
+      std::size_t records = 0;
+      while (reader.next(entry)) records += entry.kind == Kind::received;
+      std::size_t expected = 0;
+      while (expected + 1 < ends.size() && ends[expected + 1] <= cut) ++expected;
+      CHECK(records == expected);
+      if (!zeros) CHECK(reader.fault() == "");
+    }
+  }
+}
+
+TEST_CASE("each kind has its own name and a layout that its fields fit") {
+  CHECK(describe(Kind::write, std::string_view("\x03\x05\x01\x02\x03\x04\x00\x00", 8)) ==
+        "write connection:3 bytes:{\"size\":5,\"checksum\":\"04030201\"} | unsent:0 error:0");
+  CHECK(describe(Kind::write, std::string_view("\x03\x05\x01\x02\x03\x04", 6)) ==
+        "write connection:3 bytes:{\"size\":5,\"checksum\":\"04030201\"}");
+  CHECK(describe(Kind::closeListener, std::string_view("\x80", 1)) == "closeListener …");
+  CHECK(describe(Kind(7), "") == "unknown record 7");
+  CHECK(quoted(std::string_view("a\"\\\n\x01\xe9", 6)) == "\"a\\\"\\\\\\n\\u0001\\u00e9\"");
+}
