@@ -112,6 +112,9 @@ class FlightRecording final : public Session {
     if (!gate) return;
     begun_ = true;
     if (!flight_.snapshot()) return;
+    // The lock is the thread's that took it, which is not in this process. Here jobs are run on the loop.
+    gate.release();
+    port_.jobGate = nullptr;
     std::string why = replayer_.open(ring_->since(flight_.half()), ring_->turn);
     if (!why.empty()) replay::Replayer::refuse(why);
     bool core = flight_.atCrash() == record::AtCrash::core;
