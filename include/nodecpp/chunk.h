@@ -3,21 +3,11 @@
 #pragma once
 
 #include <nodecpp/buffer.h>
+#include <nodecpp/describe.h>
 #include <nodecpp/function.h>
 #include <nodecpp/object.h>
 
 #include <new>
-
-namespace nodecpp::util {
-class Value;
-}
-
-namespace nodecpp::detail {
-// What console.log prints of a value. Defined in nodecpp/value.h, which comes with nodecpp/console.h; a program may do
-// without, and then what is nowhere described prints as [Object].
-template <class T>
-[[gnu::weak]] void describeInto(util::Value& out, const T& value);
-}  // namespace nodecpp::detail
 
 namespace nodecpp::stream {
 

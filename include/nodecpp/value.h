@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/buffer.h>
+#include <nodecpp/describe.h>
 #include <nodecpp/function.h>
 #include <nodecpp/let.h>
 #include <nodecpp/object.h>

@@ -35,6 +35,7 @@ exports.headerFloors = {
   'buffer.h': 'base',
   'chunk.h': 'stream',
   'date.h': 'base',
+  'describe.h': 'base',
   'concurrency/signal.h': 'timers',
   'error.h': 'base',
   'event_names.h': 'events',
