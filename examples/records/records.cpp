@@ -15,13 +15,13 @@ void report(String op, double record, double bytes, std::uint64_t start) {
 Promise<> read(String path, double record) {
   auto start = process::hrtime.bigint();
   auto buf = Buffer::alloc(record);
-  double bytes = 0;
+  std::size_t bytes = 0;
   auto s = co_await fs::openInStream(path);
   while (auto size = co_await s->readBuf(buf)) {
     bytes += size;
   }
   co_await s->close();
-  report("read", record, bytes, start);
+  report("read", record, double(bytes), start);
 }
 
 Promise<> write(String path, double bytes, double record) {
