@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "net/handle.h"
+
 namespace nodecpp::http::detail {
 
 using nodecpp::detail::codedError;
@@ -83,6 +85,7 @@ void ServerConnection::release() {
     outgoing_->clear();
   }
   for (const IncomingMessage& request : incoming_) request->dropListeners();
+  for (const IncomingMessage& request : std::exchange(unread_, {})) request->dropListeners();
   incoming_.clear();
   receiving_ = nullptr;
 }
@@ -368,6 +371,12 @@ void ServerConnection::onSocketClose() {
   incoming_.clear();
   // One whose response has finished already is told nothing any more, as in Node; its listeners may hold it.
   if (receiving && std::ranges::find(incoming, receiving) == incoming.end()) receiving->dropListeners();
+  // The same of one that nobody reads on, as one piped into what has failed. Somebody may still.
+  if (!unread_.empty()) {
+    net::detail::dropLater([unread = std::exchange(unread_, {})] {
+      for (const IncomingMessage& request : unread) request->dropListeners();
+    });
+  }
   for (const IncomingMessage& request : incoming) request->destroy(resetError("aborted"));
   if (outgoing_) {
     std::deque<ServerResponse> outgoing = std::move(*outgoing_);
@@ -461,6 +470,9 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
       request->dump();
   } else if ((request->flags_ & IncomingMessageObject::closedFlag) && request->hasAnyListener()) {
     request->dropListenersLater();
+  } else if (!request->readableEnded() && !request->destroyed()) {
+    std::erase_if(unread_, [](const IncomingMessage& one) { return one->readableEnded() || one->destroyed(); });
+    unread_.push_back(request);
   }
   detach(response);
   bool last = response.last_;

@@ -67,6 +67,7 @@ class ServerConnection final : public Object, public net::detail::RawReader {
   std::deque<ServerResponse>* outgoing_ = nullptr;  // those behind `current_`; made when there is one
   std::vector<IncomingMessage> incoming_;           // whose responses have not finished
   IncomingMessage receiving_;        // whose body is being read
+  std::vector<IncomingMessage> unread_;  // answered, and not read to their end
   ServerResponse current_;           // whose turn it is
   ServerResponseObject* dispatching_ = nullptr;
   ServerConnection* next_ = nullptr;
