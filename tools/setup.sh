@@ -46,6 +46,9 @@ needs() {
     test | demo | bench) need npm npm ;;
   esac
   case $purpose in
+    test | demo) need gdb gdb ;;  # looks at what a replay arrives at
+  esac
+  case $purpose in
     test | fuzz)
       need pkg-config pkg-config
       need valgrind valgrind

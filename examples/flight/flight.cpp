@@ -4,6 +4,8 @@
 #include <nodecpp/url.h>
 
 #include <map>
+#include <memory>
+#include <vector>
 using namespace nodecpp;
 
 // Takes orders. /add?order=7&item=tea puts an item into one, at today's price; /pay?order=7 tells what it comes to, and

@@ -14,21 +14,28 @@ function freePort() {
   });
 }
 
-// Starts one and waits until it listens: its port, and the child process, whose `errors` is what it has complained of.
-async function start(command, env) {
-  const port = await freePort();
-  const child = spawn(command[0], command.slice(1), {env: {...process.env, ...env, PORT: port}, stdio: ['ignore', 'inherit', 'pipe']});
-  child.errors = '';
-  child.stderr.on('data', chunk => { child.errors += chunk; });
-  children.push(child);
+// Whether somebody listens there, within five seconds.
+async function listens(port) {
   for (let i = 0; i < 200; i++) {
     const open = await new Promise(resolve => {
       const probe = net.connect(port, '127.0.0.1', () => { probe.destroy(); resolve(true); });
       probe.on('error', () => resolve(false));
     });
-    if (open) return {port, child};
+    if (open) return true;
     await new Promise(resolve => setTimeout(resolve, 25));
   }
+  return false;
+}
+
+// Starts one and waits until it listens: its port, and the child process, whose `errors` is what it has complained of.
+async function start(command, env, stdout = 'inherit') {
+  const port = await freePort();
+  const child = spawn(command[0], command.slice(1),
+    {env: {...process.env, ...env, PORT: port}, stdio: ['ignore', stdout, 'pipe']});
+  child.errors = '';
+  child.stderr.on('data', chunk => { child.errors += chunk; });
+  children.push(child);
+  if (await listens(port)) return {port, child};
   throw new Error(`${command.join(' ')} does not listen: ${child.errors}`);
 }
 
@@ -36,4 +43,4 @@ function stopAll(signal) {
   for (const child of children) child.kill(signal);
 }
 
-module.exports = {children, start, stopAll};
+module.exports = {children, freePort, listens, start, stopAll};

@@ -6,7 +6,7 @@
     nodecpp promises              the coroutines that wait: what awaits what, with file and line
     nodecpp until TURN|request:N  of a replay: goes on to there
 
-In ~/.gdbinit it is `source /path/to/nodecpp.py`. The program needs no debugging information for any of it; the runtime
+A String is printed as its text. In ~/.gdbinit it is `source /path/to/nodecpp.py`. The program needs no debugging information for any of it; the runtime
 leaves two tables for it, nodecpp_debugger_run (src/os/record/recorded_port.cpp) and nodecpp_debugger_promises
 (src/promise/retract.cpp).
 """
@@ -268,6 +268,29 @@ nodecpp promises /a   with the addresses of the frames, each coroutine for itsel
             print(("%d times\n" % len(members) if len(members) > 1 else "") + text)
 
 
+class StringPrinter:
+    """A nodecpp::String as its text."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def to_string(self):
+        inlined = self.value["inlined_"]
+        size = int(inlined["size"]) & 0xFF
+        if size != 255:
+            return inlined["bytes"].string(length=size, errors="replace")
+        part = self.value["slice_"]
+        return part["data"].string(length=int(part["size"]), errors="replace")
+
+    def display_hint(self):
+        return "string"
+
+
+def printer_of(value):
+    return StringPrinter(value) if value.type.strip_typedefs().name == "nodecpp::String" else None
+
+
+gdb.pretty_printers.append(printer_of)
 Nodecpp()
 Turn()
 Until()
