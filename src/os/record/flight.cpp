@@ -24,7 +24,6 @@ constexpr std::size_t least = 256 << 10;
 constexpr std::size_t page = 4096;
 // How long a snapshot is there for a debugger after the crash.
 constexpr int keptSeconds = 3600;
-constexpr std::size_t keptPauses = 4096;
 
 double milliseconds() {
   timespec t;
@@ -46,6 +45,15 @@ std::size_t ownMemory(int pid) {
   }
   std::fclose(file);
   return kilobytes << 10;
+}
+
+// Set where the signal's handler can see it.
+RingLog::Shared* stopping = nullptr;
+
+void onStop(int number) {
+  stopping->stopped = true;
+  ::signal(number, SIG_DFL);
+  ::raise(number);
 }
 
 // The program is not told of our children's ends.
@@ -76,7 +84,7 @@ class ChildSignalHeld {
 std::unique_ptr<RingLog> RingLog::create(std::size_t size) {
   std::unique_ptr<RingLog> ring(new RingLog);
   ring->half_ = (std::max(size, least) / 2 + page - 1) & ~(page - 1);
-  ring->mapped_ = 2 * ring->half_ + page;
+  ring->mapped_ = 2 * ring->half_ + (sizeof(Shared) + page - 1) / page * page;
   void* memory =
       ::mmap(nullptr, ring->mapped_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
@@ -147,15 +155,17 @@ bool Flight::snapshot() {
     return false;
   }
   newer_ = {pid, ends[1]};
-  ++snapshots_;
-  if (pauses_.size() < keptPauses) pauses_.push_back(0);
-  pauses_[snapshots_ % pauses_.size()] = milliseconds() - began;
+  RingLog::Shared& shared = ring_.shared();
+  double pause = milliseconds() - began;
+  shared.pauses[shared.snapshots++ % std::size(shared.pauses)] = float(pause);
+  shared.paused += pause;
   return false;
 }
 
 void Flight::dismiss(Snapshot& snapshot) {
   if (!snapshot.pid) return;
-  heldBytes_ = std::max(heldBytes_, ownMemory(snapshot.pid));
+  std::size_t& held = ring_.shared().heldBytes;
+  held = std::max(held, ownMemory(snapshot.pid));
   ::kill(snapshot.pid, SIGKILL);
   while (::waitpid(snapshot.pid, nullptr, 0) < 0 && errno == EINTR) {
   }
@@ -169,16 +179,28 @@ void Flight::end() {
   dismiss(newer_);
 }
 
+void Flight::heedStops() {
+  stopping = &ring_.shared();
+  for (int number : {SIGTERM, SIGINT, SIGHUP}) {
+    struct sigaction before{};
+    if (::sigaction(number, nullptr, &before) == 0 && before.sa_handler == SIG_DFL) ::signal(number, onStop);
+  }
+}
+
 std::string Flight::report() const {
-  std::vector<double> sorted = pauses_;
+  const RingLog::Shared& shared = ring_.shared();
+  std::vector<float> sorted(shared.pauses,
+                            shared.pauses + std::min<std::size_t>(shared.snapshots, std::size(shared.pauses)));
   std::ranges::sort(sorted);
-  auto at = [&](double part) { return sorted.empty() ? 0.0 : sorted[std::size_t(part * double(sorted.size() - 1))]; };
-  char text[200];
+  auto at = [&](double part) {
+    return sorted.empty() ? 0.0 : double(sorted[std::size_t(part * double(sorted.size() - 1))]);
+  };
+  char text[240];
   std::snprintf(
       text, sizeof text,
-      "flight: %zu snapshots, the process stood still for %.2f ms (p50), %.2f ms (p99); a snapshot held %.1f MiB "
-      "for itself, the ring %.1f MiB\n",
-      snapshots_, at(0.5), at(0.99), double(heldBytes_) / (1 << 20),
+      "flight: %u snapshots, the process stood still for %.2f ms (p50), %.2f ms (p99), %.1f ms in all; a snapshot "
+      "held %.1f MiB for itself, the ring %.1f MiB\n",
+      shared.snapshots, at(0.5), at(0.99), shared.paused, double(shared.heldBytes) / (1 << 20),
       double(ring_.since(half_)[0].size() * 2) / (1 << 20));
   return text;
 }
@@ -192,6 +214,7 @@ bool Flight::wait(int pipe, int program, std::uint64_t turn) {
   // A terminal's Ctrl-C is for the program.
   ::signal(SIGINT, SIG_IGN);
   ::signal(SIGHUP, SIG_IGN);
+  ::signal(SIGTERM, SIG_DFL);
   ::prctl(PR_SET_NAME, "nodecpp-snapshot");
   char byte;
   while (::read(pipe, &byte, 1) < 0 && errno == EINTR) {
@@ -199,6 +222,10 @@ bool Flight::wait(int pipe, int program, std::uint64_t turn) {
   ::close(pipe);
   // The one that reaches back further does it.
   if (ring_.shared().oldest != half_) ::_exit(0);
+  if (ring_.shared().stopped) {
+    show(2, report());
+    ::_exit(0);
+  }
   return fly(program, turn);
 }
 

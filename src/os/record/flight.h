@@ -33,6 +33,13 @@ class RingLog final : public LogWriter {
   struct Shared {
     std::atomic<std::uint32_t> oldest;   // the half that has the older snapshot
     std::atomic<std::uint32_t> current;  // the half that is written
+    std::atomic<bool> stopped;           // a signal ends the program as one who stops it would
+    // What the snapshots have cost: how long the process stood still, the last times and in all, in milliseconds; and
+    // the most that one of them had for itself.
+    std::uint32_t snapshots;
+    float pauses[2048];
+    double paused;
+    std::size_t heldBytes;
   };
   Shared& shared() const { return *shared_; }
 
@@ -65,6 +72,8 @@ class Flight {
 
   // The process ends as it should: dismisses the snapshots.
   void end();
+  // A signal that nobody listens to, and that is how services are stopped, is no crash.
+  void heedStops();
   // "flight: 12 snapshots, …": how long the process stood still for them, and what one of them held for itself.
   std::string report() const;
 

@@ -90,6 +90,7 @@ class FlightRecording final : public Session {
  public:
   FlightRecording(std::unique_ptr<record::RingLog> ring, record::AtCrash atCrash, const replay::Start& start)
       : ring_(std::move(ring)), flight_(*ring_, atCrash), port_(linuxPort(), *ring_, start) {
+    flight_.heedStops();
     port_.jobGate = &gate_;
     port_.betweenTurns = [this] {
       if (!begun_ || ring_->wantsNext()) snapshot();
