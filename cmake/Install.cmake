@@ -5,6 +5,9 @@ set(nodecpp_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/NodeCpp)
 install(TARGETS nodecpp EXPORT NodeCppTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/nodecpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h")
+if(TARGET nodecpp_log)
+  install(TARGETS nodecpp_log RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(FILES ${PROJECT_SOURCE_DIR}/tools/gdb/nodecpp.py DESTINATION ${CMAKE_INSTALL_DATADIR}/nodecpp/gdb)
 install(EXPORT NodeCppTargets NAMESPACE NodeCpp:: DESTINATION ${nodecpp_config_dir})
 

