@@ -125,7 +125,7 @@ class Until(gdb.Command):
 
 def writable_ranges():
     """Where frames may be: the memory of the process that can be written, without its stacks."""
-    if "core file" not in gdb.execute("info files", to_string=True):
+    if "Local core dump file" not in gdb.execute("info files", to_string=True):
         with open("/proc/%d/maps" % gdb.selected_inferior().pid) as maps:
             for line in maps:
                 span, rights, rest = line.split(None, 2)

@@ -1,0 +1,41 @@
+// Coroutines that wait in places that run.js knows by their marks, and one moment to stop at.
+#include <nodecpp/concurrency.h>
+#include <nodecpp/console.h>
+#include <nodecpp/process.h>
+#include <nodecpp/timers.h>
+using namespace nodecpp;
+
+extern "C" [[gnu::noinline]] void stopHere(const String& note) { asm volatile("" : : "r"(&note) : "memory"); }
+
+Promise<int> inner(int n) {
+  co_await sleep(n);  // mark: inner
+  co_return n;
+}
+
+Promise<> outer(int n) {
+  co_await inner(n);  // mark: outer
+}
+
+Promise<> takes(Queue<int> queue) {
+  String name = "a name that is too long to stand in the object itself";
+  int got = co_await queue.get();  // mark: takes
+  console::log(name, got);
+}
+
+Promise<> ended() { co_await sleep(1); }
+
+int main(int argc, char** argv) {
+  return run(argc, argv, [] {
+    Queue<int> queue;
+    for (int i = 0; i < 3; ++i) outer(60);
+    takes(queue);
+    ended();
+    setTimeout(
+        [=] {
+          stopHere("stopped here, with a text that is longer than the object itself");
+          queue.tryPut(1);
+        },
+        30);
+    if (process::argv.length() > 2) setTimeout([] {}, 60000);  // for one that attaches
+  });
+}
