@@ -21,7 +21,7 @@ for target in build/fuzz/fuzz/*_fuzz; do
   log=build/fuzz/$name.log
   set -- -max_total_time="$seconds" -verbosity=0 -print_final_stats=1 -artifact_prefix="build/fuzz/$name-"
   case $name in
-    http_*) ;;
+    http_* | log_*) ;;
     *) set -- "$@" -max_len=512 ;;  # longer text brings nothing but time
   esac
   [ ! -f "$dictionary" ] || set -- "$@" -dict="$dictionary"
