@@ -1,7 +1,7 @@
 'use strict';
 // make bench-record: what recording costs. Listing 1 under 64 connections, as it is, recording, and with the flight
 // recorder, in turn; then the replay of what was recorded. Writes bench/results/record.json and the tables of
-// docs/benchmarks.md; a run of other settings leaves its file in build/bench/results:
+// docs/benchmarks.md and docs/recording.md; a run of other settings leaves its file in build/bench/results:
 //   ROUNDS=1 SECONDS=2 node tools/bench_record.js
 const fs = require('fs');
 const path = require('path');
@@ -147,11 +147,11 @@ const markdown = rows => [rows[0], rows[0].map((_, i) => (i ? '---:' : '---')), 
   const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
   writeJson(path.join(directory, 'record.json'), {date, machine, settings, ...result});
   if (published) {
-    fill(path.join(root, 'docs/benchmarks.md'), 'record',
+    for (const page of ['docs/benchmarks.md', 'docs/recording.md']) fill(path.join(root, page), 'record',
       `Measured ${sentence(machine, date)}; ${settings.rounds} rounds of ${settings.seconds} s each way, in turn.\n\n` +
       `${markdown(first)}\n\n${markdown(second)}`);
   }
-  console.log(`\nwrote ${path.relative(root, path.join(directory, 'record.json'))}${published ? '; docs/benchmarks.md has the tables' : ''}`);
+  console.log(`\nwrote ${path.relative(root, path.join(directory, 'record.json'))}${published ? '; docs/benchmarks.md and docs/recording.md have the tables' : ''}`);
   process.exit();
 })().catch(error => {
   console.error('\nbench-record: ' + error.message);

@@ -60,7 +60,8 @@ async function crash(number) {
   fs.rmSync(log, {recursive: true});
   let differs = difference(first, second);
   if (!differs && first.requests !== AT) differs = `it crashed at request ${first.requests}`;
-  if (!differs && !framesOf(first).some(frame => /\bcrash\.cpp:\d/.test(frame))) differs = 'the stack has no line of the program';
+  if (!differs && !framesOf(first).some(frame => /\bcrash\.cpp:\d/.test(frame)))
+    differs = 'its stack has no line of the program';
   return {differs, bytes, answers, first};
 }
 
@@ -127,7 +128,8 @@ async function killed(number) {
     operations += one.operations;
   }
   progress('', true);
-  rows.push(['kill -9 at a random moment', KILLS, passed - before, `${Math.round(operations / Math.max(KILLS, 1))} operations`, '']);
+  const each = Math.round(operations / Math.max(KILLS, 1));
+  rows.push(['kill -9 at a random moment', KILLS, passed - before, `${each} operations`, '']);
   console.log('\n' + table(rows));
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed ? 1 : 0);

@@ -6,9 +6,9 @@
     nodecpp promises              the coroutines that wait: what awaits what, with file and line
     nodecpp until TURN|request:N  of a replay: goes on to there
 
-A String is printed as its text. In ~/.gdbinit it is `source /path/to/nodecpp.py`. The program needs no debugging information for any of it; the runtime
-leaves two tables for it, nodecpp_debugger_run (src/os/record/recorded_port.cpp) and nodecpp_debugger_promises
-(src/promise/retract.cpp).
+A String is printed as its text. In ~/.gdbinit it is `source /path/to/nodecpp.py`. The commands need no debugging
+information of the program; the runtime leaves two tables for them, nodecpp_debugger_run
+(src/os/record/recorded_port.cpp) and nodecpp_debugger_promises (src/promise/retract.cpp).
 """
 
 import re

@@ -37,7 +37,8 @@ function underGdb(command, {env = {}, pid, timeout = 60000} = {}) {
 
 // The frames of the program and the runtime, as text, without those of the port: that is what a replay replaces.
 function framesOf(stack) {
-  return (stack.frames || []).filter(([name, file]) => !/\bnodecpp::os::|^epoll_wait/.test(name) && !/\/src\/os\//.test(file))
+  return (stack.frames || [])
+    .filter(([name, file]) => !/\bnodecpp::os::|^epoll_wait/.test(name) && !/\/src\/os\//.test(file))
     .map(([name, file, line]) => `${name} ${path.basename(file)}:${line}`);
 }
 
