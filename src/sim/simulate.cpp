@@ -1,9 +1,7 @@
 // --nodecpp-sim: an unchanged program in a simulated world, with clients where it is a server. See docs/simulation.md.
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <charconv>
-#include <csignal>
 
 #include "process/state.h"
 #include "sim/clients.h"
@@ -18,6 +16,7 @@ using Kind = os::Finding::Kind;
 constexpr int badOption = 9;   // as Node's, of an option that is not right
 constexpr int foundSome = 90;  // the simulator has found something: none of the codes that Node gives a program
 constexpr int firstEphemeral = 49152;
+constexpr int readOnly = 0;  // O_RDONLY
 
 std::string text(const String& string) { return {string.data(), string.size()}; }
 
@@ -115,7 +114,7 @@ class Simulation {
     world_.run([&] { return over() || clients_->overOrStuck(); });
     if (over() || world_.network().finding()) return stopClients();
     if (!clients_->over() && stuck()) return;
-    program_->signal(told_ = SIGTERM);
+    program_->signal(told_ = detail::signalNumber("SIGTERM"));
     if (world_.run(script_.patience * 1000, [&] { return over(); }) || world_.network().finding()) return;
     found(Kind::lostWakeUp,
           fmt::format("no client is left, and it does not end at SIGTERM in {:.0f} s", script_.patience));
@@ -196,7 +195,7 @@ int runSimulated(os::Port& real, int argc, char** argv, const RuntimeOptions& op
   std::string name = text(options.simulationClients), source, wrong;
   bool withClients = name != "none";
   if (withClients && !name.empty()) {
-    int fd = real.files().open(name, O_RDONLY | O_CLOEXEC, 0);
+    int fd = real.files().open(name, readOnly, 0);
     if (fd < 0 || !readAll(real.files(), fd, source)) wrong = name + " cannot be read";
     if (fd >= 0) real.files().close(fd);
   }
