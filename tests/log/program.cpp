@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
     auto server = http::createServer([=](auto request, auto response) {
       if (request->url == "/ask") {
         // The client's connection is not a server's.
-        http::get({.host = "127.0.0.1", .port = port, .path = "/asked"}, [=](auto answer) {
+        http::get({.host = "127.0.0.1", .path = "/asked", .port = port}, [=](auto answer) {
           answer->resume();
           answer->on(event::end, [=] { response->end("asked"); });
         });

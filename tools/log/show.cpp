@@ -12,6 +12,12 @@ using os::record::LogReader;
 
 namespace {
 
+// What a terminal must not take for more than text.
+std::string plain(std::string_view text) {
+  std::string quoted = os::record::quoted(text);
+  return quoted.substr(1, quoted.size() - 2);
+}
+
 // Opens a worker's log; throws where there is none.
 void open(LogReader& reader, const std::string& folder, const std::string& worker) {
   std::string why = reader.open(folder, worker);
@@ -20,7 +26,7 @@ void open(LogReader& reader, const std::string& folder, const std::string& worke
   if (std::ranges::find(there, worker) != there.end()) throw Failure(why);
   if (!there.empty()) {
     why += "; there is";
-    for (const std::string& name : there) why += " " + name;
+    for (const std::string& name : there) why += " " + plain(name);
   }
   throw UsageError(why);
 }
@@ -28,19 +34,13 @@ void open(LogReader& reader, const std::string& folder, const std::string& worke
 void mentionOthers(const std::string& folder, const std::string& worker) {
   for (const std::string& name : LogReader::workers(folder))
     if (name != worker)
-      std::fprintf(stderr, "nodecpp-log: there is another worker's log here: --worker %s\n", name.c_str());
+      std::fprintf(stderr, "nodecpp-log: there is another worker's log here: --worker %s\n", plain(name).c_str());
 }
 
 std::string milliseconds(std::int64_t nanoseconds) {
   char text[40];
   std::snprintf(text, sizeof text, "%.3f ms", double(nanoseconds) / 1e6);
   return text;
-}
-
-// What a terminal must not take for more than text.
-std::string plain(std::string_view text) {
-  std::string quoted = os::record::quoted(text);
-  return quoted.substr(1, quoted.size() - 2);
 }
 
 std::string jsonOf(const Request& request) {
