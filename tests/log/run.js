@@ -274,12 +274,18 @@ async function testView({folder}) {
   fs.mkdirSync(other, {mode: 0o700});
   const changed = fs.readFileSync(path.join(folder, 'main.0000.log'));
   fs.writeFileSync(path.join(other, 'main.0000.log'), mended(changed, summary.buildId));
-  const second = spawn(tool, ['view', other], {stdio: ['ignore', 'pipe', 'inherit']});
+  const second = spawn(tool, ['view', other], {stdio: ['ignore', 'pipe', 'pipe']});
   children.push(second);
   const there = new URL(String(await new Promise(resolve => second.stdout.once('data', resolve))).trim());
   const state = JSON.parse((await ask(there.port, {path: there.pathname + 'api/replay', method: 'POST'})).body);
   check('another build is not run', state.state === 'impossible' && state.message.includes('another build'), JSON.stringify(state));
-  second.kill();
+  // A file that is cut under the tool's eyes.
+  let words = '';
+  second.stderr.on('data', data => { words += data; });
+  const ended = new Promise(resolve => second.on('exit', resolve));
+  fs.truncateSync(path.join(other, 'main.0000.log'), 0);
+  await ask(there.port, {path: there.pathname + 'api/request?index=3'}).catch(() => {});
+  check('a log that is cut while it is read', await ended === 1 && words.includes('was cut while'), words);
 }
 
 // The log with another build-id in its first record, and that record's checksum mended.

@@ -1,4 +1,6 @@
 // nodecpp-log: what a recording holds. See docs/log.md.
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 
@@ -32,10 +34,18 @@ constexpr struct {
 } commands[] = {{"show", showCommand},     {"requests", requestsCommand}, {"view", viewCommand},
                 {"keygen", keygenCommand}, {"export", exportCommand},     {"import", importCommand}};
 
+// A log is mapped, and what is mapped can be taken away by who cuts the file.
+void onCut(int) {
+  static constexpr char text[] = "nodecpp-log: the log was cut while it was read\n";
+  [[maybe_unused]] ssize_t put = ::write(STDERR_FILENO, text, sizeof text - 1);
+  ::_exit(1);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGBUS, onCut);
   std::vector<std::string> words(argv + 1, argv + argc);
   std::string name = words.empty() ? "" : words[0];
   if (name == "help" || name == "--help" || name == "-h") {
