@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs what is missing to build, test or demonstrate Node.cpp: Debian packages by apt-get, and the Node.js that
-# package-lock.json pins by npm. For bench also what Node.cpp is measured beside, as far as it can be had: what cannot is
-# said, and left out of the measurement. Silent when nothing is missing.
+# Installs what is missing to build, test or demonstrate Node.cpp: Debian packages by apt-get, and the Node.js (for test
+# also playwright-core) that package-lock.json pins by npm. For bench also what Node.cpp is measured beside, as far as it
+# can be had: what cannot is said, and left out of the measurement. Silent when nothing is missing.
 #   tools/setup.sh build | test | demo | bench | fuzz | format
 set -eu
 cd "$(dirname "$0")/.."
@@ -119,11 +119,12 @@ if [ "$purpose" = test ]; then
   version=$(sed -n 's/.*"playwright-core": "\([0-9.]*\)".*/\1/p' package.json)
   playwright=node_modules/playwright-core
   if ! grep -q "\"version\": \"$version\"" $playwright/package.json 2>/dev/null; then
-    say "installing playwright-core $version into node_modules (npm ci)"
-    npm ci --no-audit --no-fund --loglevel=error ||
+    # Not npm ci, which takes Node.js away first.
+    say "installing playwright-core $version into node_modules (npm install)"
+    npm install --no-save --no-audit --no-fund --loglevel=error ||
       fail "npm could not install playwright-core $version (its message is above), which the test of nodecpp-log's page needs." \
         "Is there a network? A proxy or mirror is set with npm config set registry URL."
-    [ -e $playwright/package.json ] || fail "npm ci ran, but there is no $playwright."
+    [ -e $playwright/package.json ] || fail "npm install ran, but there is no $playwright."
   fi
 fi
 
