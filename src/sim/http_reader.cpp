@@ -79,8 +79,9 @@ void HttpReader::headEnded() {
     if (head.size() > 12) std::from_chars(head.data() + 9, head.data() + 12, status_);
   }
   std::string connection = field(head, "connection"), length = field(head, "content-length");
-  keepsAlive_ = connection.find("close") == connection.npos &&
-                (head.find("http/1.0\r\n") == head.npos || connection.find("keep-alive") != connection.npos);
+  bool old = responses_ ? head.starts_with("http/1.0") : head.find(" http/1.0\r\n") != head.npos;
+  keepsAlive_ =
+      connection.find("close") == connection.npos && (!old || connection.find("keep-alive") != connection.npos);
   if (malformed_ || bodiless || status_ / 100 == 1 || status_ == 204 || status_ == 304) {
     state_ = State::whole;
   } else if (field(head, "transfer-encoding").find("chunked") != std::string::npos) {

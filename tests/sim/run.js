@@ -43,9 +43,9 @@ const swarm = [
 ].filter(one => one.name.includes(only));
 
 // Runs a command: {code, out, err}; one that takes a minute of real time hangs.
-function run(command) {
+function run(command, cwd = __dirname) {
   return new Promise(resolve => {
-    const child = spawn(command[0], command.slice(1), {cwd: __dirname, stdio: ['ignore', 'pipe', 'pipe']});
+    const child = spawn(command[0], command.slice(1), {cwd, stdio: ['ignore', 'pipe', 'pipe']});
     let out = '';
     let err = '';
     const timer = setTimeout(() => child.kill('SIGKILL'), 60000);
@@ -156,8 +156,26 @@ async function badScripts() {
   fs.rmSync(folder, {recursive: true});
 }
 
+// What the program reads is the real disk, what it writes is not.
+async function realFiles() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-sim-'));
+  const file = path.join(folder, 'file');
+  fs.writeFileSync(file, 'x'.repeat(12345));
+  const records = path.join(build, 'examples/records');
+  // Of /tmp only the program's own folder is shown.
+  const read = await run([records, 'read', 'file', '1000', '--nodecpp-sim=0'], folder);
+  check(read.out.includes('"bytes":12345'), `FAILED: a real file is read: ${read.out}${read.err}`);
+  const other = await run([records, 'read', file, '1000', '--nodecpp-sim=0']);
+  check(other.code === 1 && other.err.includes('ENOENT'), `FAILED: /tmp is not the real one: ${other.out}${other.err}`);
+  const write = await run([records, 'write', 'file', '777', '10', '--nodecpp-sim=0'], folder);
+  check(write.out.includes('"bytes":777'), `FAILED: a file is written: ${write.out}${write.err}`);
+  check(fs.readFileSync(file, 'utf8') === 'x'.repeat(12345), 'FAILED: a real file has been written');
+  fs.rmSync(folder, {recursive: true});
+}
+
 (async () => {
   if (!only) {
+    await realFiles();
     await planted('lost_wake_up', 'lost wake-up');
     await planted('use_after_close', 'use after close');
     await planted('unbounded_queue', 'unbounded queue', 'unbounded_queue.clients');
