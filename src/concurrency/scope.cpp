@@ -6,6 +6,33 @@
 
 namespace nodecpp::detail {
 
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Winvalid-offsetof"
+
+// As src/promise/retract.cpp has it of the frames that wait: the functions that a scope has started are found by
+// `drop`.
+struct DebuggerScopes {
+  std::uint64_t version;
+  std::uint64_t drop, on, scope;  // of a Child
+  std::uint64_t own;              // of a ScopeBase
+  void (*dropOfChild)(void*) noexcept;
+
+  static const DebuggerScopes ours;
+};
+constinit const DebuggerScopes DebuggerScopes::ours{
+    .version = 1,
+    .drop = offsetof(Child, drop),
+    .on = offsetof(Child, on),
+    .scope = offsetof(Child, scope),
+    .own = offsetof(ScopeBase, own),
+    .dropOfChild = ScopeBase::dropped,
+};
+extern "C" {
+[[gnu::used, gnu::retain]] constinit const DebuggerScopes* nodecpp_debugger_scopes = &DebuggerScopes::ours;
+}
+
+#pragma clang diagnostic pop
+
 std::exception_ptr withCause(std::exception_ptr error, const std::exception_ptr& earlier) noexcept {
   if (!earlier || earlier == error) return error;
   try {

@@ -18,8 +18,8 @@ PromiseState leafState(0);
 // nothing of the running program, nor its debugging information, and finds the same in a core file.
 struct DebuggerLayout {
   std::uint64_t version;
-  std::uint64_t drop, on, next, frame, where;       // of a WaitingFrame
-  std::uint64_t settlers, bytes, outcome, retract;  // of a PromiseState
+  std::uint64_t drop, on, next, frame, where;  // of a WaitingFrame
+  std::uint64_t settlers, bytes, first;        // of a PromiseState
   void (*dropOfFrame)(void*) noexcept;
   const PromiseState* leaf;
   const Reaction* queued;
@@ -35,8 +35,7 @@ constinit const DebuggerLayout DebuggerLayout::ours{
     .where = offsetof(WaitingFrame, where),
     .settlers = offsetof(PromiseState, settlers),
     .bytes = offsetof(PromiseState, bytes),
-    .outcome = offsetof(PromiseState, outcome),
-    .retract = offsetof(PromiseState, retract),
+    .first = offsetof(PromiseState, first),
     .dropOfFrame = WaitingFrame::destroy,
     .leaf = &leafState,
     .queued = &queuedReaction,

@@ -42,11 +42,14 @@ function has(name, text, ...patterns) {
   console.log(`${name}: no ${missing.join(', ')} in:\n${text}\n`);
 }
 
-// Three times outer, which waits for inner; and takes. What has ended is not among them.
-const waiting = [/^7 coroutines wait:$/m, /^3 times$/m,
+// Three times outer, which waits for inner; takes; a race. What has ended is not among them.
+const waiting = [/^10 coroutines wait:$/m, /^3 times$/m,
   new RegExp(`^  Promise<> outer\\(int\\) at \\S*waits.cpp:${line('outer')}\\n    awaits Promise<int> inner\\(int\\) at ` +
     `\\S*waits.cpp:${line('inner')}\\n      awaits a promise$`, 'm'),
-  new RegExp(`^  Promise<> takes\\(Queue<int>\\) at \\S*waits.cpp:${line('takes')}\\n    awaits an event$`, 'm')];
+  new RegExp(`^  Promise<> takes\\(Queue<int>\\) at \\S*waits.cpp:${line('takes')}\\n    awaits an event$`, 'm'),
+  new RegExp(`^  Promise<> races\\(\\) at \\S*waits.cpp:${line('races')}\\n    awaits 2 together:\\n` +
+    `      Promise<int> inner\\(int\\) at \\S*waits.cpp:${line('inner')}\\n        awaits a promise\\n` +
+    `      Promise<int> other\\(int\\) at \\S*waits.cpp:${line('other')}\\n        awaits a promise$`, 'm')];
 
 const moment = ['break stopHere', 'run', 'nodecpp turn', 'nodecpp promises'];
 const live = gdb([...moment, 'nodecpp until 9', `generate-core-file ${core}`], ['--args', program]);
@@ -58,8 +61,8 @@ has('a recording', recording.stdout, /^a name that is too long to stand in the o
 const replay = ['--args', program, `--nodecpp-replay=${log}`];
 has('a replay', gdb([...moment, 'delete', 'continue'], replay), ...waiting, /^turn [1-9], request 0, [1-9]\d* operations$/m,
   /identical/);
-has('until', gdb(['nodecpp until 2', 'nodecpp turn', 'nodecpp until 1', 'nodecpp until 3', 'nodecpp turn', 'nodecpp until x'],
-  replay), /^turn 1, /m, /turn 1 is past/, /^turn 2, /m, /stopped before turn 3, in turn 2/, /nodecpp until TURN, or/);
+const steps = ['nodecpp until 2', 'nodecpp turn', 'nodecpp until 1', 'nodecpp until 3', 'nodecpp turn', 'nodecpp until x'];
+has('until', gdb(steps, replay), /^turn 1, /m, /turn 1 is past/, /^turn 2, /m, /stopped before turn 3, in turn 2/, /nodecpp until TURN, or/);
 has('a String', gdb(['break stopHere', 'run', 'nodecpp promises /a', 'print note'], replay), /\(frame 0x[0-9a-f]+\)$/m,
   /"stopped here, with a text that is longer than the object itself"/);
 
@@ -74,7 +77,8 @@ const child = spawn(program, ['stays'], {stdio: 'ignore'});
 setTimeout(() => {
   const attached = gdb(['nodecpp promises', 'detach'], ['-p', String(child.pid)]);
   child.kill('SIGKILL');
-  if (/ptrace: Operation not permitted/.test(attached)) console.log('Attaching is not tested: this machine does not allow it.');
+  const refused = /ptrace: Operation not permitted/.test(attached);
+  if (refused) console.log('Attaching is not tested: this machine does not allow it.');
   else has('a process attached to', attached, /^(No coroutine waits\.|[1-9]\d* coroutines? waits?:)$/m);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed ? 1 : 0);

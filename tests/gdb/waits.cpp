@@ -22,6 +22,15 @@ Promise<> takes(Queue<int> queue) {
   console::log(name, got);
 }
 
+Promise<int> other(int n) {
+  co_await sleep(n);  // mark: other
+  co_return n;
+}
+
+Promise<> races() {
+  co_await race([] { return inner(60); }, [] { return other(70); });  // mark: races
+}
+
 Promise<> ended() { co_await sleep(1); }
 
 int main(int argc, char** argv) {
@@ -29,6 +38,7 @@ int main(int argc, char** argv) {
     Queue<int> queue;
     for (int i = 0; i < 3; ++i) outer(60);
     takes(queue);
+  races();
     ended();
     setTimeout(
         [=] {

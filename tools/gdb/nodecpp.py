@@ -7,7 +7,7 @@
     nodecpp until TURN|request:N  of a replay: goes on to there
 
 A String is printed as its text. In ~/.gdbinit it is `source /path/to/nodecpp.py`. The commands need no debugging
-information of the program; the runtime leaves two tables for them, nodecpp_debugger_run
+information of the program; the runtime leaves tables for them, nodecpp_debugger_run
 (src/os/record/recorded_port.cpp) and nodecpp_debugger_promises (src/promise/retract.cpp).
 """
 
@@ -16,7 +16,7 @@ import struct
 
 import gdb
 
-VERSION = 1  # of both tables
+VERSION = 1  # of the tables
 
 
 def number_at(address):
@@ -148,7 +148,7 @@ class Frame:
         self.address = number_at(waiter + layout["frame"])
         self.queued = number_at(waiter + layout["next"]) == layout["queued"]
         self.leaf = self.on == layout["leaf"]
-        self.awaits = None  # another Frame
+        self.awaits = []  # what is known of it: Frames, and None for a promise of no coroutine's
         self.settlers = None
         self.place = "?"
         self.name = "?"
@@ -179,12 +179,10 @@ def shortened(function):
     return re.sub(r"\bnodecpp::", "", function)
 
 
-def waiting_frames():
-    layout = table("nodecpp_debugger_promises", ["drop", "on", "next", "frame", "where", "settlers", "bytes", "outcome",
-                                                 "retract", "dropOfFrame", "leaf", "queued"], pointed=True)
-    wanted = struct.pack("<Q", layout["dropOfFrame"])
+def places_of(number):
+    """Where this number, 8 bytes, stands in memory that can be written."""
     inferior = gdb.selected_inferior()
-    frames = []
+    wanted = struct.pack("<Q", number)
     for low, high in writable_ranges():
         at = low
         while at < high:
@@ -195,28 +193,72 @@ def waiting_frames():
             if found is None:
                 break
             at = found + 8
-            if found % 8:
+            if found % 8 == 0:
+                yield found
+
+
+def waits_for(reaction, promise, layout):
+    """Whether it is in the promise's list."""
+    at = number_at(promise + layout["first"])
+    for _ in range(10000):
+        if at in (0, reaction):
+            break
+        at = number_at(at + layout["next"])
+    return at == reaction
+
+
+def waiting_frames():
+    layout = table("nodecpp_debugger_promises", ["drop", "on", "next", "frame", "where", "settlers", "bytes", "first",
+                                                 "dropOfFrame", "leaf", "queued"], pointed=True)
+    frames = []
+    for place in places_of(layout["dropOfFrame"]):
+        try:
+            frame = Frame(place - layout["drop"], layout)
+            # What is free, or runs, awaits nothing. The frame itself stands right behind what waits.
+            behind = frame.address - frame.waiter
+            if frame.on == 0 or frame.address == 0 or not 0 < behind <= 256 or number_at(frame.address) == 0:
                 continue
-            try:
-                frame = Frame(found - layout["drop"], layout)
-                # What is free, or runs, awaits nothing. The frame itself stands right behind what waits.
-                behind = frame.address - frame.waiter
-                if frame.on == 0 or frame.address == 0 or not 0 < behind <= 256 or number_at(frame.address) == 0:
+            if not frame.leaf and not frame.queued:
+                if not waits_for(frame.waiter, frame.on, layout):
                     continue
-                if not frame.leaf:
-                    frame.settlers = half_at(frame.on + layout["settlers"])
-                frames.append(frame)
-            except gdb.MemoryError:
-                continue
-    # A promise of a coroutine's is in one block with its frame, in front of it.
-    frames.sort(key=lambda frame: frame.waiter)
-    for frame in frames:
-        if frame.leaf:
+                frame.settlers = half_at(frame.on + layout["settlers"])
+            frames.append(frame)
+        except gdb.MemoryError:
             continue
-        end = frame.on + half_at(frame.on + layout["bytes"])
-        for other in within(frames, frame.on, end):
-            frame.awaits = other
+    frames.sort(key=lambda frame: frame.waiter)
+    scopes = started_by_scopes(layout) if any(not frame.leaf for frame in frames) else {}
+
+    def of(promise):
+        # A promise of a coroutine's is in one block with its frame, in front of it.
+        return next(within(frames, promise, promise + half_at(promise + layout["bytes"])), None)
+
+    for frame in frames:
+        if frame.leaf or frame.queued:
+            continue
+        if frame.on in scopes:
+            frame.awaits = [of(promise) for promise in scopes[frame.on]]
+        else:
+            frame.awaits = [other for other in [of(frame.on)] if other]
     return frames
+
+
+def started_by_scopes(promises):
+    """Of each promise of race, all and the like: the promises of the functions that still run."""
+    if address_of("nodecpp_debugger_scopes") is None:
+        return {}  # the program uses none
+    layout = table("nodecpp_debugger_scopes", ["drop", "on", "scope", "own", "dropOfChild"], pointed=True)
+    scopes = {}
+    for place in places_of(layout["dropOfChild"]):
+        try:
+            child = place - layout["drop"]
+            promise, scope = number_at(child + layout["on"]), number_at(child + layout["scope"])
+            own = number_at(scope + layout["own"])
+            if not waits_for(child, promise, promises):
+                continue  # what is left in memory of one that has ended
+        except gdb.MemoryError:
+            continue
+        scopes.setdefault(own, []).append(promise)
+    return scopes
 
 
 def within(frames, low, high):
@@ -230,6 +272,22 @@ def within(frames, low, high):
             last = middle
     if first < len(frames) and frames[first].waiter < high:
         yield frames[first]
+
+
+def lines_of(frame, with_address, above=()):
+    lines = [frame.told() + (" (frame 0x%x)" % frame.address if with_address else "")]
+    if frame in above:
+        return lines + ["  which is in a circle"]
+    below = [lines_of(other, with_address, above + (frame,)) if other else ["a promise"] for other in frame.awaits]
+    if not below:
+        return lines + ["  " + ("" if frame.queued else "awaits ") + frame.end()]
+    if len(below) == 1:
+        below[0][0] = "awaits " + below[0][0]
+    else:
+        lines.append("  awaits %d together:" % len(below))
+    for part in below:
+        lines += ["  " * (1 if len(below) == 1 else 2) + line for line in part]
+    return lines
 
 
 class Promises(gdb.Command):
@@ -249,20 +307,11 @@ nodecpp promises /a   with the addresses of the frames, each coroutine for itsel
         if not frames:
             print("No coroutine waits.")
             return
-        awaited = {id(frame.awaits) for frame in frames if frame.awaits}
+        awaited = {id(other) for frame in frames for other in frame.awaits}
         groups = {}
         for frame in frames:
-            if id(frame) in awaited:
-                continue
-            lines, seen, at = [], set(), frame
-            while at and id(at) not in seen:
-                seen.add(id(at))
-                lines.append("  " * len(lines) + ("awaits " if lines else "") + at.told() +
-                             (" (frame 0x%x)" % at.address if each else ""))
-                if not at.awaits:
-                    lines.append("  " * len(lines) + "awaits " * (not at.queued) + at.end())
-                at = at.awaits
-            groups.setdefault("\n".join("  " + line for line in lines), []).append(frame)
+            if id(frame) not in awaited:
+                groups.setdefault("\n".join("  " + line for line in lines_of(frame, each)), []).append(frame)
         print("%d coroutine%s wait%s:" % (len(frames), "s" * (len(frames) > 1), "s" * (len(frames) == 1)))
         for text, members in sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])):
             print(("%d times\n" % len(members) if len(members) > 1 else "") + text)

@@ -143,6 +143,7 @@ struct ScopeBase {
   static void keepChild(Child*) noexcept {}
 
  private:
+  friend struct DebuggerScopes;
   static void told(Watcher* watcher);
   static void dropped(void* reaction) noexcept;
   void done(Child& child);
