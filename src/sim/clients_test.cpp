@@ -82,7 +82,7 @@ TEST_CASE("where a response ends") {
            Case{"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc", true, 38, 200, true},
            Case{"HTTP/1.1 204 No\r\nConnection: close\r\n\r\nx", false, 38, 204, false},
            Case{"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200", false, 25, 100, true},
-           Case{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nA: b\r\n\r\nmore", false, 68,
+           Case{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nA: b\r\n\r\nmore", false, 66,
                 200, true},
            Case{"HTTP/1.1 200 OK\r\n\r\nto the end", false, 0, 200, true},
            Case{"HTTP/1.0 200 OK\r\n\r\nto the end", false, 0, 200, false},
