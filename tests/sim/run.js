@@ -39,7 +39,7 @@ const swarm = [
   clients(example('proxy'), path.join(__dirname, 'proxy.clients')),
   mayFail(example('records', 'write', '/tmp/file', '100000', '1000')),
   mayFail(example('names', 'localhost')),
-  world('echo'), world('proxy'), world('gather'), world('records'), world('names'),
+  world('echo'), world('proxy'), world('gather'), world('files'), world('records'), world('names'),
 ].filter(one => one.name.includes(only));
 
 // Runs a command: {code, out, err}; one that takes a minute of real time hangs.

@@ -5,6 +5,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#include <nodecpp/concurrency.h>
+#include <nodecpp/fs.h>
+#include <nodecpp/stream.h>
+
 #include "net/handle.h"
 #include "sim/program.h"
 #include "sim/world.h"
@@ -37,6 +41,48 @@ void wrong(const std::string& what) {
   std::printf("wrong: %s\n", what.c_str());
 }
 
+constexpr int fileBytes = 100'000;
+
+// A server of files: streams one, stores what is posted and says how much, and reads one against the clock.
+int files_main(int argc, char** argv) {
+  return run(argc, argv, [] {
+    auto failed = [](auto response, Error error) {
+      if (response->headersSent() || response->destroyed()) {
+        response->destroy();
+        return;
+      }
+      response->statusCode = 500;
+      response->end(error->message);
+    };
+    http::createServer([=](http::IncomingMessage request, http::ServerResponse response) {
+      if (request->url == "/file") {
+        stream::pipeline(fs::createReadStream("/tmp/data"), response, [](Error) {});
+      } else if (request->url == "/race") {
+        auto race = [](http::ServerResponse answer) -> Promise<> {
+          try {
+            auto bytes = co_await withTimeout(200, [] { return fs::promises::readFile("/tmp/data"); });
+            answer->end("raced " + str(bytes.length()));
+          } catch (const Error& error) {
+            answer->statusCode = 504;
+            answer->end(error->message);
+          }
+        };
+        race(response);
+      } else {
+        String path = "/tmp" + request->url;
+        stream::pipeline(request, fs::createWriteStream(path), [=](Error error) {
+          if (error) return failed(response, error);
+          fs::stat(path, [=](Error wrong, fs::Stats stats) {
+            if (wrong) return failed(response, wrong);
+            response->end("stored " + str(stats.size));
+            fs::unlink(path, [](Error) {});
+          });
+        });
+      }
+    })->listen(2004, "127.0.0.1");
+  });
+}
+
 // Asks the server at $PORT $REQUESTS times, a few at a time. Of the echo it knows the answer, of others the words that
 // it may begin with ($WORDS).
 int client_main(int argc, char** argv) {
@@ -48,6 +94,7 @@ int client_main(int argc, char** argv) {
     let<int> busy = 0;
     auto words = process::env["WORDS"].toString().split(",");
     bool echoes = process::env["WORDS"].toString() == "echo";
+    bool files = process::env["WORDS"].toString() == "files";
 
     let<Function<void()>> next;
     auto over = [=](String outcome) {
@@ -73,8 +120,9 @@ int client_main(int argc, char** argv) {
       // The echo writes a chunk for each byte: seldom a long one.
       std::size_t length = std::size_t(number % 20 == 0 ? 30'000 : number * 79 % 3000);
       String body = str("0123456789abcdef").repeat(length / 16 + 1).slice(0, length);
-      bool posts = echoes && number % 3 == 0;
-      String path = echoes ? "/" + str(number) : process::env["ASK"].toString();
+      bool posts = (echoes || files) && number % 3 == 0;
+      String path = echoes || posts ? "/" + str(number) : process::env["ASK"].toString();
+      if (files && !posts) path = number % 3 == 1 ? "/file" : "/race";
       let<bool> told = false;
       auto tell = [=](String outcome) {
         if (told.value()) return;
@@ -82,29 +130,37 @@ int client_main(int argc, char** argv) {
         // Not from inside: one error may be followed by another of the same request.
         setImmediate([=] { over(outcome); });
       };
-      auto request = http::request({.agent = agent,
-                                    .host = "127.0.0.1",
-                                    .method = posts ? "POST" : "GET",
-                                    .path = path,
-                                    .port = process::env["PORT"].toNumber()},
-                                   [=](auto answer) {
-                                     let<String> text = "";
-                                     answer->setEncoding("utf8");
-                                     answer->on(event::data, [=](String chunk) { text = text.value() + chunk; });
-                                     answer->on(event::error, [=](Error) { tell("failed"); });
-                                     answer->on(event::end, [=] {
-                                       String got = text.value();
-                                       if (echoes && answer->statusCode == 502) return tell("failed");  // of the proxy
-                                       if (echoes) {
-                                         bool same = got.includes("\"url\":\"" + path + "\"") &&
-                                                     got.includes("\"body\":\"" + (posts ? body : "") + "\"");
-                                         return tell(same ? "right" : path + ": " + got.slice(0, 200));
-                                       }
-                                       for (const String& word : words)
-                                         if (got.startsWith(word)) return tell("right");
-                                       tell(path + ": " + got);
-                                     });
-                                   });
+      auto request = http::request(
+          {.agent = agent,
+           .host = "127.0.0.1",
+           .method = posts ? "POST" : "GET",
+           .path = path,
+           .port = process::env["PORT"].toNumber()},
+          [=](auto answer) {
+            let<String> text = "";
+            answer->setEncoding("utf8");
+            answer->on(event::data, [=](String chunk) { text = text.value() + chunk; });
+            answer->on(event::error, [=](Error) { tell("failed"); });
+            answer->on(event::end, [=] {
+              String got = text.value();
+              if (echoes && answer->statusCode == 502) return tell("failed");  // of the proxy
+              if (echoes) {
+                bool same = got.includes("\"url\":\"" + path + "\"") &&
+                            got.includes("\"body\":\"" + (posts ? body : "") + "\"");
+                return tell(same ? "right" : path + ": " + got.slice(0, 200));
+              }
+              if (files) {
+                if (answer->statusCode != 200) return tell("failed");
+                bool whole = posts             ? got == "stored " + str(body.length())
+                             : path == "/race" ? got == "raced " + str(fileBytes)
+                                               : got.length() == std::size_t(fileBytes);
+                return tell(whole ? "right" : path + ": " + got.slice(0, 100) + " of " + str(got.length()));
+              }
+              for (const String& word : words)
+                if (got.startsWith(word)) return tell("right");
+              tell(path + ": " + got);
+            });
+          });
       request->on(event::error, [=](Error) { tell("failed"); });
       if (posts)
         request->end(body);
@@ -126,7 +182,8 @@ struct Stage {
     os::Address address{os::Address::Family::ipv4, "10.0.0.1", 0};
     options.names["example.com"] = {address};
     options.zone[{"1.0.0.10.in-addr.arpa", 12}] = {
-        .records = {{.owner = "1.0.0.10.in-addr.arpa", .type = 12, .ttl = 300, .data = std::string("\7example\3com\0", 13)}}};
+        .records = {
+            {.owner = "1.0.0.10.in-addr.arpa", .type = 12, .ttl = 300, .data = std::string("\7example\3com\0", 13)}}};
     return options;
   }
 
@@ -148,6 +205,8 @@ struct Stage {
     std::printf("%s", client.standardOutput().c_str());
     world.runFor(600'000);
     if (std::size_t left = nodecpp::net::detail::liveSockets()) wrong(std::to_string(left) + " sockets stay");
+    for (const auto& program : world.programs())
+      if (std::size_t open = program->port().files().openCount()) wrong(std::to_string(open) + " descriptors stay");
     for (const std::string& end : world.network().openEnds()) wrong("open: " + end);
   }
   World world;
@@ -164,6 +223,17 @@ void proxy(Stage& stage) {
   stage.spawn("proxy", proxy_main);
   stage.world.settle();
   stage.client({{"PORT", "2002"}, {"REQUESTS", "100"}, {"WORDS", "echo"}});
+}
+
+void files(Stage& stage) {
+  os::SimDisk& disk = stage.world.network().disk;
+  os::SimFileRef file = disk.make(0100644, 1000, 1000);
+  if (disk.capacity != UINT64_MAX) disk.capacity += fileBytes;
+  disk.resize(*file, fileBytes);
+  disk.put(disk.root->entries["tmp"], "data", file);
+  stage.spawn("files", files_main);
+  stage.world.settle();
+  stage.client({{"PORT", "2004"}, {"REQUESTS", "60"}, {"WORDS", "files"}});
 }
 
 void gather(Stage& stage) {
@@ -207,7 +277,7 @@ void names(Stage& stage) {
 }
 
 constexpr std::pair<const char*, void (*)(Stage&)> worlds[] = {
-    {"echo", echo}, {"proxy", proxy}, {"gather", gather}, {"records", records}, {"names", names}};
+    {"echo", echo}, {"proxy", proxy}, {"files", files}, {"gather", gather}, {"records", records}, {"names", names}};
 
 }  // namespace
 
@@ -232,6 +302,6 @@ int main(int argc, char** argv) {
                  static_cast<unsigned long long>(operations), static_cast<unsigned long long>(all.sum()));
     return finding ? 90 : problems ? 1 : 0;
   }
-  std::fprintf(stderr, "sim_worlds echo|proxy|gather|records|names SEED\n");
+  std::fprintf(stderr, "sim_worlds echo|files|gather|names|proxy|records SEED\n");
   return 2;
 }
