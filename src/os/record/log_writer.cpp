@@ -99,10 +99,13 @@ std::string FileLog::nextSegment(std::size_t size) {
   std::string path = worker_ + name;
   int file = ::openat(folder_, path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (file < 0) return because("cannot make", path, errno);
-  std::size_t bytes = std::max(segmentBytes, (size + 2 * lastWords + stepBytes) & ~(stepBytes - 1));
-  for (const auto& [build, id] : builds_) bytes += (build.size() + id.size()) & ~std::size_t(4095);
+  // Room for what it begins with, too: a record has to fit into the segment that was made for it.
+  std::size_t needed = preambleBytes + bound(worker_) + bound(builds_) + 2 * numberBound + overhead + size + lastWords;
+  std::size_t bytes = std::max(segmentBytes, (needed + stepBytes - 1) & ~(stepBytes - 1));
   // Space is taken now, since a page of a mapped file that finds none is a signal.
-  int failed = ::posix_fallocate(file, 0, off_t(bytes));
+  int failed;
+  do failed = ::posix_fallocate(file, 0, off_t(bytes));
+  while (failed == EINTR);
   void* memory = failed ? MAP_FAILED : ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (memory == MAP_FAILED) {
     std::string why = because("cannot make room in", path, failed ? failed : errno);
