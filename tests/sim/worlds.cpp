@@ -111,6 +111,7 @@ int client_main(int argc, char** argv) {
       if (left.value() == 0) {
         if (busy.value() > 0) return;
         agent->destroy();
+        setImmediate([=] { next = nullptr; });  // which holds itself
         console::log(format("{} right, {} failed", right.value(), failed.value()));
         return;
       }
