@@ -373,6 +373,41 @@ Object.assign(tests, {
   },
 });
 
+// A flight of hurdles.cpp. What it has said is held against `said` once it matches `until`; then nothing of it stays.
+async function hurdle(name, {env = {}, code, until, said = until}) {
+  const child = spawn(program('hurdles'), ['--nodecpp-flight=256K'], {env: {...process.env, ...env, HURDLE: name}});
+  let stderr = '';
+  child.stdout.resume();
+  child.stderr.on('data', chunk => { stderr += chunk; });
+  await ended(child);
+  expect(`${name}: how it ended`, child.signalCode, code);
+  for (let i = 0; i < 400 && !until.test(stderr); i++) await new Promise(resolve => setTimeout(resolve, 10));
+  expect(name, stderr, until);
+  expect(name, stderr, said);
+  const stopped = /stopped .*gdb -p (\d+)/.exec(stderr);
+  if (!stopped) return;
+  const snapshot = /^PPid:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${stopped[1]}/status`, 'utf8'))[1];
+  process.kill(Number(snapshot), 'SIGTERM');
+  await gone(stopped[1]);
+}
+
+Object.assign(tests, {
+  async 'a flight with hurdles'() {
+    const crashed = /replay: SIGSEGV in turn \d+, .* identical\nreplay: stopped there: gdb -p \d+\n/;
+    await hurdle('none', {code: 'SIGSEGV', until: crashed});
+    await hurdle('turn', {code: 'SIGSEGV', until: /replay: (SIGSEGV|different|stopped).*\n/, said: crashed});
+    await hurdle('signal', {code: 'SIGTERM', until: /^flight: .*\n/, said: /^flight: \d+ snapshots, /});
+    // No snapshot can be made; nothing else suffers.
+    const fifo = path.join(folder, 'fifo');
+    spawnSync('mkfifo', [fifo]);
+    const began = Date.now();
+    await hurdle('job', {env: {FIFO: fifo}, code: 'SIGSEGV',
+      until: /replay: stopped before what the flight recorder had no room for, and the crash, in turn \d+, process \d+: gdb -p \d+\n/,
+      said: /no room for a turn, or jobs kept it from a snapshot/});
+    if (Date.now() - began > 4000) throw new Error(`a job that never ends cost ${Date.now() - began} ms`);
+  },
+});
+
 (async () => {
   let failed = 0;
   let passed = 0;

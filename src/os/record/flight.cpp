@@ -79,6 +79,11 @@ class ChildSignalHeld {
   bool theirs_;
 };
 
+bool failed() {
+  show(2, std::string("(nodecpp) no snapshot for the flight recorder: ") + std::strerror(errno) + "\n");
+  return false;
+}
+
 }  // namespace
 
 std::unique_ptr<RingLog> RingLog::create(std::size_t size) {
@@ -106,7 +111,7 @@ std::uint32_t RingLog::begin() {
   begin_ = at_ = memory_ + (number_ % 2) * half_;
   end_ = begin_ + half_;
   wanted_ = begin_ + half_ / 4 * 3;
-  broken_ = false;
+  shared_->gap = broken_ = false;
   std::memcpy(at_, magic.data(), magic.size());
   std::memcpy(at_ + magic.size(), &formatVersion, sizeof formatVersion);
   at_ += preambleBytes;
@@ -117,7 +122,7 @@ std::uint32_t RingLog::begin() {
 
 void RingLog::more(std::size_t size) {
   // The turn is longer than the ring. What it did is lost for a replay, until the next snapshot.
-  broken_ = true;
+  shared_->gap = broken_ = true;
   std::size_t most = std::max<std::size_t>(size, page);
   dropped_ = std::make_unique<char[]>(most);
   begin_ = at_ = dropped_.get();
@@ -134,14 +139,17 @@ std::vector<std::string_view> RingLog::since(std::uint32_t number) const {
 bool Flight::snapshot() {
   double began = milliseconds();
   ChildSignalHeld held;
-  // The half that will be written belongs to the older of the two.
+  // The half that will be written belongs to the older of the two. From here on a crash is the other one's.
+  if (newer_.pid) ring_.shared().oldest = half_;
   dismiss(older_);
+  // What the newer one would replay has a gap.
+  if (ring_.broken()) dismiss(newer_);
   older_ = newer_;
   newer_ = {};
   half_ = ring_.begin();
   ring_.shared().oldest = older_.pid ? half_ - 1 : half_;
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+  if (::pipe2(ends, O_CLOEXEC) != 0) return failed();
   int program = ::getpid();
   int pid = ::fork();
   if (pid == 0) {
@@ -150,9 +158,10 @@ bool Flight::snapshot() {
   }
   ::close(ends[0]);
   if (pid < 0) {
+    int error = errno;
     ::close(ends[1]);
-    show(2, std::string("(nodecpp) no snapshot for the flight recorder: ") + std::strerror(errno) + "\n");
-    return false;
+    errno = error;
+    return failed();
   }
   newer_ = {pid, ends[1]};
   RingLog::Shared& shared = ring_.shared();
@@ -211,10 +220,8 @@ bool Flight::wait(int pipe, int program, std::uint64_t turn) {
   ::close(0);
   if (pipe > 3) ::close_range(3, unsigned(pipe) - 1, 0);
   ::close_range(unsigned(pipe) + 1, ~0u, 0);
-  // A terminal's Ctrl-C is for the program.
-  ::signal(SIGINT, SIG_IGN);
-  ::signal(SIGHUP, SIG_IGN);
-  ::signal(SIGTERM, SIG_DFL);
+  // A terminal's Ctrl-C is for the program, and so is what stops a group of processes: it may listen to that.
+  for (int number : {SIGINT, SIGHUP, SIGTERM}) ::signal(number, SIG_IGN);
   ::prctl(PR_SET_NAME, "nodecpp-snapshot");
   char byte;
   while (::read(pipe, &byte, 1) < 0 && errno == EINTR) {
@@ -237,6 +244,7 @@ bool Flight::fly(int program, std::uint64_t turn) {
   sigaddset(&asked, SIGTERM);
   ::sigprocmask(SIG_BLOCK, &asked, nullptr);
   ::signal(SIGCHLD, SIG_DFL);
+  ::signal(SIGTERM, SIG_DFL);
   std::string self = std::to_string(::getpid());
   show(2, "flight: process " + std::to_string(program) + " has died; what it did since turn " + std::to_string(turn) +
               " is replayed\n");
@@ -244,6 +252,9 @@ bool Flight::fly(int program, std::uint64_t turn) {
   int flown = 0;
   auto launch = [&] {
     flown = ::fork();
+    // A group of its own: when ours is left by whoever started the program, the kernel lets all that is stopped in it
+    // go on.
+    if (flown == 0) ::setpgid(0, 0);
     return flown == 0;
   };
   if (launch()) return true;

@@ -29,11 +29,15 @@ class RingLog final : public LogWriter {
   // The records from the beginning of half `number` on.
   std::vector<std::string_view> since(std::uint32_t number) const;
 
+  // A turn had more than there was room for: what it did is lost for a replay.
+  bool broken() const { return broken_; }
+
   // What the process and its snapshots share.
   struct Shared {
     std::atomic<std::uint32_t> oldest;   // the half that has the older snapshot
     std::atomic<std::uint32_t> current;  // the half that is written
     std::atomic<bool> stopped;           // a signal ends the program as one who stops it would
+    std::atomic<bool> gap;               // the half that is written lacks what came last
     // What the snapshots have cost: how long the process stood still, the last times and in all, in milliseconds; and
     // the most that one of them had for itself.
     std::uint32_t snapshots;
@@ -52,7 +56,7 @@ class RingLog final : public LogWriter {
   std::size_t half_ = 0;
   Shared* shared_ = nullptr;
   char* wanted_ = nullptr;
-  bool broken_ = false;  // a turn had more than there was room for
+  bool broken_ = false;
   std::uint32_t number_ = 0;
   Texts builds_;
   std::unique_ptr<char[]> dropped_;
@@ -72,7 +76,8 @@ class Flight {
 
   // The process ends as it should: dismisses the snapshots.
   void end();
-  // A signal that nobody listens to, and that is how services are stopped, is no crash.
+  // A signal that nobody listens to, and that is how services are stopped, is no crash. Called again when the program
+  // has listened and does no more.
   void heedStops();
   // "flight: 12 snapshots, …": how long the process stood still for them, and what one of them held for itself.
   std::string report() const;

@@ -85,6 +85,8 @@ class RecordedPort final : public Port {
   // Called between the turns of a recorded run; and as the program ends the process, with whether an error does it.
   std::function<void()> betweenTurns;
   std::function<void(bool failed)> beforeExit;
+  // A signal has its default again.
+  std::function<void()> signalReleased;
   // Held by whatever thread runs a job, where set.
   std::shared_timed_mutex* jobGate = nullptr;
   // From here on the process goes through a log, and does nothing any more.

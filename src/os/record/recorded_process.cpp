@@ -15,6 +15,7 @@ ErrorCode RecordedPort::watchSignal(int number, SignalPush push, void* context) 
       },
       error);
   if (!error && number > 0 && number <= 64) signals_[number] = {push, context};
+  if (!push && signalReleased && !replaying()) signalReleased();
   return error;
 }
 

@@ -92,7 +92,12 @@ class FlightRecording final : public Session {
       : ring_(std::move(ring)), flight_(*ring_, atCrash), port_(linuxPort(), *ring_, start) {
     flight_.heedStops();
     port_.jobGate = &gate_;
+    port_.signalReleased = [this] { flight_.heedStops(); };
     port_.betweenTurns = [this] {
+      if (begun_ && ring_->broken() && !std::exchange(told_, true))
+        replay::show(2,
+                     "(nodecpp) the flight recorder had no room for a turn, or jobs kept it from a snapshot: until the "
+                     "next one a crash cannot be replayed\n");
       if (!begun_ || ring_->wantsNext()) snapshot();
     };
     port_.beforeExit = [this](bool failed) {
@@ -108,9 +113,12 @@ class FlightRecording final : public Session {
 
  private:
   void snapshot() {
-    // A job that is half done could not be done again. The next turn may find none.
+    // A job that is half done could not be done again. A later turn may find none; one that waits for what may never
+    // come must not cost each turn this time.
+    auto now = std::chrono::steady_clock::now();
+    if (now < nextTry_) return;
     std::unique_lock gate(gate_, std::chrono::milliseconds(2));
-    if (!gate) return;
+    if (!gate) return void(nextTry_ = now + std::chrono::milliseconds(42));
     begun_ = true;
     if (!flight_.snapshot()) return;
     // The lock is the thread's that took it, which is not in this process. Here jobs are run on the loop.
@@ -125,7 +133,7 @@ class FlightRecording final : public Session {
       ::setrlimit(RLIMIT_CORE, &limit);
     }
     replayer_.atFailure = core ? failedForCore : failedForDebugger;
-    replayer_.atEnd = core ? endForCore : endForDebugger;
+    replayer_.atEnd = core ? endForCore : ring_->shared().gap ? endInGap : endForDebugger;
     replay::standFrom(replayer_, core ? replay::AfterCrash::happens : replay::AfterCrash::stops);
     port_.replayFrom(replayer_);
   }
@@ -139,6 +147,9 @@ class FlightRecording final : public Session {
   }
   static void failedForCore(replay::Replayer&) { std::abort(); }
   static void endForDebugger(replay::Replayer& replayer) { replayer.stopHere("the end: the program was killed here"); }
+  static void endInGap(replay::Replayer& replayer) {
+    replayer.stopHere("what the flight recorder had no room for, and the crash");
+  }
   static void endForCore(replay::Replayer&) { std::abort(); }
 
   std::unique_ptr<record::RingLog> ring_;
@@ -146,7 +157,9 @@ class FlightRecording final : public Session {
   RecordedPort port_;
   std::shared_timed_mutex gate_;
   replay::Replayer replayer_;
+  std::chrono::steady_clock::time_point nextTry_;
   bool begun_ = false;
+  bool told_ = false;
 };
 
 class Replay final : public Session {
