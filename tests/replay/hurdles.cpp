@@ -1,0 +1,34 @@
+// What a flight recorder may come across, as $HURDLE: a job that never ends, a turn that its ring has no room for, a
+// signal that was listened to. After some turns, soon after the hurdle, the program crashes; but for the last.
+#include <nodecpp/console.h>
+#include <nodecpp/fs.h>
+#include <nodecpp/process.h>
+#include <nodecpp/timers.h>
+
+using namespace nodecpp;
+
+static int turns = 0;
+static int* volatile wild = nullptr;
+
+static void turn(const String& hurdle) {
+  fs::statSync("/");
+  if (++turns == 100 && hurdle == "turn")
+    for (int i = 0; i < 5000; ++i) fs::statSync("/");
+  if (turns == (hurdle == "turn" ? 110 : 5000)) {
+    if (hurdle == "signal") process::kill(process::pid, "SIGTERM");
+    *wild = turns;
+  }
+  setImmediate([=] { turn(hurdle); });
+}
+
+int main(int argc, char** argv) {
+  return run(argc, argv, [] {
+    String hurdle = (process::env["HURDLE"] || "none").toString();
+    if (hurdle == "job") fs::readFile(process::env["FIFO"].toString(), [](auto&&...) {});
+    if (hurdle == "signal") {
+      process::once("SIGTERM", [](String, int) { console::log("listened"); });
+      process::kill(process::pid, "SIGTERM");
+    }
+    turn(hurdle);
+  });
+}
