@@ -216,14 +216,14 @@ struct Stage {
 void echo(Stage& stage) {
   stage.spawn("echo", echo_main);
   stage.world.settle();
-  stage.client({{"PORT", "2001"}, {"REQUESTS", "100"}, {"WORDS", "echo"}});
+  stage.client({{"PORT", "2001"}, {"REQUESTS", "40"}, {"WORDS", "echo"}});
 }
 
 void proxy(Stage& stage) {
   stage.spawn("echo", echo_main);
   stage.spawn("proxy", proxy_main);
   stage.world.settle();
-  stage.client({{"PORT", "2002"}, {"REQUESTS", "100"}, {"WORDS", "echo"}});
+  stage.client({{"PORT", "2002"}, {"REQUESTS", "40"}, {"WORDS", "echo"}});
 }
 
 void files(Stage& stage) {
