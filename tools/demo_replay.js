@@ -118,13 +118,13 @@ async function recorded() {
 
 function lookedAt(stop) {
   console.log('\n4. What the order looks like there, and who waits (gdb -x tools/gdb/nodecpp.py):');
-  const commands = ['run', 'nodecpp turn', 'print *line._M_ptr', 'up', 'print order._M_ptr->lines', 'nodecpp promises']
+  const commands = ['run', 'nodecpp turn', 'print *line._M_ptr', 'nodecpp promises']
     .flatMap(command => ['-ex', command]);
   const gdb = spawnSync('gdb', ['-q', '-batch', '-nx', '-x', 'tools/gdb/nodecpp.py', '-ex', 'set style enabled off',
     ...commands, '--args', flight, `--nodecpp-replay=${log('orders')}`], {encoding: 'utf8', timeout: 120000});
   const from = gdb.stdout.indexOf(`turn ${stop.turn}, request ${stop.requests}`);
   if (from < 0) throw new Error(`gdb's commands did not work:\n${gdb.stdout}${gdb.stderr}`);
-  shown(gdb.stdout.slice(from).split('\n').map(line => line.slice(0, 150)).slice(0, 26).join('\n'));
+  shown(gdb.stdout.slice(from).replaceAll(root + '/', '').split('\n').map(line => line.slice(0, 150)).slice(0, 26).join('\n'));
 }
 
 async function untilRequest(stop) {
