@@ -1,16 +1,24 @@
-// Opens a socket beside the port, in a callback.
+// Does something beside the port in a callback, as $BESIDE: opens a socket (when that is not set), looks at a coarse
+// clock, or starts a thread.
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>
 #include <nodecpp/timers.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <ctime>
+#include <thread>
+
 using namespace nodecpp;
 
+static String done(const String& what) {
+  if (what == "time") return std::time(nullptr) > 0 ? "a time" : "no time";
+  if (what == "thread") return std::thread([] {}).join(), "a thread";
+  int made = ::socket(AF_INET, SOCK_STREAM, 0);
+  ::close(made);
+  return made >= 0 ? "a socket" : "no socket";
+}
+
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  setTimeout([] {
-    int made = ::socket(AF_INET, SOCK_STREAM, 0);
-    console::log(made >= 0 ? "a socket" : "no socket");
-    ::close(made);
-  }, 1);
+  setTimeout([] { console::log(done((process::env["BESIDE"] || "socket").toString())); }, 1);
 }); }

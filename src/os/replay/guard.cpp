@@ -4,6 +4,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
@@ -13,8 +14,10 @@
 #include <algorithm>
 #include <csignal>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <random>
 #include <vector>
 
@@ -36,7 +39,8 @@ namespace {
 
 Replayer* guarded = nullptr;
 AfterCrash after = AfterCrash::happens;
-int statusFile = -1;  // /proc/self/status, opened while that was allowed
+int statusFile = -1;                               // /proc/self/status, opened while that was allowed
+std::uintptr_t clockPages = 0, clockPagesEnd = 0;  // where the kernel shows its clocks
 
 // What a handler of signals may do: no memory is taken.
 void say(const char* text) { [[maybe_unused]] ssize_t put = ::write(2, text, std::strlen(text)); }
@@ -64,17 +68,23 @@ bool readsClock(const void* instruction) {
 void onCrash(int number, siginfo_t* info, [[maybe_unused]] void* context) {
 #if defined(__x86_64__)
   auto at = reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
-  // What the kernel says of a protection that is not of an address, as PR_SET_TSC's.
-  if (number == SIGSEGV && info->si_code == SI_KERNEL && readsClock(at)) {
+  // What the kernel says of a protection that is not of an address, as PR_SET_TSC's; or a page that was taken away.
+  auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  if (number == SIGSEGV &&
+      (info->si_code == SI_KERNEL ? readsClock(at) : address >= clockPages && address < clockPagesEnd)) {
     say("replay: different: the clock was read beside the port");
     sayWhere();
     ::_exit(different);
   }
 #endif
   if (number == SIGSYS) {
-    say("replay: different: system call ");
-    say(std::uint64_t(info->si_syscall));
-    say(" was made beside the port");
+    if (info->si_syscall == SYS_mmap) {
+      say("replay: different: a thread was started beside the port");
+    } else {
+      say("replay: different: system call ");
+      say(std::uint64_t(info->si_syscall));
+      say(" was made beside the port");
+    }
     sayWhere();
     ::_exit(different);
   }
@@ -133,10 +143,10 @@ constexpr sock_filter jumpIf(int code, unsigned value, int yes, int no) {
 void filterCalls() {
   // Memory, signals, and the end. Nothing that tells the program anything.
   static constexpr unsigned allowed[] = {
-      SYS_mmap,        SYS_munmap, SYS_mprotect,        SYS_mremap,         SYS_madvise,
-      SYS_brk,         SYS_futex,  SYS_rt_sigaction,    SYS_rt_sigprocmask, SYS_rt_sigreturn,
-      SYS_sigaltstack, SYS_exit,   SYS_exit_group,      SYS_tgkill,         SYS_gettid,
-      SYS_getpid,      SYS_close,  SYS_restart_syscall, SYS_sched_yield,    SYS_prctl};
+      SYS_munmap, SYS_mprotect,        SYS_mremap,         SYS_madvise,      SYS_brk,
+      SYS_futex,  SYS_rt_sigaction,    SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack,
+      SYS_exit,   SYS_exit_group,      SYS_tgkill,         SYS_gettid,       SYS_getpid,
+      SYS_close,  SYS_restart_syscall, SYS_sched_yield,    SYS_prctl};
   // These only where their first argument is a standard stream, or the one file that is open.
   static constexpr unsigned ofStandard[] = {SYS_write, SYS_writev, SYS_newfstatat, SYS_fstat, SYS_lseek, SYS_ioctl};
   std::vector<sock_filter> filter{
@@ -145,6 +155,13 @@ void filterCalls() {
       statement(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
       statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
   };
+  // A thread is stopped where its stack is made: when it is started itself, signals are held back, and nothing could be
+  // said of it.
+  filter.push_back(jumpIf(BPF_JEQ, SYS_mmap, 0, 4));
+  filter.push_back(statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[3])));
+  filter.push_back(jumpIf(BPF_JSET, MAP_STACK, 0, 1));
+  filter.push_back(statement(BPF_RET | BPF_K, SECCOMP_RET_TRAP));
+  filter.push_back(statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   for (unsigned call : allowed) {
     filter.push_back(jumpIf(BPF_JEQ, call, 0, 1));
     filter.push_back(statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
@@ -165,7 +182,24 @@ void filterCalls() {
     Replayer::refuse(std::string("the kernel takes no filter of system calls: ") + std::strerror(errno));
 }
 
+// The coarse clocks, time() among them, are read from the kernel's pages alone.
+void takeClockPages() {
+  std::FILE* maps = std::fopen("/proc/self/maps", "re");
+  if (!maps) return;
+  char line[512];
+  while (std::fgets(line, sizeof line, maps)) {
+    unsigned long begin, end;
+    if (!std::strstr(line, "[vvar") || std::sscanf(line, "%lx-%lx", &begin, &end) != 2) continue;
+    void* page = reinterpret_cast<void*>(begin);
+    if (::mmap(page, end - begin, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != page) continue;
+    if (!clockPages) clockPages = begin;
+    clockPagesEnd = end;
+  }
+  std::fclose(maps);
+}
+
 void trapClock() {
+  takeClockPages();
   if (::prctl(PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0) != 0)
     show(2,
          "replay: the kernel does not trap readings of the processor's clock: one beside the port would not be seen\n");
@@ -185,6 +219,7 @@ void standFrom(Replayer& replayer, AfterCrash afterCrash) {
   guarded = &replayer;
   after = afterCrash;
   statusFile = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  ::tzset();  // what the time zone's file says is known from here on
   // Whoever debugs it need not be its parent.
   ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
   catchCrashes();
