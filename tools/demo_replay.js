@@ -8,7 +8,7 @@ const path = require('path');
 const {spawn, spawnSync} = require('child_process');
 const {children, start} = require('../tests/support/programs.js');
 const {load} = require('./order_load.js');
-const {records} = require('../tests/replay/log.js');
+const {size} = require('../tests/replay/log.js');
 const {whyNoGdb, underGdb, framesOf, difference} = require('./gdb/stack.js');
 
 const root = path.resolve(__dirname, '..');
@@ -50,14 +50,6 @@ async function crashed(options) {
     throw new Error(`the service ended otherwise than expected (${child.signalCode || child.exitCode}):\n${child.errors}`);
   say(`${answers} requests were answered in ${seconds.toFixed(1)} s; then it died of ${child.signalCode}.`);
   return child;
-}
-
-// Bytes of its records. A file is made larger than what is in it.
-function size(folder) {
-  return fs.readdirSync(folder).reduce((sum, name) => {
-    const all = records(fs.readFileSync(path.join(folder, name)));
-    return sum + (all.length ? all[all.length - 1].end + 4 : 0);
-  }, 0);
 }
 
 function stopped(stack) {

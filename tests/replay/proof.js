@@ -12,7 +12,7 @@ const {spawnSync} = require('child_process');
 const {freePort, listens, start} = require('../support/programs.js');
 const {whyNoGdb, underGdb, framesOf, difference} = require('../../tools/gdb/stack.js');
 const {load} = require('../../tools/order_load.js');
-const {records, KIND} = require('./log.js');
+const {records, size, KIND} = require('./log.js');
 
 const build = process.env.NODECPP_BUILD || path.resolve(__dirname, '../../build/release');
 const program = process.env.PROGRAM || path.join(build, 'replay/crash');
@@ -56,7 +56,7 @@ async function crash(number) {
   const {answers} = await load(port, {connections: 16, seconds: 45, make});
   const first = await recorded.stack;
   const second = await underGdb([program, `--nodecpp-replay=${log}`], {env: {CRASH_AT: 0, CRASH_BY: ''}}).stack;
-  const bytes = fs.readdirSync(log).reduce((sum, name) => sum + fs.statSync(path.join(log, name)).blocks * 512, 0);
+  const bytes = size(log);
   fs.rmSync(log, {recursive: true});
   let differs = difference(first, second);
   if (!differs && first.requests !== AT) differs = `it crashed at request ${first.requests}`;
