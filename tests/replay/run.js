@@ -139,6 +139,22 @@ const tests = {
     expect('a named one', fs.readdirSync(folder).filter(name => /^a\d+-\d+$/.test(name)).length, 1);
   },
 
+  // Neither the log nor a socket takes the place of a standard stream that was closed.
+  async 'no standard streams'() {
+    const log = newFolder();
+    const child = spawn('sh', ['-c', 'exec "$0" "$1" <&- >&- 2>&-', program('crash'), `--nodecpp-record=${log}`],
+      {env: {...process.env, PORT: 0}, stdio: 'ignore'});
+    const open = () => fs.readdirSync(`/proc/${child.pid}/fd`).map(fd => {
+      try { return fs.readlinkSync(`/proc/${child.pid}/fd/${fd}`); } catch { return ''; }
+    });
+    for (let i = 0; i < 400 && !open().some(name => name.startsWith('socket:')); i++)
+      await new Promise(resolve => setTimeout(resolve, 10));
+    const streams = open().slice(0, 3);
+    child.kill();
+    await ended(child);
+    expect('its streams', String(streams), '/dev/null,/dev/null,/dev/null');
+  },
+
   // What was received may be secret: it is not in a core file.
   async 'no log in a core'() {
     const log = newFolder();

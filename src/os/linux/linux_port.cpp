@@ -22,9 +22,22 @@ Port& linuxPort() {
   return *port;
 }
 
+namespace {
+
+// Where a program was started without its standard streams, nothing else of it may become one.
+int openStandard() {
+  for (int fd = 0; fd <= 2; ++fd)
+    if (::fcntl(fd, F_GETFD) < 0) ::open("/dev/null", O_RDWR);
+  return epoll_create1(EPOLL_CLOEXEC);
+}
+
+}  // namespace
+
 LinuxPort::LinuxPort()
-    : epoll_(epoll_create1(EPOLL_CLOEXEC)), wakeFd_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      spareFd_(::open("/dev/null", O_RDONLY | O_CLOEXEC)), wakeWatched_(Watched::Kind::wake, wakeFd_),
+    : epoll_(openStandard()),
+      wakeFd_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      spareFd_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
+      wakeWatched_(Watched::Kind::wake, wakeFd_),
       pool_(std::make_unique<Pool>(*this)) {
   // A broken pipe is an error of the write that met it, never a signal.
   std::signal(SIGPIPE, SIG_IGN);
