@@ -12,7 +12,8 @@ static int* volatile wild = nullptr;
 
 static void turn(const String& hurdle) {
   fs::statSync("/");
-  if (++turns == 100 && hurdle == "turn")
+  if (++turns == 10 && hurdle == "job") fs::readFile(process::env["FIFO"].toString(), [](auto&&...) {});
+  if (turns == 100 && hurdle == "turn")
     for (int i = 0; i < 5000; ++i) fs::statSync("/");
   if (turns == (hurdle == "turn" ? 110 : 5000)) {
     if (hurdle == "signal") process::kill(process::pid, "SIGTERM");
@@ -24,8 +25,7 @@ static void turn(const String& hurdle) {
 int main(int argc, char** argv) {
   return run(argc, argv, [] {
     String hurdle = (process::env["HURDLE"] || "none").toString();
-    if (hurdle == "job") fs::readFile(process::env["FIFO"].toString(), [](auto&&...) {});
-    if (hurdle == "signal") {
+      if (hurdle == "signal") {
       process::once("SIGTERM", [](String, int) { console::log("listened"); });
       process::kill(process::pid, "SIGTERM");
     }

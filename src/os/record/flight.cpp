@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <utility>
 
 #include "os/replay/replayer.h"
 
@@ -79,11 +81,6 @@ class ChildSignalHeld {
   bool theirs_;
 };
 
-bool failed() {
-  show(2, std::string("(nodecpp) no snapshot for the flight recorder: ") + std::strerror(errno) + "\n");
-  return false;
-}
-
 }  // namespace
 
 std::unique_ptr<RingLog> RingLog::create(std::size_t size) {
@@ -136,6 +133,13 @@ std::vector<std::string_view> RingLog::since(std::uint32_t number) const {
   return halves;
 }
 
+// Said once: it is tried again with each half of the ring.
+bool Flight::failed(int error) {
+  if (std::exchange(told_, error) != error)
+    show(2, std::string("(nodecpp) no snapshot for the flight recorder: ") + std::strerror(error) + "\n");
+  return false;
+}
+
 bool Flight::snapshot() {
   double began = milliseconds();
   ChildSignalHeld held;
@@ -149,7 +153,7 @@ bool Flight::snapshot() {
   half_ = ring_.begin();
   ring_.shared().oldest = older_.pid ? half_ - 1 : half_;
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return failed();
+  if (::pipe2(ends, O_CLOEXEC) != 0) return failed(errno);
   int program = ::getpid();
   int pid = ::fork();
   if (pid == 0) {
@@ -160,9 +164,9 @@ bool Flight::snapshot() {
   if (pid < 0) {
     int error = errno;
     ::close(ends[1]);
-    errno = error;
-    return failed();
+    return failed(error);
   }
+  told_ = 0;
   newer_ = {pid, ends[1]};
   RingLog::Shared& shared = ring_.shared();
   double pause = milliseconds() - began;

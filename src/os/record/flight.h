@@ -88,6 +88,7 @@ class Flight {
     int pipe = -1;  // we hold the end that is written to: its closing tells the snapshot that we are gone
   };
   void dismiss(Snapshot& snapshot);
+  bool failed(int error);
   bool wait(int pipe, int program, std::uint64_t turn);
   bool fly(int program, std::uint64_t turn);
 
@@ -95,6 +96,7 @@ class Flight {
   AtCrash atCrash_;
   std::uint32_t half_ = 0;
   Snapshot older_, newer_;
+  int told_ = 0;                // why there was no snapshot, when that was said
   std::vector<double> pauses_;  // milliseconds
   std::size_t snapshots_ = 0;
   std::size_t heldBytes_ = 0;  // the most that a snapshot had for itself

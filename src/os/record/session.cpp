@@ -94,7 +94,7 @@ class FlightRecording final : public Session {
     port_.jobGate = &gate_;
     port_.signalReleased = [this] { flight_.heedStops(); };
     port_.betweenTurns = [this] {
-      if (begun_ && ring_->broken() && !std::exchange(told_, true))
+      if (ring_->broken() && !std::exchange(told_, true))
         replay::show(2,
                      "(nodecpp) the flight recorder had no room for a turn, or jobs kept it from a snapshot: until the "
                      "next one a crash cannot be replayed\n");
