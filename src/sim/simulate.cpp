@@ -87,6 +87,10 @@ class Simulation {
       say(fmt::format("{} requests answered, {} failed, {} abandoned", count.answered, count.failed, count.abandoned));
     }
     if (finding) say(fmt::format("found: {}: {}", finding.name(), finding.text));
+    if (finding.kind == Kind::lostWakeUp) {
+      std::vector<std::string> ends = world_.network().openEnds();
+      for (std::size_t i = 0; i < std::min<std::size_t>(ends.size(), 16); ++i) say("open: " + ends[i]);
+    }
     os::WatchedPort& watched = *program_->watched();
     say(fmt::format("seed {}, {} turns, {} operations, digest {:016x}", seed_, watched.turns(),
                     watched.digest().operations(), watched.digest().sum()));
