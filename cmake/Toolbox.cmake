@@ -13,10 +13,12 @@ if(PROJECT_IS_TOP_LEVEL)
   endif()
 endif()
 
-set(nodecpp_own_options -Wall -Wextra)
+# What a precompiled header needs to be kept by ccache.
+set(nodecpp_pch_options "")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  list(APPEND nodecpp_own_options "SHELL:-Xclang -fno-pch-timestamp")
+  set(nodecpp_pch_options "SHELL:-Xclang -fno-pch-timestamp")
 endif()
+set(nodecpp_own_options -Wall -Wextra ${nodecpp_pch_options})
 # Programs have handlers that leave parameters unused, as in JavaScript.
 set(nodecpp_program_options -Wall -Wextra -Wno-unused-parameter)
 
@@ -33,11 +35,21 @@ set(nodecpp_lto_link "")
 if(NODECPP_LTO)
   set(nodecpp_lto_compile -flto=thin -ffat-lto-objects)
   set(nodecpp_lto_link -flto=thin -ffat-lto-objects -O3)
+  # What the library comes to in one program it comes to in most: kept, it is compiled once, not once a program. One link
+  # after the other (each uses all cores), so that the next one finds it.
+  if(CMAKE_EXE_LINKER_FLAGS MATCHES "lld" OR CMAKE_LINKER_TYPE STREQUAL "LLD")
+    list(APPEND nodecpp_lto_link -Wl,--thinlto-cache-dir=${PROJECT_BINARY_DIR}/thinlto)
+    set_property(GLOBAL APPEND PROPERTY JOB_POOLS nodecpp_lto=1)
+  endif()
 endif()
 
 # Compiles a program of this tree as its users would, and links it the fast way.
 function(nodecpp_program target)
   target_compile_options(${target} PRIVATE ${nodecpp_program_options} ${nodecpp_lto_compile})
   target_link_options(${target} PRIVATE ${nodecpp_lto_link})
+  get_property(pools GLOBAL PROPERTY JOB_POOLS)
+  if(NODECPP_LTO AND pools MATCHES "nodecpp_lto")
+    set_target_properties(${target} PROPERTIES JOB_POOL_LINK nodecpp_lto)
+  endif()
   target_link_libraries(${target} PRIVATE NodeCpp::nodecpp)
 endfunction()
