@@ -1,5 +1,6 @@
 // What a log is made of: checksums, fields, and records that are whole or are not there.
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 
 #include <fstream>
 #include <sstream>
@@ -199,4 +200,18 @@ TEST_CASE("a record of any size goes into one segment, also one that just fills 
     CHECK(sizes == std::vector<std::size_t>{6, text.size(), 5});
     CHECK(reader.fault() == "");
   }
+}
+
+TEST_CASE("where files may not be as large as a segment there is no log, and the program goes on") {
+  tests::Folder folder;
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+  rlimit low = before;
+  low.rlim_cur = 1 << 20;
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &low) == 0);
+  std::string error;
+  auto log = FileLog::create(folder.path() + "/log", "main", error);
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  CHECK(!log);
+  CHECK(error == "cannot make room in 'main.0000.log': File too large");
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 
 namespace nodecpp::os::record {
@@ -47,6 +48,21 @@ std::string buildId(const dl_phdr_info& info) {
     }
   }
   return {};
+}
+
+// A limit of the size of files is an error here, not the signal that would end the program.
+int allocate(int file, std::size_t bytes) {
+  sigset_t limit, before;
+  sigemptyset(&limit);
+  sigaddset(&limit, SIGXFSZ);
+  ::pthread_sigmask(SIG_BLOCK, &limit, &before);
+  int failed;
+  do failed = ::posix_fallocate(file, 0, off_t(bytes));
+  while (failed == EINTR);
+  timespec now{};
+  if (failed == EFBIG) ::sigtimedwait(&limit, nullptr, &now);
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return failed;
 }
 
 }  // namespace
@@ -103,9 +119,7 @@ std::string FileLog::nextSegment(std::size_t size) {
   std::size_t needed = preambleBytes + bound(worker_) + bound(builds_) + 2 * numberBound + overhead + size + lastWords;
   std::size_t bytes = std::max(segmentBytes, (needed + stepBytes - 1) & ~(stepBytes - 1));
   // Space is taken now, since a page of a mapped file that finds none is a signal.
-  int failed;
-  do failed = ::posix_fallocate(file, 0, off_t(bytes));
-  while (failed == EINTR);
+  int failed = allocate(file, bytes);
   void* memory = failed ? MAP_FAILED : ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (memory == MAP_FAILED) {
     std::string why = because("cannot make room in", path, failed ? failed : errno);
