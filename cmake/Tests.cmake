@@ -202,7 +202,7 @@ foreach(source ${nodecpp_pairs})
       target_precompile_headers(pair_${name} REUSE_FROM ${nodecpp_first_pair})
     else()
       set(nodecpp_first_pair pair_${name})
-      target_precompile_headers(pair_${name} PRIVATE <nodecpp/concurrency.h> <nodecpp/console.h> <nodecpp/fs.h>
+      target_precompile_headers(pair_${name} PRIVATE <nodecpp/console.h> <nodecpp/fs.h>
         <nodecpp/http.h> <nodecpp/process.h> <nodecpp/url.h>)
     endif()
   endif()

@@ -18,11 +18,11 @@ enum class Action { text, wait, end, reset, stop, go };
 // The end of what the client sends; a reset; nothing is read any more; it is again.
 inline constexpr Action end = Action::end, reset = Action::reset, stop = Action::stop, go = Action::go;
 
-struct Step {
-  Step(const char* text) : text(text) {}
-  Step(const String& text) : text(text) {}
-  Step(int milliseconds) : action(Action::wait), milliseconds(milliseconds) {}
-  Step(Action action) : action(action) {}
+struct Act {
+  Act(const char* text) : text(text) {}
+  Act(const String& text) : text(text) {}
+  Act(int milliseconds) : action(Action::wait), milliseconds(milliseconds) {}
+  Act(Action action) : action(action) {}
   Action action = Action::text;
   String text;
   int milliseconds = 0;
@@ -31,7 +31,7 @@ struct Step {
 struct Scene {
   String name;
   Function<http::Server()> make;
-  std::vector<Step> steps;
+  std::vector<Act> steps;
 };
 
 inline std::deque<Scene> list;
@@ -42,7 +42,7 @@ void say(const A&... args) {
 }
 
 // `make` gives the server. The client's steps are texts, milliseconds to wait, and what stands above.
-inline void scene(String name, Function<http::Server()> make, std::vector<Step> steps) {
+inline void scene(String name, Function<http::Server()> make, std::vector<Act> steps) {
   list.push_back({name, make, steps});
 }
 
@@ -78,7 +78,7 @@ inline void play() {
   lines.clear();
   http::Server server = next.make();
   let<String> answer = "";
-  let<std::deque<Step>> steps = std::deque<Step>(next.steps.begin(), next.steps.end());
+  let<std::deque<Act>> steps = std::deque<Act>(next.steps.begin(), next.steps.end());
   server->listen(0, "127.0.0.1", [=] {
     auto client = net::connect({.port = server->address().port, .host = "127.0.0.1", .allowHalfOpen = true, .noDelay = true});
     client->setEncoding("latin1");
@@ -92,7 +92,7 @@ inline void play() {
         }, 120);
         return;
       }
-      Step now = steps->front();
+      Act now = steps->front();
       steps->pop_front();
       if (now.action == Action::wait) {
         setTimeout([=] { if (!left) step.value()(); }, now.milliseconds);
