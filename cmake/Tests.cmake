@@ -197,13 +197,12 @@ foreach(source ${nodecpp_pairs})
     target_compile_options(pair_${name} PRIVATE ${nodecpp_program_options} -O2)
   else()
     target_compile_options(pair_${name} PRIVATE ${nodecpp_program_options} ${nodecpp_pch_options} -O0)
-    # The library's headers are most of a pair: compiled once for all.
+    # What nearly all include is compiled once for all.
     if(nodecpp_first_pair)
       target_precompile_headers(pair_${name} REUSE_FROM ${nodecpp_first_pair})
     else()
       set(nodecpp_first_pair pair_${name})
-      target_precompile_headers(pair_${name} PRIVATE <nodecpp/console.h> <nodecpp/fs.h>
-        <nodecpp/http.h> <nodecpp/process.h> <nodecpp/url.h>)
+      target_precompile_headers(pair_${name} PRIVATE <nodecpp/console.h> <nodecpp/process.h>)
     endif()
   endif()
   target_link_libraries(pair_${name} PRIVATE NodeCpp::nodecpp)

@@ -148,9 +148,9 @@ TEST_CASE("a value that is made at once needs no microtask, and a long sequence 
 TEST_CASE("each: one after the other; stop, errors") {
   auto notes = program([]() -> Promise<> {
     co_await quiet(2).each([](int v) { note(std::to_string(v)); });
-    co_await count(9).each([](this auto, int v) -> Promise<Step> {
+    co_await count(9).each([](this auto, int v) -> Promise<Each> {
       co_await sleep(1);
-      co_return v == 2 ? stop : proceed;
+      co_return v == 2 ? Each::stop : Each::proceed;
     });
     note("-");
     try {
@@ -212,10 +212,10 @@ TEST_CASE("par: an error or an early exit retracts what is running") {
     CHECK(alive == 0);
     CHECK(now() == 1);
     ::notes.clear();
-    co_await count(5).par(3).each([](int v) -> Promise<Step> {
-      if (v == 2) co_return stop;
+    co_await count(5).par(3).each([](int v) -> Promise<Each> {
+      if (v == 2) co_return Each::stop;
       co_await slowly(v, 100);
-      co_return proceed;
+      co_return Each::proceed;
     });
     CHECK(alive == 0);
     CHECK(now() == 1);

@@ -12,9 +12,7 @@ template <class T>
 class Parallel;
 
 // What the function of `each` may return: whether to go on.
-enum class Step : unsigned char { on, stop };
-inline constexpr Step proceed = Step::on;
-inline constexpr Step stop = Step::stop;
+enum class Each : unsigned char { proceed, stop };
 
 namespace detail {
 

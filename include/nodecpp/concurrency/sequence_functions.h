@@ -194,8 +194,8 @@ Sequence<U> mappedInParallel(Sequence<T> from, std::size_t count, F f) {
 // Whether to go on: what each's function returned says so.
 template <class R>
 bool goesOn(const R& result) {
-  if constexpr (std::same_as<R, Step>)
-    return result == Step::on;
+  if constexpr (std::same_as<R, Each>)
+    return result == Each::proceed;
   else
     return true;
 }
