@@ -40,14 +40,15 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
       });
       answer->pipe(response);
       answer->on(event::aborted, [=] {
-        response->destroy();
+        // A response that is destroyed before its turn would leave the connection open.
+        request->socket->destroy();
       });
     });
     // A body without a length is sent in chunks by every method.
     if (request->headers["transfer-encoding"]) forward->useChunkedEncodingByDefault = true;
     forward->on(event::error, [=](auto error) {
       if (response->headersSent()) {
-        response->destroy();
+        request->socket->destroy();
         return;
       }
       response->writeHead(502, {{"Content-Type", "text/plain"}});

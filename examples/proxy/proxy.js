@@ -34,14 +34,15 @@ const server = http.createServer((request, response) => {
     });
     answer.pipe(response);
     answer.on('aborted', () => {
-      response.destroy();
+      // A response that is destroyed before its turn would leave the connection open.
+      request.socket.destroy();
     });
   });
   // A body without a length is sent in chunks by every method.
   if (request.headers['transfer-encoding']) forward.useChunkedEncodingByDefault = true;
   forward.on('error', (error) => {
     if (response.headersSent) {
-      response.destroy();
+      request.socket.destroy();
       return;
     }
     response.writeHead(502, {'Content-Type': 'text/plain'});
