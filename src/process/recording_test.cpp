@@ -125,7 +125,8 @@ TEST_CASE("a recorded program tells the same when it is replayed") {
     os::SimPort world(network, {.environment = {{"HOME", "/home/story"}}});
     auto log = os::record::FileLog::create(path, "main", error);
     REQUIRE(error == "");
-    os::replay::Start start{.seed = std::string(32, 's')};
+    os::replay::Start start;
+    start.seed = std::string(32, 's');
     os::RecordedPort port(world, *log, start);
     run(port, [&](int code) { CHECK(port.ended(code) == 0); });
     log->close();

@@ -97,9 +97,6 @@ class Flight {
   std::uint32_t half_ = 0;
   Snapshot older_, newer_;
   int told_ = 0;                // why there was no snapshot, when that was said
-  std::vector<double> pauses_;  // milliseconds
-  std::size_t snapshots_ = 0;
-  std::size_t heldBytes_ = 0;  // the most that a snapshot had for itself
 };
 
 }  // namespace nodecpp::os::record

@@ -61,7 +61,10 @@ TEST_CASE("a block of RFC 8439, section 2.3.2; and requests of any size that giv
 
 TEST_CASE("fields come back as they were put, and a part of them is bad and zero") {
   std::vector<Address> addresses{{Address::Family::ipv6, "::1", 80}, {Address::Family::unix, "/tmp/x", 0}};
-  FileStat stat{.dev = 1, .size = UINT64_MAX, .mode = 0100644, .mtime = {-5, 999'999'999}};
+  FileStat stat;
+  stat.dev = 1;
+  stat.size = UINT64_MAX;
+  stat.mtime = {-5, 999'999'999};
   std::string bytes;
   append(bytes, std::uint64_t(300), std::int64_t(-1), INT64_MIN, true, std::string_view("text"), 1.5, addresses, stat,
          Digest{7, 0xdeadbeef});
