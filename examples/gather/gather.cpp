@@ -12,7 +12,7 @@ int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
   std::vector<String> names = {"a", "b", "c"};
   std::vector<http::Server> backends;
   for (String name : names) backends.push_back(http::createServer([=](auto request, auto response) {
-    auto parts = request->url.split("/");
+    auto parts = (request->url + "/").split("/");
     setTimeout([=] {
       if (parts[2] == "hang") return;
       if (parts[2] == "cut") {

@@ -8,7 +8,7 @@ const {text} = require('stream/consumers');
 
 const names = ['a', 'b', 'c'];
 const backends = names.map((name) => http.createServer((request, response) => {
-  const parts = request.url.split('/');
+  const parts = (request.url + '/').split('/');
   setTimeout(() => {
     if (parts[2] === 'hang') return;
     if (parts[2] === 'cut') {

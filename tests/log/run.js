@@ -67,8 +67,18 @@ const conversations = [
   ['a client of its own', [get('/ask')], ['GET /ask', 'GET /asked']],
 ];
 
+// A port whose neighbour is free, too: what came from there lately may still have it.
+async function twoPorts() {
+  for (;;) {
+    const port = await freePort();
+    const next = net.createServer();
+    const free = await new Promise(resolve => next.on('error', () => resolve(false)).listen(port + 1, '127.0.0.1', () => resolve(true)));
+    if (free) return new Promise(resolve => next.close(() => resolve(port)));
+  }
+}
+
 async function record(name) {
-  const port = await freePort();
+  const port = await twoPorts();
   const folder = inWork(name);
   const child = spawn(program, [`--nodecpp-record=${folder}`], {env: {...process.env, PORT: port}, stdio: ['ignore', 'ignore', 'pipe']});
   children.push(child);
