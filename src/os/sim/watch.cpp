@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
 #endif
 
@@ -36,7 +36,7 @@ void Digest::add(std::string_view bytes) {
 }
 
 std::uint64_t heapInUse() {
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
   return __sanitizer_get_current_allocated_bytes();
 #else
   struct mallinfo2 info = mallinfo2();
