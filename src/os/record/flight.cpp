@@ -93,7 +93,6 @@ std::unique_ptr<RingLog> RingLog::create(std::size_t size) {
   ::madvise(memory, ring->mapped_, MADV_DONTDUMP);
   ring->memory_ = static_cast<char*>(memory);
   ring->shared_ = ::new (ring->memory_ + 2 * ring->half_) Shared{};
-  ring->builds_ = loadedBuilds();
   ring->begin();
   return ring;
 }
@@ -109,10 +108,7 @@ std::uint32_t RingLog::begin() {
   end_ = begin_ + half_;
   wanted_ = begin_ + half_ / 4 * 3;
   shared_->gap = broken_ = false;
-  std::memcpy(at_, magic.data(), magic.size());
-  std::memcpy(at_ + magic.size(), &formatVersion, sizeof formatVersion);
-  at_ += preambleBytes;
-  append(Kind::segment, std::string_view("main"), number_, turn, builds_);
+  beginSegment("main", number_);
   shared_->current = number_;
   return number_;
 }

@@ -58,7 +58,6 @@ class RingLog final : public LogWriter {
   char* wanted_ = nullptr;
   bool broken_ = false;
   std::uint32_t number_ = 0;
-  Texts builds_;
   std::unique_ptr<char[]> dropped_;
 };
 

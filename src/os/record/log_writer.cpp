@@ -87,10 +87,16 @@ Texts loadedBuilds() {
   return builds;
 }
 
+void LogWriter::beginSegment(std::string_view worker, std::uint32_t sequence) {
+  std::memcpy(at_, magic.data(), magic.size());
+  std::memcpy(at_ + magic.size(), &formatVersion, sizeof formatVersion);
+  at_ += preambleBytes;
+  append(Kind::segment, worker, sequence, turn, builds_);
+}
+
 std::unique_ptr<FileLog> FileLog::create(const std::string& folder, const std::string& worker, std::string& error) {
   std::unique_ptr<FileLog> log(new FileLog);
   log->worker_ = worker;
-  log->builds_ = loadedBuilds();
   if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
     return error = because("cannot make the folder", folder, errno), nullptr;
   log->folder_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -134,11 +140,7 @@ std::string FileLog::nextSegment(std::size_t size) {
   begin_ = at_ = end_ = static_cast<char*>(memory);
   limit_ = begin_ + bytes - lastWords;
   more(stepBytes / 2);
-  std::memcpy(at_, magic.data(), magic.size());
-  std::memcpy(at_ + magic.size(), &formatVersion, sizeof formatVersion);
-  at_ += preambleBytes;
-  append(Kind::segment, worker_, sequence_, turn, builds_);
-  ++sequence_;
+  beginSegment(worker_, sequence_++);
   return {};
 }
 

@@ -60,6 +60,8 @@ class LogWriter {
     *at_ = char(first);
     at_ = to + 4;
   }
+  // What each segment begins with. There is room for it.
+  void beginSegment(std::string_view worker, std::uint32_t sequence);
   // Makes room for a record of `size` bytes.
   virtual void more(std::size_t size) = 0;
 
@@ -67,6 +69,7 @@ class LogWriter {
   char* at_ = nullptr;
   char* end_ = nullptr;
   std::uint64_t full_ = 0;  // of segments before this one
+  Texts builds_ = loadedBuilds();
 };
 
 // A folder of segments.
@@ -90,7 +93,6 @@ class FileLog final : public LogWriter {
   void stop(std::string why);
 
   std::string worker_, stopped_;
-  Texts builds_;
   int folder_ = -1;
   int file_ = -1;
   std::uint32_t sequence_ = 0;
