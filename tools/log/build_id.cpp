@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "keys.h"
+#include "os/record/log_writer.h"
 
 namespace nodecpp::logtool {
 
@@ -19,29 +20,6 @@ constexpr std::size_t mostNotes = 64 << 10, mostHeaders = 256;
 
 bool readAt(int file, std::uint64_t offset, void* to, std::size_t size) {
   return offset <= INT64_MAX && ::pread(file, to, size, off_t(offset)) == ssize_t(size);
-}
-
-// Of a segment of notes: name's size, value's size, type; name; value; each aligned to four.
-std::string buildIdIn(const std::string& notes) {
-  std::size_t at = 0;
-  auto aligned = [](std::uint64_t size) { return (size + 3) & ~std::uint64_t(3); };
-  while (notes.size() - at >= sizeof(Elf64_Nhdr)) {
-    Elf64_Nhdr note;
-    std::memcpy(&note, notes.data() + at, sizeof note);
-    std::uint64_t value = at + sizeof note + aligned(note.n_namesz), next = value + aligned(note.n_descsz);
-    if (next > notes.size()) break;
-    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && notes.compare(at + sizeof note, 4, "GNU\0", 4) == 0) {
-      static constexpr char digits[] = "0123456789abcdef";
-      std::string id;
-      for (std::size_t i = 0; i < note.n_descsz; ++i) {
-        auto byte = static_cast<unsigned char>(notes[value + i]);
-        (id += digits[byte >> 4]) += digits[byte & 15];
-      }
-      return id;
-    }
-    at = next;
-  }
-  return {};
 }
 
 }  // namespace
@@ -68,7 +46,7 @@ std::string buildIdOf(const std::string& path, std::string& why) {
     if (segment.p_type != PT_NOTE || segment.p_filesz > mostNotes) continue;
     std::string notes(std::size_t(segment.p_filesz), '\0');
     if (!readAt(file.get(), segment.p_offset, notes.data(), notes.size())) continue;
-    std::string id = buildIdIn(notes);
+    std::string id = os::record::buildIdIn(notes);
     if (!id.empty()) return id;
   }
   why = path + " has no build-id";

@@ -24,28 +24,12 @@ std::string because(const char* what, const std::string& path, int error) {
   return std::string(what) + " '" + path + "': " + std::strerror(error);
 }
 
-std::string hex(const unsigned char* bytes, std::size_t size) {
-  static constexpr char digits[] = "0123456789abcdef";
-  std::string text;
-  for (std::size_t i = 0; i < size; ++i) (text += digits[bytes[i] >> 4]) += digits[bytes[i] & 15];
-  return text;
-}
-
-// The note that the linker leaves in each file (NT_GNU_BUILD_ID).
 std::string buildId(const dl_phdr_info& info) {
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     const auto& segment = info.dlpi_phdr[i];
     if (segment.p_type != PT_NOTE) continue;
-    const char* at = reinterpret_cast<const char*>(info.dlpi_addr + segment.p_vaddr);
-    const char* end = at + segment.p_memsz;
-    while (at + sizeof(ElfW(Nhdr)) <= end) {
-      const auto* note = reinterpret_cast<const ElfW(Nhdr)*>(at);
-      const char* name = at + sizeof *note;
-      const char* value = name + ((note->n_namesz + 3u) & ~3u);
-      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && std::memcmp(name, "GNU", 4) == 0)
-        return hex(reinterpret_cast<const unsigned char*>(value), note->n_descsz);
-      at = value + ((note->n_descsz + 3u) & ~3u);
-    }
+    std::string id = buildIdIn({reinterpret_cast<const char*>(info.dlpi_addr + segment.p_vaddr), segment.p_memsz});
+    if (!id.empty()) return id;
   }
   return {};
 }
@@ -66,6 +50,28 @@ int allocate(int file, std::size_t bytes) {
 }
 
 }  // namespace
+
+// A note is its name's size, its value's size and its type, then the name and the value, each aligned to four.
+std::string buildIdIn(std::string_view notes) {
+  auto aligned = [](std::uint64_t size) { return (size + 3) & ~std::uint64_t(3); };
+  while (notes.size() >= sizeof(ElfW(Nhdr))) {
+    ElfW(Nhdr) note;
+    std::memcpy(&note, notes.data(), sizeof note);
+    std::uint64_t value = sizeof note + aligned(note.n_namesz), next = value + aligned(note.n_descsz);
+    if (next > notes.size()) break;
+    if (note.n_type == NT_GNU_BUILD_ID && notes.substr(sizeof note, note.n_namesz) == std::string_view("GNU", 4)) {
+      static constexpr char digits[] = "0123456789abcdef";
+      std::string id;
+      for (char c : notes.substr(value, note.n_descsz)) {
+        auto byte = static_cast<unsigned char>(c);
+        (id += digits[byte >> 4]) += digits[byte & 15];
+      }
+      return id;
+    }
+    notes.remove_prefix(next);
+  }
+  return {};
+}
 
 Texts loadedBuilds() {
   Texts builds;

@@ -21,6 +21,9 @@ inline char* put(char* to, Raw raw) {
 
 // The executable and its libraries: file, and build-id in hexadecimal ("" where it has none).
 Texts loadedBuilds();
+// The id that the linker has left among the notes of a file (NT_GNU_BUILD_ID), in hexadecimal; "" where there is none.
+// They may hold anything.
+std::string buildIdIn(std::string_view notes);
 
 class LogWriter {
  public:
