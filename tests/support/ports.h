@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
@@ -13,17 +12,15 @@
 
 #include "os/port.h"
 #include "os/sim/sim_port.h"
+#include "support/folder.h"
 
 using namespace nodecpp;
 using namespace nodecpp::os;
 
 struct Linux {
   Port& port = linuxPort();
-  std::string directory = [] {
-    char name[] = "/tmp/nodecpp-port-XXXXXX";
-    return std::string(mkdtemp(name));
-  }();
-  ~Linux() { std::system(("rm -rf " + directory).c_str()); }
+  tests::Folder folder;
+  std::string directory = folder.path();
 };
 
 struct Simulated {

@@ -55,7 +55,8 @@ std::vector<std::string> LogReader::workers(const std::string& folder) {
 }
 
 LogReader::~LogReader() {
-  for (const Segment& segment : mapped_) ::munmap(const_cast<char*>(segment.data), segment.size);
+  for (const Segment& segment : segments_)
+    if (segment.mapped) ::munmap(const_cast<char*>(segment.data), segment.size);
 }
 
 std::string LogReader::open(const std::string& folder, const std::string& worker) {
@@ -85,8 +86,7 @@ std::string LogReader::open(const std::string& folder, const std::string& worker
     Segment segment{nullptr, 0, name};
     if (memory != MAP_FAILED) {
       ::madvise(memory, size, MADV_SEQUENTIAL);
-      segment = {static_cast<const char*>(memory), size, name};
-      mapped_.push_back(segment);
+      segment = {static_cast<const char*>(memory), size, name, true};
     }
     segments_.push_back(segment);
   }

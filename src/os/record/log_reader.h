@@ -42,12 +42,12 @@ class LogReader {
     const char* data;
     std::size_t size;
     std::string name;
+    bool mapped = false;  // by this
   };
   std::string begin(Segment& segment);
   bool ends(const char* why);
 
   std::vector<Segment> segments_;
-  std::vector<Segment> mapped_;
   std::size_t segment_ = 0;
   std::size_t offset_ = 0;
   std::uint64_t firstSequence_ = 0;

@@ -33,7 +33,7 @@ extern "C" {
 
 RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start)
     : inner_(&inner), log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall) {
-  log.append(Kind::start, start.time, start.wall, start.seed, start.arguments, start.options, start.zone, start.limits);
+  log.append(Kind::start, start);
   inner.onWake([](void* self) { static_cast<RecordedPort*>(self)->woke(); }, this);
   nodecpp_debugger_run = {.turn = &log.turn, .requests = &requests_};
 }

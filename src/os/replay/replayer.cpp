@@ -67,13 +67,7 @@ std::string Replayer::open(const std::string& folder, const std::string& worker)
   if (!why.empty()) return why;
   if (!reader_.next(entry) || entry.kind != Kind::start) return "the log has no start: " + reader_.fault();
   in = entry.in();
-  in.take(start_.time);
-  in.take(start_.wall);
-  in.take(start_.seed);
-  in.take(start_.arguments);
-  in.take(start_.options);
-  in.take(start_.zone);
-  in.take(start_.limits);
+  in.take(start_);
   return in.good() && start_.seed.size() == 32 ? std::string() : "the log's start is malformed";
 }
 

@@ -20,6 +20,11 @@ struct Start {
   std::string zone;
   record::Texts limits;
 };
+template <class T>
+  requires std::same_as<std::remove_const_t<T>, Start>
+auto members(T& x) {
+  return std::tie(x.time, x.wall, x.seed, x.arguments, x.options, x.zone, x.limits);
+}
 
 class Replayer {
  public:
@@ -43,7 +48,7 @@ class Replayer {
   // The same inside a job, whose calls stand in its record.
   record::Fields expectIn(std::string_view& calls, record::Kind kind, std::string_view call);
 
-  // The program goes on to wait for what comes in; true when it is to stop there (see `until`).
+  // The program goes on to wait for what comes in.
   void waits();
   // A turn begins.
   void turnBegins();
