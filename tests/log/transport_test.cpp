@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "keys.h"
+#include "support/folder.h"
 
 using namespace nodecpp::logtool;
 
@@ -17,11 +18,9 @@ namespace {
 
 struct Folder {
   Folder() {
-    REQUIRE(::mkdtemp(path.data()));
     initSodium();
     REQUIRE(keygenCommand(Arguments({path + "/k"})) == 0);
   }
-  ~Folder() { std::system(("rm -rf " + path).c_str()); }
 
   // An exported file that holds these messages, made as anybody could.
   void make(const std::vector<std::string>& messages,
@@ -70,7 +69,8 @@ struct Folder {
     return count;
   }
 
-  std::string path = "/tmp/nodecpp-import-XXXXXX";
+  tests::Folder own;
+  std::string path = own.path();
 };
 
 }  // namespace
