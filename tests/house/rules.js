@@ -40,6 +40,7 @@ exports.headerFloors = {
   'error.h': 'base',
   'event_names.h': 'events',
   'events/once.h': 'timers',
+  'fields.h': 'base',
   'function.h': 'base',
   'handle.h': 'base',
   'let.h': 'base',
