@@ -118,6 +118,7 @@ class Buffer {
     return out;
   }
   static Buffer copyOf(const char* data, std::size_t size);
+  bool isShared() const noexcept { return block_ && block_->refs != 1; }
 
   std::size_t length() const noexcept { return size_; }
   std::size_t size() const noexcept { return size_; }

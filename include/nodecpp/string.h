@@ -209,6 +209,8 @@ class String {
   String& operator+=(StringArg more);
 
   static int compare(const StringArg& a, const StringArg& b) noexcept;
+  // For the runtime: whether others of this thread refer to the same bytes and count them.
+  bool isShared() const noexcept { return isSlice() && slice_.owner && slice_.owner->refs != 1; }
 
  private:
   static constexpr unsigned char sliceTag = 0xff;

@@ -109,6 +109,8 @@ class Job {
   virtual ~Job() = default;
   virtual void run() = 0;
   virtual void done() = 0;
+  // The port's own: where it holds the job.
+  void* place = nullptr;
 };
 
 struct LookupSpec {
@@ -200,6 +202,12 @@ class Port {
   virtual void unwatch(PathWatch* watch) = 0;
 
   virtual void submit(Job* job) = 0;
+  // As submit, for what needs the processor: it runs on threads of its own, so that files and names never wait for it, and
+  // only when no other thread wants the processor. The higher `priority` first. -ENOBUFS when as many
+  // wait as may, -EAGAIN when there is no thread to be had: the job is the caller's still.
+  virtual ErrorCode compute(Job* job, int priority) = 0;
+  // Of a job that computes, before its `done`, which will not be called: it does not run if it has not begun.
+  virtual void forget(Job* job) = 0;
   // Work under way: jobs, look-ups, connects; the loop does not end before it is done.
   virtual bool busy() = 0;
   virtual void lookup(const LookupSpec& spec, LookupDone done, void* context) = 0;
@@ -277,6 +285,10 @@ class Port {
 
 // The port that a program gets when nothing else is set up: Linux, epoll.
 Port& linuxPort();
+
+// How many threads may compute, and how many jobs may wait for them, in this process; zero leaves it. Before the first.
+void setComputation(std::size_t threads, std::size_t waiting);
+std::size_t computationThreads();
 
 // The process's environment, for what has to be known before there is a port.
 std::vector<std::pair<String, String>> processEnvironment();

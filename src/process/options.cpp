@@ -15,6 +15,8 @@ constexpr const char* helpText =
     "  --nodecpp-version                 print the version of Node.cpp\n"
     "  --nodecpp-no-deprecation          print no warnings of deprecation\n"
     "  --nodecpp-dns-result-order=ORDER  of dns::lookup: verbatim, ipv4first or ipv6first\n"
+    "  --nodecpp-pool-size=N             threads of pool::run; as many as processors by default\n"
+    "  --nodecpp-pool-queue=N            calls of pool::run that may wait for a thread; 4096 by default\n"
     "\n"
     "  --nodecpp-record=DIR  record the run into the new folder DIR (%p: the process's number, %t: the time)\n"
     "  --nodecpp-replay=DIR  run what was recorded there again; exit code 0: identical, 3: different, 4: refused\n"
@@ -87,6 +89,17 @@ bool applySession(const String& option, os::SessionSpec& session) {
   return true;
 }
 
+// Those of the pool.
+bool applyPool(const String& option, RuntimeOptions& options) {
+  std::string value;
+  bool size = valueOf(option, "--nodecpp-pool-size", value);
+  if (!size && !valueOf(option, "--nodecpp-pool-queue", value)) return false;
+  std::uint64_t number = numberFrom(value);
+  if (size && number > 1024) badValue("at most 1024");
+  (size ? options.poolSize : options.poolQueue) = number;
+  return true;
+}
+
 bool applySimulation(const String& option, RuntimeOptions& options) {
   std::string value;
   if (valueOf(option, "--nodecpp-sim-clients", value)) return options.simulationClients = value, true;
@@ -111,7 +124,8 @@ void apply(const String& option, RuntimeOptions& options, const String& program,
   } else {
     String why;
     try {
-      if (applySession(option, options.session) || applySimulation(option, options)) return;
+      if (applySession(option, options.session) || applySimulation(option, options) || applyPool(option, options))
+        return;
     } catch (const Error& error) {
       why = " (" + error->message + ")";
     }

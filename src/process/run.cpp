@@ -133,6 +133,7 @@ int runProgram(int argc, char** argv, ProgramMain program) {
     line.set(argc, argv);
     options = takeRuntimeOptions(argc, argv, {});
   }
+  os::setComputation(options.poolSize, options.poolQueue);
   os::Port& port = session ? session->port() : os::linuxPort();
   int code;
   {

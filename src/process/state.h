@@ -43,6 +43,8 @@ struct RuntimeOptions {
   String simulationClients{};  // the file of --nodecpp-sim-clients
   bool noDeprecation = false;
   String dnsResultOrder = "verbatim";
+  std::size_t poolSize = 0;  // 0: as it is
+  std::size_t poolQueue = 0;
   os::SessionSpec session{};
 };
 // Takes them out of argv.

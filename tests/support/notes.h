@@ -54,9 +54,9 @@ struct Local {
 
 // Runs `f` as a program, which must leave nothing behind. Returns its notes.
 template <class F>
-Notes program(F f) {
+Notes program(F f, const os::NetworkOptions& options = {}) {
   notes.clear();
-  os::Network network;
+  os::Network network(options);
   os::SimPort port(network, {});
   {
     detail::Loop loop(port);

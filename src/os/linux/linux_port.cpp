@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include "os/linux/inbox.h"
 #include "os/linux/inotify.h"
 #include "os/linux/pool.h"
 #include "os/linux/resolver.h"
@@ -46,6 +47,7 @@ LinuxPort::LinuxPort()
 
 LinuxPort::~LinuxPort() {
   pool_.reset();
+  if (inbox_) inbox_->close();
   resolvers_.clear();
   paths_.reset();
   for (Watched* watched : buried_) delete watched;
@@ -120,6 +122,7 @@ void LinuxPort::drainWake() {
   for (int number; (number = takeSignal()) != 0;)
     if (signals_[number].push) signals_[number].push(signals_[number].context, number);
   pool_->finish();
+  if (inbox_) inbox_->deliver();
 }
 
 std::uint64_t LinuxPort::hrtime() {
@@ -145,7 +148,7 @@ void LinuxPort::unwatch(PathWatch* watch) { paths_->remove(watch); }
 
 void LinuxPort::submit(Job* job) { pool_->submit(job); }
 bool LinuxPort::busy() {
-  return pool_->busy() || std::ranges::any_of(resolvers_, [](const auto& resolver) { return resolver->busy(); });
+  return pool_->busy() || computing_ || std::ranges::any_of(resolvers_, [](const auto& resolver) { return resolver->busy(); });
 }
 
 ErrorCode LinuxPort::watchSignal(int number, SignalPush push, void* context) {

@@ -11,6 +11,7 @@
 
 namespace nodecpp::os {
 
+class Inbox;
 class Inotify;
 class LinuxResolver;
 class Pool;
@@ -85,6 +86,8 @@ class LinuxPort final : public Port {
   ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) override;
   void unwatch(PathWatch* watch) override;
   void submit(Job* job) override;
+  ErrorCode compute(Job* job, int priority) override;
+  void forget(Job* job) override;
   bool busy() override;
   void lookup(const LookupSpec& spec, LookupDone done, void* context) override;
   void lookupService(const Address& address, ServiceDone done, void* context) override;
@@ -123,6 +126,7 @@ class LinuxPort final : public Port {
   [[noreturn]] void abort() override;
 
  private:
+  class Computation;
   friend class Inotify;
   friend class LinuxResolver;
   friend class Pool;
@@ -160,6 +164,8 @@ class LinuxPort final : public Port {
   std::vector<LinuxConnection*> turn_;  // those of `queued_` that this turn serves
   std::vector<Watched*> buried_;
   std::unique_ptr<Pool> pool_;
+  std::shared_ptr<Inbox> inbox_;  // made with the first that posts to it
+  std::size_t computing_ = 0;
   std::vector<std::unique_ptr<LinuxResolver>> resolvers_;
   LinuxFiles files_;
   std::unique_ptr<Inotify> paths_;  // made with the first watch

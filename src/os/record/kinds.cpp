@@ -48,7 +48,7 @@ constexpr struct {
     {Kind::remoteAddress, {"remoteAddress", "connection:u | address:a"}},
     {Kind::watchPath, {"watchPath", "path:t | error:i watch:u"}},
     {Kind::unwatch, {"unwatch", "watch:u"}},
-    {Kind::submit, {"submit", "job:u"}},
+    {Kind::submit, {"submit", "job:u lane:u priority:i | error:i"}},
     {Kind::lookup, {"lookup", "lookup:u host:t family:i flags:i"}},
     {Kind::lookupService, {"lookupService", "lookup:u address:a"}},
     {Kind::openResolver, {"openResolver", "timeout:i tries:i maxTimeout:u | resolver:u"}},

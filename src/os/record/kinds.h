@@ -71,7 +71,7 @@ enum class Kind : unsigned char {
   remoteAddress,
   watchPath,
   unwatch,
-  submit,
+  submit,  // of a computation, too
   lookup,
   lookupService,
   openResolver,
@@ -80,7 +80,7 @@ enum class Kind : unsigned char {
   setNameServers,
   setLocalAddresses,
   ask,
-  forget,
+  forget,  // a question, or a computation
   cancelAll,
   watchSignal,
   kill,

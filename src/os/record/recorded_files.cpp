@@ -9,7 +9,27 @@ constinit thread_local RecordedJob* RecordedJob::current = nullptr;
 
 void RecordedPort::submit(Job* job) {
   auto* recorded = new RecordedJob(*this, ++lastId_, job);
-  operate(Kind::submit, std::tuple(recorded->id), [&] { inner_->submit(recorded); });
+  ErrorCode error = 0;
+  operate(Kind::submit, std::tuple(recorded->id, 0, 0), [&] { inner_->submit(recorded); }, error);
+}
+
+ErrorCode RecordedPort::compute(Job* job, int priority) {
+  auto* recorded = new RecordedJob(*this, ++lastId_, job, true);
+  job->place = recorded;
+  ErrorCode error = 0;
+  operate(
+      Kind::submit, std::tuple(recorded->id, 1, priority), [&] { error = inner_->compute(recorded, priority); }, error);
+  if (!error) return 0;
+  recorded->inner.release();
+  delete recorded;
+  return error;
+}
+
+void RecordedPort::forget(Job* job) {
+  auto* recorded = static_cast<RecordedJob*>(job->place);
+  recorded->leave();
+  operate(Kind::forget, std::tuple(std::uint64_t(0), recorded->id), [&] { inner_->forget(recorded); });
+  if (replaying()) delete recorded;
 }
 
 Files& RecordedFiles::inner() { return port_.inner_->files(); }

@@ -145,25 +145,35 @@ struct RecordedLookup {
 // Replayed, it runs on the loop's thread where its end stands in the log, and its calls are given that.
 class RecordedJob final : public Job {
  public:
-  RecordedJob(RecordedPort& p, std::uint64_t number, Job* job) : port(p), id(number), inner(job) {
+  RecordedJob(RecordedPort& p, std::uint64_t number, Job* job, bool computing = false)
+      : port(p), id(number), inner(job), computes(computing) {
     port.jobs_[id] = this;
     ++port.underWay_;
   }
+  ~RecordedJob() override { leave(); }
 
   void run() override {
+    // A computation may take minutes, for which no snapshot is to wait: in one it is begun anew.
     std::shared_lock<std::shared_timed_mutex> gate;
-    if (port.jobGate) gate = std::shared_lock(*port.jobGate);
+    if (!computes && port.jobGate) gate = std::shared_lock(*port.jobGate);
     current = this;
     inner->run();
     current = nullptr;
-    ran = true;
+    ran = !computes;
   }
   void done() override {
     port.came(record::Kind::jobDone, id, calls);
-    port.jobs_.erase(id);
-    --port.underWay_;
+    leave();
     inner->done();
   }
+  // Nobody waits for it any more. On the loop's thread, as what is never forgotten is destroyed there.
+  void leave() {
+    if (std::exchange(left_, true)) return;
+    port.jobs_.erase(id);
+    --port.underWay_;
+  }
+  // The recording is over while it runs.
+  void outlives() { left_ = true; }
   void replay(std::string_view recorded) {
     left = recorded;
     // It may have run before the process became a replay: what it found is in it then.
@@ -180,6 +190,10 @@ class RecordedJob final : public Job {
   std::string calls;
   std::string_view left;
   bool ran = false;  // under the gate
+  bool computes;
+
+ private:
+  bool left_ = false;
 };
 
 class RecordedPort::Input final : public InputSink {

@@ -59,6 +59,9 @@ void RecordedPort::replayFrom(replay::Replayer& replayer) {
 RecordedPort::~RecordedPort() {
   nodecpp_debugger_run = {};
   if (inner_) inner_->onWake(nullptr, nullptr);
+  // What computes still is the inner port's.
+  if (!replaying())
+    for (auto& [id, job] : jobs_) job->outlives();
   detail::Block::drop(block_);
   for (auto& [id, connection] : connections_) delete connection;
   for (auto& [id, listener] : listeners_) delete listener;

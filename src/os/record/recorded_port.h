@@ -119,6 +119,8 @@ class RecordedPort final : public Port {
   ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) override;
   void unwatch(PathWatch* watch) override;
   void submit(Job* job) override;
+  ErrorCode compute(Job* job, int priority) override;
+  void forget(Job* job) override;
   bool busy() override { return underWay_ != 0; }
   void lookup(const LookupSpec& spec, LookupDone done, void* context) override;
   void lookupService(const Address& address, ServiceDone done, void* context) override;

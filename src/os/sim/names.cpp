@@ -36,7 +36,8 @@ const SimAnswer& Network::answer(const Question& question) const {
 }
 
 bool SimPort::busy() {
-  return !jobs_.empty() ||
+  return std::ranges::any_of(jobs_, [](const auto& each) { return each.second.job != nullptr; }) ||
+         !computations_.empty() ||
          std::ranges::any_of(resolvers_, [](const auto& resolver) { return !resolver->asked.empty(); });
 }
 

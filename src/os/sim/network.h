@@ -48,6 +48,10 @@ struct NetworkOptions {
   std::function<std::size_t(std::uint64_t connection, std::uint64_t offset, std::size_t available)> cut;
   // Nanoseconds that a job of the pool takes.
   std::uint64_t jobTime = 0;
+  // Nanoseconds of a computation, how many run at a time, and how many more may wait.
+  std::uint64_t computationTime = 0;
+  std::size_t processors = 2;
+  std::size_t computationsWaiting = 4096;
   Faults faults;
   // Whether programs are watched (watched_port.h), which every one with faults is.
   bool watched = false;

@@ -58,6 +58,7 @@ void SimPort::end() {
   ready_.clear();
   turn_.clear();
   jobs_.clear();
+  computations_.clear();
   resolvers_.clear();
 }
 
@@ -269,8 +270,11 @@ void SimPort::unwatch(PathWatch* which) {
 void SimPort::submit(Job* job) { submit(job, network_.options.jobTime); }
 
 void SimPort::submit(Job* job, std::uint64_t time) {
-  std::uint64_t number = network_.nextSequence();
-  jobs_[number].reset(job);
+  begin(std::unique_ptr<Job>(job), network_.nextSequence(), time, false);
+}
+
+void SimPort::begin(std::unique_ptr<Job> job, std::uint64_t number, std::uint64_t time, bool computes) {
+  jobs_[number] = {std::move(job), computes};
   network_.post(time, [&network = network_, port = this, pid = program_.pid, number] {
     // The program may have ended, and another be where it was.
     if (network.has(port) && port->program_.pid == pid) port->ready_.push_back({.job = number});
@@ -280,10 +284,40 @@ void SimPort::submit(Job* job, std::uint64_t time) {
 void SimPort::finish(std::uint64_t number) {
   auto found = jobs_.find(number);
   if (found == jobs_.end()) return;
-  std::unique_ptr<Job> job = std::move(found->second);
+  auto [job, computes] = std::move(found->second);
   jobs_.erase(found);
+  if (computes) {
+    --computing_;
+    beginComputations();
+  }
+  if (!job) return;
   job->run();
   job->done();
+}
+
+ErrorCode SimPort::compute(Job* job, int priority) {
+  if (computations_.size() >= network_.options.computationsWaiting) return -ENOBUFS;
+  std::uint64_t number = network_.nextSequence();
+  computations_[{-std::int64_t(priority), number}].reset(job);
+  beginComputations();
+  return 0;
+}
+
+void SimPort::beginComputations() {
+  while (computing_ < network_.options.processors && !computations_.empty()) {
+    auto first = computations_.begin();
+    std::uint64_t number = first->first.second;
+    std::unique_ptr<Job> job = std::move(first->second);
+    computations_.erase(first);
+    ++computing_;
+    begin(std::move(job), number, computationTime(), true);
+  }
+}
+
+void SimPort::forget(Job* job) {
+  if (std::erase_if(computations_, [&](const auto& waiting) { return waiting.second.get() == job; })) return;
+  for (auto& [number, running] : jobs_)
+    if (running.job.get() == job) return running.job.reset();
 }
 
 void SimPort::lookup(const LookupSpec& spec, LookupDone done, void* context) {

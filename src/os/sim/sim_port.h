@@ -77,6 +77,8 @@ class SimPort : public Port {
   ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) override;
   void unwatch(PathWatch* watch) override;
   void submit(Job* job) override;
+  ErrorCode compute(Job* job, int priority) override;
+  void forget(Job* job) override;
   bool busy() override;
   void lookup(const LookupSpec& spec, LookupDone done, void* context) override;
   void lookupService(const Address& address, ServiceDone done, void* context) override;
@@ -142,7 +144,11 @@ class SimPort : public Port {
   // What a question is going to come to.
   virtual void asked(const Question&, QueryError) {}
   SimFiles::Program filesOf();
+  // Nanoseconds that a computation takes.
+  virtual std::uint64_t computationTime() { return network_.options.computationTime; }
   void submit(Job* job, std::uint64_t time);
+  void begin(std::unique_ptr<Job> job, std::uint64_t number, std::uint64_t time, bool computes);
+  void beginComputations();
   void push(const Ready& ready);
   void serve(SimConnection* connection);
   void read(SimConnection* connection);
@@ -161,7 +167,15 @@ class SimPort : public Port {
   std::vector<std::unique_ptr<SimListener>> listeners_;
   std::vector<std::unique_ptr<SimPathWatch>> watches_;
   SimFiles files_;
-  std::map<std::uint64_t, std::unique_ptr<Job>> jobs_;
+  // Jobs that run. A null one is a computation that was forgotten; its processor is not free yet.
+  struct SimJob {
+    std::unique_ptr<Job> job;
+    bool computes = false;
+  };
+  std::map<std::uint64_t, SimJob> jobs_;
+  // Computations that wait for a processor: the higher priority first, then in order. Priorities are negated.
+  std::map<std::pair<std::int64_t, std::uint64_t>, std::unique_ptr<Job>> computations_;
+  std::size_t computing_ = 0;  // those that run
   std::vector<std::unique_ptr<SimResolver>> resolvers_;
   SignalWatch signals_[65];
   detail::Block* block_ = nullptr;

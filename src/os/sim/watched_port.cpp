@@ -194,6 +194,20 @@ void WatchedPort::submit(Job* job) {
   }
 }
 
+ErrorCode WatchedPort::compute(Job* job, int priority) {
+  note(Operation::submit).add(std::uint64_t(priority));
+  ErrorCode error = SimPort::compute(job, priority);
+  digest_.add(std::uint64_t(error));
+  return error;
+}
+std::uint64_t WatchedPort::computationTime() {
+  return SimPort::computationTime() + (network_.faulty() ? network_.drawTime(network_.options.faults.slowJobs) : 0);
+}
+void WatchedPort::forget(Job* job) {
+  note(Operation::forget);
+  SimPort::forget(job);
+}
+
 void WatchedPort::lookup(const LookupSpec& spec, LookupDone done, void* context) {
   struct Seen {
     WatchedPort& port;

@@ -39,6 +39,8 @@ class WatchedPort final : public SimPort {
   ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) override;
   void unwatch(PathWatch* watch) override;
   void submit(Job* job) override;
+  ErrorCode compute(Job* job, int priority) override;
+  void forget(Job* job) override;
   void lookup(const LookupSpec& spec, LookupDone done, void* context) override;
   void lookupService(const Address& address, ServiceDone done, void* context) override;
   Resolver* openResolver(const ResolverSpec& spec) override;
@@ -58,6 +60,7 @@ class WatchedPort final : public SimPort {
  private:
   void connected(const SimSocket& socket) override;
   void asked(const Question& question, QueryError error) override;
+  std::uint64_t computationTime() override;
   Digest& note(Operation operation, Connection* connection, const char* name = nullptr);
   void shuffle();
   void measure();

@@ -1,0 +1,171 @@
+// pool::run: computation off the loop. `co_await pool::run(countPrimes, limit)` runs the function on a thread of the
+// pool, and the loop serves others meanwhile. Node has no such module; what comes near is a pool of worker_threads.
+#pragma once
+
+#include <nodecpp/abort_controller.h>
+#include <nodecpp/concurrency/loop_end.h>
+#include <nodecpp/concurrency/sleep.h>
+#include <nodecpp/crossing.h>
+
+#include <atomic>
+
+namespace nodecpp {
+
+namespace pool {
+
+struct Options {
+  AbortSignal signal{};  // aborts with an AbortError, whose cause is the signal's reason
+  int priority = 0;      // the higher first, equals in order
+};
+
+// How many threads the pool may have (--nodecpp-pool-size; as many as processors by default).
+std::size_t size();
+
+}  // namespace pool
+
+namespace detail {
+
+// One call on its way through the pool. `run` is called on another thread, the rest on the loop's.
+class PoolCall {
+ public:
+  virtual ~PoolCall() = default;
+  virtual void run() noexcept = 0;
+  virtual void settle() = 0;
+  virtual void fail(const Error& error) = 0;
+  // Lets go of the promise, which is the loop's thread's; the rest may end anywhere.
+  virtual void letGo() noexcept = 0;
+};
+// Gives it to the pool; what stops it.
+Function<void()> startPoolCall(PoolCall* call, const pool::Options& options);
+
+// What a result or an exception is kept in. Published whole by one store: a snapshot of the process may be taken at any
+// time, and computes anew what is not finished in it.
+template <class R>
+struct PoolOutcome {
+  std::optional<std::conditional_t<std::is_void_v<R>, std::monostate, R>> value{};
+  std::exception_ptr error{};
+};
+
+// The running exception with nothing in it that this thread shares.
+std::exception_ptr crossingException();
+
+template <class R, class F, class... A>
+class PoolCallOf final : public PoolCall {
+ public:
+  PoolCallOf(Resolver<R> resolve, Rejector reject, A... arguments)
+      : resolve_(std::move(resolve)), reject_(std::move(reject)), arguments_(std::move(arguments)...) {
+    std::apply([](auto&... each) { (unshareIn(each), ...); }, arguments_);
+  }
+  PoolCallOf(Resolver<R> resolve, Rejector reject, F function, A... arguments)
+    requires std::is_pointer_v<F>
+      : PoolCallOf(std::move(resolve), std::move(reject), std::move(arguments)...) {
+    function_ = function;
+  }
+  ~PoolCallOf() override { delete outcome_.load(std::memory_order_acquire); }
+
+  void run() noexcept override {
+    auto* outcome = new PoolOutcome<R>;
+    try {
+      // As they are, for a call that has to be made again.
+      if constexpr (std::is_void_v<R>) {
+        std::apply(function_, std::as_const(arguments_));
+        outcome->value.emplace();
+      } else {
+        outcome->value.emplace(std::apply(function_, std::as_const(arguments_)));
+        unshareIn(*outcome->value);
+      }
+    } catch (...) {
+      outcome->error = crossingException();
+    }
+    outcome_.store(outcome, std::memory_order_release);
+  }
+  void settle() override {
+    PoolOutcome<R>* outcome = outcome_.load(std::memory_order_acquire);
+    if (outcome->error)
+      (*reject_)(std::exchange(outcome->error, nullptr));
+    else if constexpr (std::is_void_v<R>)
+      (*resolve_)();
+    else
+      (*resolve_)(std::move(*outcome->value));
+    letGo();
+  }
+  void fail(const Error& error) override {
+    (*reject_)(error);
+    letGo();
+  }
+  void letGo() noexcept override {
+    resolve_.reset();
+    reject_.reset();
+  }
+
+ private:
+  std::optional<Resolver<R>> resolve_;
+  std::optional<Rejector> reject_;
+  std::tuple<A...> arguments_;
+  F function_{};
+  std::atomic<PoolOutcome<R>*> outcome_{nullptr};
+};
+
+template <class T>
+inline constexpr bool isFunctionPointer = std::is_pointer_v<T> && std::is_function_v<std::remove_pointer_t<T>>;
+// A literal becomes a String.
+template <class T>
+using PoolArgument = std::conditional_t<StringPointer<T>, String, std::decay_t<T>>;
+
+template <class T>
+constexpr bool checkPoolArgument() {
+  static_assert(
+      crossesThreads<T>,
+      "pool::run: an argument of this type does not go to another thread. Handles, let, functions, promises, "
+      "pointers and views belong to the loop's; give numbers, strings, Buffers, containers of them, or a type "
+      "for which crossesThreads is declared");
+  return true;
+}
+
+}  // namespace detail
+
+namespace pool {
+
+// Calls `f(arguments…)` on a thread of the pool; fulfilled with what it returns, rejected with what it throws, as it
+// was thrown. `f` is a function or a lambda without captures, plain code: it touches nothing of the loop, and neither
+// it nor its arguments refer to anything outside. Arguments are copied, also the bytes of strings and Buffers that
+// others refer to; a Buffer that is moved in and is the only one of its bytes is not copied. `f` may take them by const
+// reference.
+//
+// Rejected with ERR_POOL_QUEUE_FULL when too many calls wait (--nodecpp-pool-queue). A call that is aborted, or whose
+// promise is retracted, does not begin if it has not; one that runs runs to its end, and nobody is told what came of
+// it. The threads run only when no other wants the processor, so that loops keep theirs.
+template <class F, class... A>
+  requires(!std::same_as<std::remove_cvref_t<F>, Options>)
+auto run(const Options& options, F&& f, A&&... arguments) {
+  using Fn = std::decay_t<F>;
+  static_assert(std::is_empty_v<Fn> || nodecpp::detail::isFunctionPointer<Fn>,
+                "pool::run takes a function or a lambda without captures: give what it needs as arguments");
+  (nodecpp::detail::checkPoolArgument<nodecpp::detail::PoolArgument<A>>() && ...);
+  static_assert(std::is_invocable_v<Fn, const nodecpp::detail::PoolArgument<A>&...>,
+                "pool::run: the function does not take these arguments (it takes them by value or const reference)");
+  using R = std::decay_t<std::invoke_result_t<Fn, const nodecpp::detail::PoolArgument<A>&...>>;
+  static_assert(!nodecpp::detail::isPromise<R>, "pool::run: the function is plain code, not a coroutine");
+  static_assert(crossesThreads<R>, "pool::run: the function's result does not go to another thread");
+  return operation<R>([&](Resolver<R> resolve, Rejector reject) {
+    using Call = nodecpp::detail::PoolCallOf<R, Fn, nodecpp::detail::PoolArgument<A>...>;
+    nodecpp::detail::PoolCall* call;
+    if constexpr (std::is_pointer_v<Fn>)
+      call = new Call(std::move(resolve), std::move(reject), f,
+                      nodecpp::detail::PoolArgument<A>(std::forward<A>(arguments))...);
+    else
+      call = new Call(std::move(resolve), std::move(reject),
+                      nodecpp::detail::PoolArgument<A>(std::forward<A>(arguments))...);
+    return nodecpp::detail::startPoolCall(call, options);
+  });
+}
+
+template <class F, class... A>
+  requires(!std::same_as<std::remove_cvref_t<F>, Options>)
+auto run(F&& f, A&&... arguments) {
+  return run(Options{}, std::forward<F>(f), std::forward<A>(arguments)...);
+}
+
+}  // namespace pool
+
+}  // namespace nodecpp

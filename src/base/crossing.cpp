@@ -1,0 +1,58 @@
+#include <nodecpp/crossing.h>
+
+namespace nodecpp::detail {
+
+namespace {
+
+void unshare(Lookup& value) {
+  switch (value.kind()) {
+    case Lookup::Kind::string: {
+      String text = value.toString();
+      value = nullptr;
+      nodecpp::detail::unshare(text);
+      value = std::move(text);
+      break;
+    }
+    case Lookup::Kind::list: {
+      std::vector<String> values = value.values();
+      value = nullptr;
+      for (String& each : values) each = String::copyOf(each.data(), each.size());
+      value = Lookup(std::move(values));
+      break;
+    }
+    default: break;
+  }
+}
+
+}  // namespace
+
+void unshare(String& value) {
+  if (value.isShared()) value = String::copyOf(value.data(), value.size());
+}
+
+void unshare(Buffer& value) {
+  if (value.isShared()) value = Buffer::copyOf(value.bytes(), value.size());
+}
+
+void unshare(Error& value) {
+  if (!value) return;
+  // A fresh one, since others of this thread may hold the old one.
+  Error fresh("");
+  ErrorData& to = *fresh.operator->();
+  std::uint32_t refs = to.refs;
+  to = *value.operator->();
+  to.refs = refs;
+  value = fresh;
+  fresh = nullptr;
+  for (String* each : {&to.name, &to.message, &to.code, &to.syscall, &to.address, &to.path, &to.dest, &to.hostname,
+                       &to.stack, &to.emitter, &to.terminated})
+    unshare(*each);
+  for (auto& [name, property] : to.properties) {
+    unshare(name);
+    unshare(property);
+  }
+  for (Error& each : to.errors) unshare(each);
+  for (Error& each : to.cause) unshare(each);
+}
+
+}  // namespace nodecpp::detail

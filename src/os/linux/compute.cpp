@@ -1,0 +1,62 @@
+// Computation of a LinuxPort's: jobs of its loop on the process's WorkPool.
+#include "os/linux/inbox.h"
+#include "os/linux/linux_port.h"
+#include "os/linux/work_pool.h"
+
+namespace nodecpp::os {
+
+// Belongs to the pool until it has ended, then to the inbox.
+class LinuxPort::Computation final : public Work, public Delivery {
+ public:
+  Computation(LinuxPort& port, Job* job, int priority) : Work(priority), port_(port), inbox_(port.inbox_), job_(job) {
+    job->place = this;
+  }
+
+  void run() noexcept override { job_->run(); }
+  void ended() noexcept override {
+    std::shared_ptr<Inbox> inbox = std::move(inbox_);
+    if (!inbox->post(this)) delete this;
+  }
+  void deliver() override {
+    if (!forgotten_) {
+      --port_.computing_;
+      job_->done();
+    }
+  }
+
+  // The job is the caller's again.
+  void refused() {
+    job_.release();
+    delete this;
+  }
+  // On the loop's thread, before `deliver`.
+  void forget() {
+    --port_.computing_;
+    forgotten_ = true;
+    if (WorkPool::ofProcess().withdraw(this)) job_.reset();
+  }
+
+ private:
+  LinuxPort& port_;
+  std::shared_ptr<Inbox> inbox_;
+  std::unique_ptr<Job> job_;
+  bool forgotten_ = false;
+};
+
+ErrorCode LinuxPort::compute(Job* job, int priority) {
+  if (!inbox_) inbox_ = std::make_shared<Inbox>(wakeFd_);
+  auto* computation = new Computation(*this, job, priority);
+  ++computing_;
+  ErrorCode error = WorkPool::ofProcess().submit(computation);
+  if (!error) return 0;
+  --computing_;
+  computation->refused();
+  return error;
+}
+
+void setComputation(std::size_t threads, std::size_t waiting) { WorkPool::ofProcess().configure(threads, waiting); }
+std::size_t computationThreads() { return WorkPool::ofProcess().threads(); }
+
+void LinuxPort::forget(Job* job) { static_cast<Computation*>(job->place)->forget(); }
+
+}  // namespace nodecpp::os

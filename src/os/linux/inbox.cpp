@@ -1,0 +1,80 @@
+#include "os/linux/inbox.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <utility>
+
+namespace nodecpp::os {
+
+namespace {
+
+// In place of the newest when the inbox is closed.
+class Closed final : public Delivery {
+ public:
+  void deliver() override {}
+};
+constinit Closed closed;
+
+}  // namespace
+
+Inbox::Inbox(int wakeFd) : fd_(::fcntl(wakeFd, F_DUPFD_CLOEXEC, 3)) {}
+Inbox::~Inbox() {
+  close();
+  ::close(fd_);
+}
+
+bool Inbox::post(Delivery* delivery) noexcept {
+  Delivery* before = newest_.load(std::memory_order_relaxed);
+  do {
+    if (before == &closed) return false;
+    delivery->next_ = before;
+  } while (!newest_.compare_exchange_weak(before, delivery, std::memory_order_acq_rel, std::memory_order_relaxed));
+  // Those that come after the first find the loop woken. It takes all of them at once.
+  if (before) return true;
+  std::uint64_t one = 1;
+  while (::write(fd_, &one, sizeof one) < 0 && errno == EINTR) {
+  }
+  return true;
+}
+
+Delivery* Inbox::inOrder(Delivery* newest) noexcept {
+  Delivery* first = nullptr;
+  while (newest) {
+    Delivery* next = std::exchange(newest->next_, first);
+    first = std::exchange(newest, next);
+  }
+  return first;
+}
+
+void Inbox::deliver() {
+  Delivery* newest = newest_.load(std::memory_order_relaxed);
+  do {
+    if (!newest || newest == &closed) return;
+  } while (!newest_.compare_exchange_weak(newest, nullptr, std::memory_order_acq_rel, std::memory_order_relaxed));
+  struct Rest {
+    Delivery* first;
+    // What an exception out of a delivery leaves, the program's end.
+    ~Rest() {
+      while (first) delete std::exchange(first, first->next_);
+    }
+    Delivery* take() { return std::exchange(first, first->next_); }
+  } rest{inOrder(newest)};
+  while (rest.first) {
+    struct Held {
+      Delivery* delivery;
+      ~Held() { delete delivery; }
+    } held{rest.take()};
+    held.delivery->deliver();
+  }
+}
+
+void Inbox::close() noexcept {
+  Delivery* newest = newest_.exchange(&closed, std::memory_order_acq_rel);
+  if (newest == &closed) return;
+  while (newest) delete std::exchange(newest, newest->next_);
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,135 @@
+#include "os/linux/work_pool.h"
+
+#include <pthread.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <utility>
+
+namespace nodecpp::os {
+
+namespace {
+
+std::size_t processors() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  return std::size_t(std::max(CPU_COUNT(&set), 1));
+}
+
+}  // namespace
+
+WorkPool& WorkPool::ofProcess() {
+  static WorkPool* pool = new WorkPool;
+  return *pool;
+}
+
+WorkPool::WorkPool() : size_(processors()) { sem_init(&some_, 0, 0); }
+
+WorkPool::~WorkPool() {
+  ending_ = true;
+  for (std::size_t i = 0; i < ids_.size(); ++i) sem_post(&some_);
+  for (pthread_t id : ids_) pthread_join(id, nullptr);
+  sem_destroy(&some_);
+}
+
+void WorkPool::configure(std::size_t threads, std::size_t waiting) noexcept {
+  if (threads) size_ = threads;
+  if (waiting) bound_ = waiting;
+}
+
+int WorkPool::submit(Work* work) noexcept {
+  if (waiting_.fetch_add(1, std::memory_order_relaxed) >= bound_) {
+    waiting_.fetch_sub(1, std::memory_order_relaxed);
+    return -ENOBUFS;
+  }
+  // Threads are started one by one as there is work for them: a program that never computes has none.
+  if (idle_.load(std::memory_order_relaxed) < waiting_.load(std::memory_order_relaxed) && !startThread() &&
+      started_.load() == 0) {
+    waiting_.fetch_sub(1, std::memory_order_relaxed);
+    return -EAGAIN;
+  }
+  work->next_ = newest_.load(std::memory_order_relaxed);
+  while (!newest_.compare_exchange_weak(work->next_, work, std::memory_order_release, std::memory_order_relaxed)) {
+  }
+  sem_post(&some_);
+  return 0;
+}
+
+bool WorkPool::withdraw(Work* work) noexcept {
+  auto waiting = Work::State::waiting;
+  if (!work->state_.compare_exchange_strong(waiting, Work::State::withdrawn, std::memory_order_acq_rel)) return false;
+  waiting_.fetch_sub(1, std::memory_order_relaxed);
+  return true;
+}
+
+bool WorkPool::startThread() noexcept {
+  std::size_t started = started_.load();
+  do {
+    if (started >= size_) return false;
+  } while (!started_.compare_exchange_weak(started, started + 1));
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are the loop's thread's
+  pthread_t id;
+  int error = pthread_create(&id, nullptr, threadMain, this);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (error) {
+    started_.fetch_sub(1);
+    return false;
+  }
+  pthread_setname_np(id, "nodecpp-pool");
+  std::lock_guard lock(idsMutex_);  // which no thread of the pool takes
+  ids_.push_back(id);
+  return true;
+}
+
+void* WorkPool::threadMain(void* pool) {
+  sched_param none{};
+  pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);  // where it is not allowed, as any other thread
+  static_cast<WorkPool*>(pool)->work();
+  return nullptr;
+}
+
+void WorkPool::work() noexcept {
+  while (true) {
+    idle_.fetch_add(1, std::memory_order_relaxed);
+    while (sem_wait(&some_) != 0) {
+    }
+    idle_.fetch_sub(1, std::memory_order_relaxed);
+    if (ending_) return;
+    Work* work = take();
+    auto waiting = Work::State::waiting;
+    if (work->state_.compare_exchange_strong(waiting, Work::State::running, std::memory_order_acq_rel)) {
+      waiting_.fetch_sub(1, std::memory_order_relaxed);
+      work->run();
+    }
+    work->ended();
+  }
+}
+
+bool WorkPool::later(const Work* a, const Work* b) noexcept {
+  return a->priority_ != b->priority_ ? a->priority_ < b->priority_ : a->number_ > b->number_;
+}
+
+Work* WorkPool::take() noexcept {
+  std::lock_guard lock(mutex_);
+  Work* first = nullptr;
+  for (Work* newest = newest_.exchange(nullptr, std::memory_order_acquire); newest;) {
+    Work* next = std::exchange(newest->next_, first);
+    first = std::exchange(newest, next);
+  }
+  for (; first; first = first->next_) {
+    first->number_ = ++lastNumber_;
+    sorted_.push_back(first);
+    std::ranges::push_heap(sorted_, later);
+  }
+  // The semaphore has let in no more than there are.
+  std::ranges::pop_heap(sorted_, later);
+  Work* work = sorted_.back();
+  sorted_.pop_back();
+  return work;
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,105 @@
+#include <nodecpp/pool.h>
+
+#include <cerrno>
+#include <memory>
+
+#include "loop/loop.h"
+#include "os/port.h"
+
+namespace nodecpp {
+
+namespace detail {
+
+namespace {
+
+// A call as the port's job. The port destroys it: on the loop's thread, or, when the loop has gone, on the pool's,
+// after everything of the loop was let go.
+class PoolJob final : public os::Job, public LoopEnd {
+ public:
+  PoolJob(PoolCall* call, const AbortSignal& signal) : call_(call) {
+    remember();
+    if (!signal) return;
+    signal_ = signal;
+    onAbort_ = [this] {
+      AbortError error("The operation was aborted", signal_->reason());
+      call_->fail(error);
+      stop();
+    };
+    signal->addEventListener("abort", onAbort_);
+  }
+  ~PoolJob() override { leave(); }
+
+  void run() override { call_->run(); }
+  void done() override {
+    leave();
+    Loop::current().makeCallback([this] { call_->settle(); });
+  }
+  void fail(const Error& error) { call_->fail(error); }
+  // Nobody waits for the outcome any more.
+  void stop() {
+    leave();
+    call_->letGo();
+    Loop::current().port().forget(this);
+  }
+  void onLoopEnd() noexcept override {
+    leave();
+    call_->letGo();
+  }
+
+ private:
+  void leave() noexcept {
+    forget();
+    if (onAbort_) signal_->removeEventListener("abort", onAbort_);
+    onAbort_ = nullptr;
+    signal_ = nullptr;
+  }
+
+  std::unique_ptr<PoolCall> call_;
+  AbortSignal signal_;
+  Function<void()> onAbort_;
+};
+
+Error refused(os::ErrorCode error) {
+  if (error == -ENOBUFS)
+    return codedError("ERR_POOL_QUEUE_FULL",
+                      "Too many calls wait for the pool: --nodecpp-pool-queue says how many may");
+  return uvException(error, "pthread_create");
+}
+
+}  // namespace
+
+Function<void()> startPoolCall(PoolCall* call, const pool::Options& options) {
+  std::unique_ptr<PoolCall> owned(call);
+  if (options.signal && options.signal->aborted()) {
+    call->fail(AbortError("The operation was aborted", options.signal->reason()));
+    return [] {};
+  }
+  auto job = std::make_unique<PoolJob>(owned.release(), options.signal);
+  if (os::ErrorCode error = Loop::current().port().compute(job.get(), options.priority)) {
+    job->fail(refused(error));
+    return [] {};
+  }
+  // Called only while the promise waits, and so while there is the job.
+  return [job = job.release()] { job->stop(); };
+}
+
+std::exception_ptr crossingException() {
+  try {
+    throw;
+  } catch (Error& error) {
+    unshare(error);
+    return std::current_exception();
+  } catch (const std::exception&) {
+    return std::current_exception();
+  } catch (const String& text) {
+    return std::make_exception_ptr(String::copyOf(text.data(), text.size()));
+  } catch (...) {
+    return std::current_exception();
+  }
+}
+
+}  // namespace detail
+
+std::size_t pool::size() { return os::computationThreads(); }
+
+}  // namespace nodecpp
