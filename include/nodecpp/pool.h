@@ -141,7 +141,7 @@ auto run(const Options& options, F&& f, A&&... arguments) {
   using Fn = std::decay_t<F>;
   static_assert(std::is_empty_v<Fn> || nodecpp::detail::isFunctionPointer<Fn>,
                 "pool::run takes a function or a lambda without captures: give what it needs as arguments");
-  (nodecpp::detail::checkPoolArgument<nodecpp::detail::PoolArgument<A>>() && ...);
+  static_assert((nodecpp::detail::checkPoolArgument<nodecpp::detail::PoolArgument<A>>() && ... && true));
   static_assert(std::is_invocable_v<Fn, const nodecpp::detail::PoolArgument<A>&...>,
                 "pool::run: the function does not take these arguments (it takes them by value or const reference)");
   using R = std::decay_t<std::invoke_result_t<Fn, const nodecpp::detail::PoolArgument<A>&...>>;

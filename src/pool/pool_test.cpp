@@ -48,9 +48,8 @@ void linuxProgram(F f) {
   detail::Loop* before = detail::Loop::setCurrent(&loop);
   bool ended = false;
   std::string failure;
-  loop.makeCallback([&] {
-    f().then([&] { ended = true; }, [&](const Error& error) { failure = text(error->message); });
-  });
+  loop.makeCallback(
+      [&] { f().then([&] { ended = true; }, [&](const Error& error) { failure = text(error->message); }); });
   loop.run();
   CHECK(failure == "");
   CHECK(ended);
@@ -67,7 +66,8 @@ TEST_CASE("pool: values, strings, Buffers and containers go and come back") {
     String name = String("a name that is longer than what stands in a String itself, and is counted").slice(2);
     CHECK(co_await pool::run(greet, name) == "hello, " + name);
     CHECK(co_await pool::run(greet, "you") == "hello, you");
-    auto lists = co_await pool::run(turned, std::map<String, std::vector<String>>{{"a", {"x", "y"}}, {"b", {"y", name}}});
+    auto lists =
+        co_await pool::run(turned, std::map<String, std::vector<String>>{{"a", {"x", "y"}}, {"b", {"y", name}}});
     CHECK(lists["y"] == std::vector<String>{"a", "b"});
     CHECK(lists[name] == std::vector<String>{"b"});
     bool called = false;
@@ -77,8 +77,8 @@ TEST_CASE("pool: values, strings, Buffers and containers go and come back") {
 }
 
 TEST_CASE("pool: a Buffer's bytes are copied where others refer to them, and moved where nobody does") {
-  auto address = [](const Buffer& bytes) { return std::uint64_t(bytes.bytes()); };
-  linuxProgram([=]() -> Promise<> {
+  linuxProgram([]() -> Promise<> {
+    auto address = [](const Buffer& bytes) { return std::uint64_t(bytes.bytes()); };
     Buffer bytes = Buffer::alloc(100'000, 7);
     auto here = std::uint64_t(bytes.bytes());
     CHECK(co_await pool::run(address, bytes) != here);
@@ -230,9 +230,8 @@ TEST_CASE("pool, simulated: a retracted call that waits never runs; one that run
   order.clear();
   program(
       []() -> Promise<> {
-        co_await race(
-            [] { return all([] { return pool::run(ordered, 1); }, [] { return pool::run(ordered, 2); }); },
-            []() -> Promise<> { co_await sleep(3); });
+        co_await race([] { return all([] { return pool::run(ordered, 1); }, [] { return pool::run(ordered, 2); }); },
+                      []() -> Promise<> { co_await sleep(3); });
         CHECK(now() == 3);
         co_await pool::run(ordered, 3);
         CHECK(now() == 20);
