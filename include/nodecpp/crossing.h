@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nodecpp/buffer.h>
+#include <nodecpp/fields.h>
 
 #include <optional>
 #include <tuple>
@@ -27,10 +28,14 @@ concept Elements = requires(T& list) {
   list.clear();
 };
 
+template <HasFields T>
+constexpr bool fieldsCross();
+
 }  // namespace detail
 
-// Whether a value of type T may go to another thread. For a type of the program's own that refers to nothing of this
-// thread (no String, handle, pointer or function in it):
+// Whether a value of type T may go to another thread. A struct of the program's own may when it says which fields it has
+// (nodecpp/fields.h) and all of them may. One that refers to nothing of this thread (no String, handle, pointer or function
+// in it) can be declared to:
 //   template <> inline constexpr bool nodecpp::crossesThreads<Point> = true;
 template <class T>
 inline constexpr bool crossesThreads = std::is_arithmetic_v<T> || std::is_enum_v<T>;
@@ -57,6 +62,8 @@ template <class... T>
 inline constexpr bool crossesThreads<std::variant<T...>> = (crossesThreads<T> && ...);
 template <class A, class B>
 inline constexpr bool crossesThreads<std::pair<A, B>> = crossesThreads<std::remove_const_t<A>> && crossesThreads<B>;
+template <detail::HasFields T>
+inline constexpr bool crossesThreads<T> = detail::fieldsCross<T>();
 // string, vector, deque, list, map, set and the like, without having their headers.
 template <template <class...> class Container, class T, class... Rest>
   requires detail::Elements<Container<T, Rest...>>
@@ -65,10 +72,19 @@ inline constexpr bool crossesThreads<Container<T, Rest...>> =
 
 namespace detail {
 
+template <HasFields T>
+constexpr bool fieldsCross() {
+  return std::apply(
+      [](const auto&... field) { return (crossesThreads<typename std::remove_cvref_t<decltype(field)>::Type> && ...); },
+      fieldsOf<T>);
+}
+
 template <class T>
 void unshareIn(T& value) {
   if constexpr (requires { unshare(value); }) {
     unshare(value);
+  } else if constexpr (HasFields<T>) {
+    forEachField<T>([&](const auto& field) { unshareIn(value.*field.member); });
   } else if constexpr (requires { typename T::key_type; }) {
     // Keys cannot be changed where they are: the map or set is made anew.
     T fresh;

@@ -21,6 +21,21 @@ int fail(const String& why) {
   throw error;
 }
 std::size_t sizeOf(const Buffer& bytes) { return bytes.size(); }
+struct Order {
+  String name;
+  std::vector<String> lines;
+  double total = 0;
+};
+NODECPP_FIELDS(Order, name, lines, total)
+Order doubled(const Order& order) { return {order.name, order.lines, order.total * 2}; }
+struct Pinned {
+  Function<void()> f;
+};
+NODECPP_FIELDS(Pinned, f)
+static_assert(crossesThreads<Order> && !crossesThreads<Pinned> && !crossesThreads<std::vector<Pinned>>);
+static_assert(!crossesThreads<int*> && !crossesThreads<std::string_view> && !crossesThreads<let<int>> &&
+              !crossesThreads<Promise<int>> && !crossesThreads<AbortSignal> && !crossesThreads<StringArg>);
+
 std::map<String, std::vector<String>> turned(const std::map<String, std::vector<String>>& lists) {
   std::map<String, std::vector<String>> out;
   for (const auto& [name, list] : lists)
@@ -70,6 +85,10 @@ TEST_CASE("pool: values, strings, Buffers and containers go and come back") {
         co_await pool::run(turned, std::map<String, std::vector<String>>{{"a", {"x", "y"}}, {"b", {"y", name}}});
     CHECK(lists["y"] == std::vector<String>{"a", "b"});
     CHECK(lists[name] == std::vector<String>{"b"});
+    Order order = co_await pool::run(doubled, Order{name, {"a", name}, 1.5});
+    CHECK(order.name == name);
+    CHECK(order.lines == std::vector<String>{"a", name});
+    CHECK(order.total == 3);
     bool called = false;
     co_await pool::run([] {}).then([&] { called = true; });
     CHECK(called);

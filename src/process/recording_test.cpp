@@ -4,6 +4,7 @@
 #include <nodecpp/dns.h>
 #include <nodecpp/fs.h>
 #include <nodecpp/http.h>
+#include <nodecpp/pool.h>
 #include <nodecpp/process.h>
 #include <nodecpp/timers.h>
 #include <nodecpp/timers/promises.h>
@@ -38,6 +39,20 @@ Promise<> story() {
   for (const auto& name : fs::readdirSync("/tmp/story")) note(name);
   note(str(fs::mkdtempSync("/tmp/made-").length()));
   fs::renameSync("/tmp/story/a", "/tmp/story/b");
+
+  // The pool: values and errors of what computes.
+  note(str(co_await pool::run([](int n, const String& text) { return str(n) + text; }, 3, "three")));
+  try {
+    co_await pool::run([] { throw RangeError("computed"); });
+  } catch (const RangeError& error) {
+    note(error->message);
+  }
+  {
+    auto controller = make<AbortController>();
+    auto aborted = pool::run({.signal = controller->signal()}, [] { return 1; });
+    controller->abort();
+    co_await aborted.then([](int) {}, [](const Error& error) { note(error->name); });
+  }
 
   // Names.
   fs::unlinkSync("/tmp/story/b");

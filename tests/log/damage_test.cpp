@@ -78,7 +78,7 @@ std::string sample() {
   written(40);
   closed();
   turn();
-  log.append(Kind::submit, 9u);
+  log.append(Kind::submit, 9u, 0, 0, 0);
   std::string calls;
   std::string fields;
   append(fields, std::string("/etc/hosts"), std::int64_t(0), os::FileStat{});
