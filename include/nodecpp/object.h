@@ -34,6 +34,29 @@ class Object {
   Object& operator=(const Object&) = delete;
   virtual ~Object() = default;
 
+  // JavaScript's Object.keys(v) and its like, of a var.
+  template <class V>
+  static auto keys(const V& of) {
+    return of.keys();
+  }
+  template <class V>
+  static auto values(const V& of) {
+    return of.values();
+  }
+  template <class V>
+  static auto entries(const V& of) {
+    return of.entries();
+  }
+  template <class V, class K>
+  static bool hasOwn(const V& of, const K& key) {
+    return of.hasOwn(key);
+  }
+  template <class V, class... S>
+  static V assign(const V& target, const S&... sources) {
+    (target.assign(sources), ...);
+    return target;
+  }
+
   static void* operator new(std::size_t bytes) { return detail::allocate(bytes); }
   static void operator delete(void* memory, std::size_t bytes) noexcept { detail::release(memory, bytes); }
 

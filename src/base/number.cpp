@@ -9,6 +9,8 @@
 #include <cmath>
 #include <string>
 
+#include "base/number.h"
+
 namespace nodecpp {
 
 String str(long long value) {
@@ -20,11 +22,16 @@ String str(unsigned long long value) {
   return String::copyOf(text, std::size_t(std::to_chars(text, text + sizeof text, value).ptr - text));
 }
 
-String str(double value) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
-  if (value == 0) return "0";
-  if (std::fabs(value) < 9007199254740992.0 && value == std::trunc(value)) return str(static_cast<long long>(value));
+std::size_t detail::numberText(char* out, double value) noexcept {
+  char* to = out;
+  auto put = [&](const char* from, int count) { to = std::copy_n(from, count, to); };
+  auto zeros = [&](int count) { to = std::fill_n(to, count, '0'); };
+  auto written = [&] { return std::size_t(to - out); };
+  if (value == std::trunc(value) && std::fabs(value) < 9007199254740992.0)
+    return std::size_t(std::to_chars(out, out + numberTextSize, static_cast<long long>(value)).ptr - out);
+  if (std::isnan(value)) return put("NaN", 3), written();
+  if (value < 0) *to++ = '-';
+  if (std::isinf(value)) return put("Infinity", 8), written();
   // The shortest digits that read back as the same number, as d.ddde±x.
   char text[40];
   char* end = std::to_chars(text, text + sizeof text, std::fabs(value), std::chars_format::scientific).ptr;
@@ -38,11 +45,6 @@ String str(double value) {
   ++at;
   std::from_chars(*at == '+' ? at + 1 : at, end, exponent);
   int n = exponent + 1;
-  char out[48];
-  char* to = out;
-  auto put = [&](const char* from, int count) { to = std::copy_n(from, count, to); };
-  auto zeros = [&](int count) { to = std::fill_n(to, count, '0'); };
-  if (value < 0) *to++ = '-';
   if (k <= n && n <= 21) {
     put(digits, k);
     zeros(n - k);
@@ -59,9 +61,14 @@ String str(double value) {
     if (k > 1) *to++ = '.';
     put(digits + 1, k - 1);
     put(n - 1 < 0 ? "e-" : "e+", 2);
-    to = std::to_chars(to, out + sizeof out, std::abs(n - 1)).ptr;
+    to = std::to_chars(to, out + numberTextSize, std::abs(n - 1)).ptr;
   }
-  return String::copyOf(out, std::size_t(to - out));
+  return written();
+}
+
+String str(double value) {
+  char text[detail::numberTextSize];
+  return String::copyOf(text, detail::numberText(text, value));
 }
 
 namespace {

@@ -1,0 +1,627 @@
+// var: a value whose type is known at run time only, as every variable of JavaScript: what JSON::parse gives and what
+// messages between threads and processes carry. Numbers, strings, booleans, Dates are values; arrays, objects and
+// Buffers are counted references, as in JavaScript: copies of a var refer to the same object. What refers to itself in
+// a circle is not freed. See docs/json.md.
+#pragma once
+
+#include <nodecpp/buffer.h>
+#include <nodecpp/date.h>
+#include <nodecpp/describe.h>
+#include <nodecpp/object.h>
+
+#include <string_view>
+
+namespace nodecpp {
+
+class var;
+
+namespace util {
+class Inspector;
+}
+
+namespace detail {
+
+struct VarArray;
+struct VarObject;
+struct VarBuffer;
+
+// What a var knows of the class of the object behind a handle.
+struct VarClass {
+  void (*describe)(util::Value& out, Object* object);
+  var (*toJSON)(Object* object);  // null for a class without
+};
+
+template <class T>
+concept VarHandle = requires(const T& v) {
+  typename T::ObjectType;
+  requires std::derived_from<typename T::ObjectType, Object>;
+  { v.get() } -> std::convertible_to<Object*>;
+};
+template <class T>
+concept IsVar = std::derived_from<std::remove_cvref_t<T>, var>;
+template <class T>
+concept VarNumber = std::is_arithmetic_v<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
+// A list of what a var may be.
+template <class T>
+concept VarList = !StringClass<T> && !IsVar<T> && !std::is_array_v<T> && !VarHandle<T> && requires(const T& v) {
+  typename T::value_type;
+  v.begin();
+  v.end();
+  requires !std::same_as<typename T::value_type, T>;
+};
+// A type that says itself what it is as a var: NODECPP_FIELDS gives a struct this.
+template <class T>
+concept SaysVar = !IsVar<T> && requires(const T& v, var& out) { intoVar(v, out); };
+template <class T>
+concept VarOptional = !IsVar<T> && requires(const T& v) {
+  { v.has_value() } -> std::same_as<bool>;
+  *v;
+};
+
+[[noreturn]] void throwNoFunction(const var& value, const char* name);
+
+}  // namespace detail
+
+class var {
+ public:
+  enum class Kind : unsigned char { undefined, null, boolean, number, string, array, object, buffer, date, handle };
+  class Slot;
+  class Elements;
+  struct Entry;
+  struct Property;
+
+  // undefined. Explicit: `var v = {}` is no empty object, but an error.
+  explicit var() noexcept { tail_.tag = tagUndefined; }
+  var(std::nullptr_t) noexcept { tail_.tag = tagNull; }
+  template <std::same_as<bool> T>
+  var(T value) noexcept {
+    tail_.tag = tagBoolean;
+    boolean_ = value;
+  }
+  template <detail::VarNumber T>
+  var(T value) noexcept {
+    tail_.tag = tagNumber;
+    number_ = double(value);
+  }
+  template <std::same_as<char> T>
+  var(T value) : var(std::string_view(&value, 1)) {}
+  var(const String& value) noexcept { ::new (&string_) String(value); }
+  var(String&& value) noexcept { ::new (&string_) String(std::move(value)); }
+  template <class S, class T = std::remove_cvref_t<S>>
+    requires detail::StringLike<const T&> && (!std::same_as<T, String>)
+  var(S&& value) {
+    ::new (&string_) String(std::forward<S>(value));
+  }
+  var(const Buffer& value);
+  var(const Date& value) noexcept {
+    tail_.tag = tagDate;
+    number_ = value.getTime();
+  }
+  var(const Lookup& value);
+  // An object of the runtime's own or of a program's; undefined for an undefined handle.
+  template <detail::VarHandle T>
+  var(const T& handle);
+  // A vector becomes an array; a map, and a list of pairs with strings first, an object; an optional its value or
+  // undefined; a struct with NODECPP_FIELDS an object.
+  template <detail::VarList T>
+  var(const T& list);
+  template <detail::VarOptional T>
+  var(const T& value);
+  template <detail::SaysVar T>
+  var(const T& value);
+  // Braces are neither an array nor an object: write var::array({…}) or var::object({{"key", value}, …}).
+  var(std::initializer_list<var>) = delete;
+
+  var(const var& other) noexcept {
+    copyBytes(other);
+    if (tail_.tag & counted) retain();
+  }
+  var(var&& other) noexcept {
+    copyBytes(other);
+    other.tail_.tag = tagUndefined;
+  }
+  ~var() {
+    if (tail_.tag & counted) drop();
+  }
+  var& operator=(const var& other) noexcept {
+    var copy(other);
+    swap(copy);
+    return *this;
+  }
+  var& operator=(var&& other) noexcept {
+    var taken(std::move(other));
+    swap(taken);
+    return *this;
+  }
+  void swap(var& other) noexcept {
+    char raw[sizeof(var)];
+    std::memcpy(raw, static_cast<void*>(this), sizeof(var));
+    std::memcpy(static_cast<void*>(this), &other, sizeof(var));
+    std::memcpy(static_cast<void*>(&other), raw, sizeof(var));
+  }
+
+  // JavaScript's [1, 2] and {a: 1, b: [2]}: var::array({1, 2}) and var::object({{"a", 1}, {"b", var::array({2})}}).
+  static var array(std::initializer_list<var> elements = {});
+  static var object(std::initializer_list<Property> properties = {});
+
+  Kind kind() const noexcept;
+  bool isUndefined() const noexcept { return tail_.tag == tagUndefined; }
+  bool isNull() const noexcept { return tail_.tag == tagNull; }
+  // undefined or null, which is also `v == nullptr`.
+  bool isNullish() const noexcept { return tail_.tag == tagUndefined || tail_.tag == tagNull; }
+  bool isBoolean() const noexcept { return tail_.tag == tagBoolean; }
+  bool isNumber() const noexcept { return tail_.tag == tagNumber; }
+  bool isString() const noexcept { return tail_.tag <= mostInlined || tail_.tag == tagSlice; }
+  bool isArray() const noexcept { return tail_.tag == tagArray; }
+  // A plain object: no array, Buffer, Date or handle.
+  bool isObject() const noexcept { return tail_.tag == tagObject; }
+  bool isBuffer() const noexcept { return tail_.tag == tagBuffer; }
+  bool isDate() const noexcept { return tail_.tag == tagDate; }
+  bool isHandle() const noexcept { return tail_.tag == tagHandle; }
+  // What JavaScript's typeof gives: "undefined", "object" (for null too), "boolean", "number", "string".
+  String typeOf() const;
+
+  // JavaScript's String(v), Number(v), Boolean(v).
+  String toString() const;
+  double toNumber() const;
+  explicit operator bool() const noexcept;
+  operator String() const { return toString(); }
+  // Number(v); for an integer cut to a whole number within the type's range, NaN to 0.
+  template <detail::VarNumber T>
+  operator T() const {
+    double value = tail_.tag == tagNumber ? number_ : toNumber();
+    if constexpr (std::floating_point<T>)
+      return T(value);
+    else if (value != value)
+      return 0;
+    else if (value <= double(std::numeric_limits<T>::min()))
+      return std::numeric_limits<T>::min();
+    else if (value >= double(std::numeric_limits<T>::max()))
+      return std::numeric_limits<T>::max();
+    else
+      return T(value);
+  }
+  // The string, Buffer, Date that it holds; a TypeError when it holds something else.
+  const String& text() const [[clang::lifetimebound]];
+  Buffer buffer() const;
+  Date date() const;
+  // The object behind a handle as a T; undefined when it is none.
+  template <class T>
+  Handle<typename T::ObjectType> handle() const {
+    return Handle<typename T::ObjectType>(dynamic_cast<typename T::ObjectType*>(objectRef()));
+  }
+
+  // A property, an element, a character; undefined when there is none. What it gives is the value, as read here;
+  // assigned to in the same statement, v["a"] = 1, it sets the property. A TypeError for undefined and null.
+  template <detail::StringLike S>
+  Slot operator[](S&& key) const;
+  template <std::integral I>
+  Slot operator[](I index) const;
+  Slot operator[](const var& key) const;
+  // What operator[] reads.
+  var get(StringArg key) const;
+  var get(std::size_t index) const;
+  // JavaScript's v?.key: undefined for undefined and null.
+  var maybe(StringArg key) const;
+  // JavaScript's v ?? other.
+  var orElse(var other) const { return isNullish() ? other : *this; }
+  // v["key"] = value, of a key that is always a property's name. A TypeError for what holds no properties.
+  void set(StringArg key, var value) const;
+  void set(std::size_t index, var value) const;
+  // Object.hasOwn(v, key).
+  bool hasOwn(StringArg key) const;
+  // JavaScript's `delete v[key]`; true.
+  bool remove(StringArg key) const;
+  bool remove(std::size_t index) const;
+
+  // Of an array its elements, of a string its bytes, of a Buffer its bytes; of an object 0, which has Object::keys(v).
+  std::size_t length() const noexcept;
+  // The array's elements. `for (var element : v)`; a TypeError for what is not iterable. The loop holds the array and
+  // sees it grow, as JavaScript's.
+  Elements begin() const;
+  struct End {};
+  End end() const noexcept { return {}; }
+  // An object's keys, values and properties as they are now, in JavaScript's order; also Object::keys(v) and so on.
+  // for (auto [key, value] : v.entries()).
+  var keys() const;
+  var values() const;
+  std::vector<Entry> entries() const;
+  // Object.assign(*this, source).
+  var assign(const var& source) const;
+
+  // Of arrays, as in JavaScript; a TypeError ("v.push is not a function") for what is none.
+  template <class... T>
+  std::size_t push(T&&... elements) const {
+    (append(var(std::forward<T>(elements))), ...);
+    return length();
+  }
+  var pop() const;
+  var shift() const;
+  std::size_t unshift(var element) const;
+  var splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount = PTRDIFF_MAX, const std::vector<var>& items = {}) const;
+  var reverse() const;
+  String join(StringArg separator = ",") const;
+  // By text, or by a function that gives a number below, equal to or above 0.
+  var sort() const;
+  template <class F>
+  var sort(F compare) const {
+    sortBy([](const var& a, const var& b, void* f) { return double((*static_cast<F*>(f))(a, b)); }, &compare);
+    return *this;
+  }
+  void setLength(std::size_t length) const;
+  // Of arrays and strings.
+  var at(std::ptrdiff_t index) const;
+  var slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
+  var concat(const var& more) const;
+  bool includes(const var& element) const;
+  std::ptrdiff_t indexOf(const var& element) const;
+  // f(element), f(element, index).
+  template <class F>
+  void forEach(F&& f) const;
+  template <class F>
+  var map(F&& f) const;
+  template <class F>
+  var filter(F&& f) const;
+  template <class F>
+  var find(F&& f) const;
+  template <class F>
+  std::ptrdiff_t findIndex(F&& f) const;
+  template <class F>
+  bool some(F&& f) const {
+    return findIndex(std::forward<F>(f)) >= 0;
+  }
+  template <class F>
+  bool every(F&& f) const;
+  template <class F>
+  var reduce(F&& f, var first) const;
+
+  // `==` is JavaScript's `===`; with nullptr it is `== null`, true for undefined too.
+  friend bool operator==(const var& a, const var& b) noexcept { return a.same(b); }
+  template <class T>
+    requires detail::StringLike<const T&>
+  friend bool operator==(const var& a, const T& b) noexcept {
+    return a.isString() && StringArg(a.string_) == StringArg(b);
+  }
+  template <detail::VarNumber T>
+  friend bool operator==(const var& a, T b) noexcept {
+    return a.tail_.tag == tagNumber && a.number_ == double(b);
+  }
+  template <std::same_as<bool> T>
+  friend bool operator==(const var& a, T b) noexcept {
+    return a.tail_.tag == tagBoolean && a.boolean_ == b;
+  }
+  friend bool operator==(const var& a, std::nullptr_t) noexcept { return a.isNullish(); }
+  // Two strings by bytes, all else as numbers.
+  friend std::partial_ordering operator<=>(const var& a, const var& b) { return a.order(b); }
+  template <class T>
+    requires detail::StringLike<const T&> || detail::VarNumber<T>
+  friend std::partial_ordering operator<=>(const var& a, const T& b) {
+    return a.order(var(b));
+  }
+
+  // JavaScript's `a || b`: the value, not a truth value. Both sides are evaluated.
+  template <class B>
+    requires std::constructible_from<var, const B&> && (!std::same_as<B, bool>)
+  friend var operator||(const var& a, const B& b) {
+    return a ? a : var(b);
+  }
+
+  friend var operator+(const var& a, const var& b) { return a.plus(b); }
+  template <detail::VarNumber T>
+  friend var operator+(const var& a, T b) {
+    return a.plus(var(b));
+  }
+  template <detail::VarNumber T>
+  friend var operator+(T a, const var& b) {
+    return var(a).plus(b);
+  }
+  template <class T>
+    requires detail::StringLike<const T&>
+  friend String operator+(const var& a, const T& b) {
+    return detail::concat(a.toString(), b);
+  }
+  template <class T>
+    requires detail::StringLike<const T&>
+  friend String operator+(const T& a, const var& b) {
+    return detail::concat(a, b.toString());
+  }
+#define NODECPP_VAR_OPERATOR(op, expression)                     \
+  friend double operator op(const var& left, const var& right) { \
+    double a = left, b = right;                                  \
+    return expression;                                           \
+  }                                                              \
+  template <detail::VarNumber T>                                 \
+  friend double operator op(const var& left, T right) {          \
+    double a = left, b = double(right);                          \
+    return expression;                                           \
+  }                                                              \
+  template <detail::VarNumber T>                                 \
+  friend double operator op(T left, const var& right) {          \
+    double a = double(left), b = right;                          \
+    return expression;                                           \
+  }
+  NODECPP_VAR_OPERATOR(-, a - b)
+  NODECPP_VAR_OPERATOR(*, a* b)
+  NODECPP_VAR_OPERATOR(/, a / b)
+  NODECPP_VAR_OPERATOR(%, __builtin_fmod(a, b))
+#undef NODECPP_VAR_OPERATOR
+  double operator-() const { return -toNumber(); }
+  double operator+() const { return toNumber(); }
+  var& operator+=(const var& more) & { return *this = plus(more); }
+  var& operator-=(const var& b) & { return *this = *this - b; }
+  var& operator*=(const var& b) & { return *this = *this * b; }
+  var& operator/=(const var& b) & { return *this = *this / b; }
+  var& operator++() & { return *this = toNumber() + 1; }
+  var& operator--() & { return *this = toNumber() - 1; }
+  double operator++(int) & {
+    double before = toNumber();
+    *this = before + 1;
+    return before;
+  }
+  double operator--(int) & {
+    double before = toNumber();
+    *this = before - 1;
+    return before;
+  }
+
+  void inspectTo(util::Inspector& out) const;
+  using IsChunkValue = void;
+
+  // For the runtime. Null when it is something else.
+  detail::VarArray* arrayRep() const noexcept { return tail_.tag == tagArray ? array_ : nullptr; }
+  detail::VarObject* objectRep() const noexcept { return tail_.tag == tagObject ? object_ : nullptr; }
+  static var ofArray(detail::VarArray* fresh) noexcept;  // takes over its one reference
+  static var ofObject(detail::VarObject* fresh) noexcept;
+  Object* objectRef() const noexcept { return tail_.tag == tagHandle ? handle_.object.get() : nullptr; }
+  const detail::VarClass* objectClass() const noexcept { return tail_.tag == tagHandle ? handle_.type : nullptr; }
+  // What tells two references apart; null for values.
+  const void* identity() const noexcept {
+    return tail_.tag >= tagArray && tail_.tag <= tagHandle ? static_cast<const void*>(array_) : nullptr;
+  }
+
+ private:
+  friend struct detail::VarArray;
+  friend struct detail::VarObject;
+
+  // The last byte. A string's is String's own: how many bytes it holds inline, or 0xff for a slice.
+  static constexpr unsigned char mostInlined = 23;
+  static constexpr unsigned char tagUndefined = 0x40;
+  static constexpr unsigned char tagNull = 0x41;
+  static constexpr unsigned char tagBoolean = 0x42;
+  static constexpr unsigned char tagNumber = 0x43;
+  static constexpr unsigned char tagDate = 0x44;
+  static constexpr unsigned char tagHole = 0x45;  // of a property that was deleted
+  static constexpr unsigned char tagArray = 0x80;
+  static constexpr unsigned char tagObject = 0x81;
+  static constexpr unsigned char tagBuffer = 0x82;
+  static constexpr unsigned char tagHandle = 0x83;
+  static constexpr unsigned char tagSlice = 0xff;
+  static constexpr unsigned char counted = 0x80;
+
+  void copyBytes(const var& other) noexcept {
+    std::memcpy(static_cast<void*>(this), static_cast<const void*>(&other), sizeof(var));
+  }
+  void retain() const noexcept;
+  void drop() noexcept;
+  var(Object* object, const detail::VarClass* type) noexcept;
+  bool same(const var& other) const noexcept;
+  std::partial_ordering order(const var& other) const;
+  var plus(const var& other) const;
+  void append(var element) const;
+  void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
+  void needArray(const char* function) const;
+
+  struct Tail {
+    char unused[23];
+    unsigned char tag;
+  };
+  struct HandleRep {
+    Handle<Object> object;
+    const detail::VarClass* type;
+  };
+  union {
+    String string_;
+    double number_;
+    bool boolean_;
+    detail::VarArray* array_;
+    detail::VarObject* object_;
+    detail::VarBuffer* buffer_;
+    HandleRep handle_;
+    Tail tail_;
+  };
+};
+
+// What v[key] gives: the value, and the place that it came from.
+class var::Slot : public var {
+ public:
+  Slot(const Slot&) = default;
+  template <class T>
+    requires std::constructible_from<var, T&&> && (!std::same_as<std::remove_cvref_t<T>, Slot>)
+  var operator=(T&& value) && {
+    return put(var(std::forward<T>(value)));
+  }
+  var operator=(const Slot& other) && { return put(other); }
+  var operator=(var&& value) && { return put(std::move(value)); }
+  // Kept in a variable (auto x = v["a"]), it is a variable like any other.
+  template <class T>
+    requires std::constructible_from<var, T&&> && (!std::same_as<std::remove_cvref_t<T>, Slot>)
+  Slot& operator=(T&& value) & {
+    var::operator=(var(std::forward<T>(value)));
+    return *this;
+  }
+  Slot& operator=(const Slot& other) & {
+    var::operator=(static_cast<const var&>(other));
+    return *this;
+  }
+  using var::operator+=;
+  using var::operator-=;
+  using var::operator*=;
+  using var::operator/=;
+  using var::operator++;
+  using var::operator--;
+  var operator+=(const var& b) && { return put(*this + b); }
+  var operator-=(const var& b) && { return put(*this - b); }
+  var operator*=(const var& b) && { return put(*this * b); }
+  var operator/=(const var& b) && { return put(*this / b); }
+  var operator++() && { return put(toNumber() + 1); }
+  var operator--() && { return put(toNumber() - 1); }
+  double operator++(int) && { return put(toNumber() + 1).toNumber() - 1; }
+  double operator--(int) && { return put(toNumber() - 1).toNumber() + 1; }
+
+ private:
+  friend class var;
+  Slot(const var& base, var value, var key) : var(std::move(value)), base_(base), key_(std::move(key)) {}
+  var put(var value);
+  var base_;
+  var key_;  // a string or an index
+};
+
+struct var::Property {
+  template <detail::StringLike S>
+  Property(S&& name, var of) : key(std::forward<S>(name)), value(std::move(of)) {}
+  String key;
+  var value;
+};
+struct var::Entry {
+  String key;
+  var value;
+};
+
+// An array's elements in a loop.
+class var::Elements {
+ public:
+  explicit Elements(const var& array) : array_(array) {}
+  var operator*() const { return array_.get(at_); }
+  Elements& operator++() {
+    ++at_;
+    return *this;
+  }
+  friend bool operator==(const Elements& a, End) { return a.at_ >= a.array_.length(); }
+
+ private:
+  var array_;
+  std::size_t at_ = 0;
+};
+
+template <detail::StringLike S>
+var::Slot var::operator[](S&& key) const {
+  const StringArg name(key);
+  return Slot(*this, get(name), var(name.toString()));
+}
+template <std::integral I>
+var::Slot var::operator[](I index) const {
+  if constexpr (std::signed_integral<I>)
+    if (index < 0) return (*this)[str(index)];
+  return Slot(*this, get(std::size_t(index)), var(index));
+}
+
+namespace detail {
+
+template <class T>
+inline constexpr VarClass varClass{[](util::Value& out, Object* object) {
+                                     if (&describeInto<Handle<T>>)
+                                       describeInto<Handle<T>>(out, Handle<T>(static_cast<T*>(object)));
+                                   },
+                                   [] {
+                                     var (*json)(Object*) = nullptr;
+                                     if constexpr (requires(T& object) { var(object.toJSON()); })
+                                       json = [](Object* object) { return var(static_cast<T*>(object)->toJSON()); };
+                                     return json;
+                                   }()};
+
+template <class F>
+decltype(auto) callWithIndex(F& f, const var& element, std::size_t index) {
+  if constexpr (std::is_invocable_v<F&, const var&, std::size_t>)
+    return f(element, index);
+  else
+    return f(element);
+}
+
+}  // namespace detail
+
+template <detail::VarHandle T>
+var::var(const T& handle) : var(static_cast<Object*>(handle.get()), &detail::varClass<typename T::ObjectType>) {}
+
+template <detail::VarList T>
+var::var(const T& list) {
+  using Element = typename T::value_type;
+  tail_.tag = tagUndefined;
+  if constexpr (requires(const Element& e) {
+                  requires detail::StringLike<decltype(e.first)>;
+                  e.second;
+                }) {
+    *this = object();
+    for (const auto& [key, value] : list) set(key, var(value));
+  } else {
+    *this = array();
+    for (const auto& element : list) append(var(static_cast<const Element&>(element)));
+  }
+}
+template <detail::VarOptional T>
+var::var(const T& value) : var() {
+  if (value.has_value()) *this = var(*value);
+}
+template <detail::SaysVar T>
+var::var(const T& value) : var() {
+  intoVar(value, *this);
+}
+
+template <class F>
+void var::forEach(F&& f) const {
+  needArray("forEach");
+  for (std::size_t i = 0; i < length(); ++i) detail::callWithIndex(f, var(get(i)), i);
+}
+template <class F>
+var var::map(F&& f) const {
+  needArray("map");
+  var out = array();
+  for (std::size_t i = 0; i < length(); ++i) out.append(var(detail::callWithIndex(f, var(get(i)), i)));
+  return out;
+}
+template <class F>
+var var::filter(F&& f) const {
+  needArray("filter");
+  var out = array();
+  for (std::size_t i = 0; i < length(); ++i) {
+    var element = get(i);
+    if (detail::callWithIndex(f, element, i)) out.append(std::move(element));
+  }
+  return out;
+}
+template <class F>
+std::ptrdiff_t var::findIndex(F&& f) const {
+  needArray("findIndex");
+  for (std::size_t i = 0; i < length(); ++i)
+    if (detail::callWithIndex(f, var(get(i)), i)) return std::ptrdiff_t(i);
+  return -1;
+}
+template <class F>
+var var::find(F&& f) const {
+  std::ptrdiff_t index = findIndex(std::forward<F>(f));
+  return index < 0 ? var() : var(get(std::size_t(index)));
+}
+template <class F>
+bool var::every(F&& f) const {
+  return !some([&](const var& element, std::size_t index) { return !detail::callWithIndex(f, element, index); });
+}
+template <class F>
+var var::reduce(F&& f, var first) const {
+  needArray("reduce");
+  for (std::size_t i = 0; i < length(); ++i) first = var(f(std::as_const(first), var(get(i))));
+  return first;
+}
+
+inline String str(const var& value) { return value.toString(); }
+
+// JavaScript's Array.isArray, Array.of and Array.from.
+struct Array {
+  static bool isArray(const var& value) noexcept { return value.isArray(); }
+  template <class... T>
+  static var of(T&&... elements) {
+    var out = var::array();
+    out.push(std::forward<T>(elements)...);
+    return out;
+  }
+};
+
+}  // namespace nodecpp

@@ -1,0 +1,155 @@
+// What arrays do.
+#include <nodecpp/var.h>
+
+#include <algorithm>
+
+#include "json/tree.h"
+
+namespace nodecpp {
+
+namespace {
+
+std::size_t clamped(std::ptrdiff_t index, std::size_t size) {
+  if (index < 0) index = std::max<std::ptrdiff_t>(index + std::ptrdiff_t(size), 0);
+  return std::min(std::size_t(index), size);
+}
+
+// Stable, and within bounds whatever the comparison says, which std::sort is not.
+template <class Less>
+void mergeSort(std::vector<var>& list, std::vector<var>& spare, std::size_t from, std::size_t to, Less& less) {
+  if (to - from < 2) return;
+  std::size_t middle = from + (to - from) / 2;
+  mergeSort(list, spare, from, middle, less);
+  mergeSort(list, spare, middle, to, less);
+  for (std::size_t a = from, b = middle, at = from; at < to; ++at)
+    spare[at] = b == to || (a < middle && !less(list[b], list[a])) ? list[a++] : list[b++];
+  std::copy(spare.begin() + std::ptrdiff_t(from), spare.begin() + std::ptrdiff_t(to),
+            list.begin() + std::ptrdiff_t(from));
+}
+
+}  // namespace
+
+void var::needArray(const char* function) const {
+  if (!isArray()) detail::throwNoFunction(*this, function);
+}
+
+void var::append(var element) const {
+  if (!isArray()) detail::throwNoFunction(*this, "push");
+  array_->append(std::move(element));
+}
+
+var var::pop() const {
+  needArray("pop");
+  if (array_->size == 0) return var();
+  return std::move(array_->data[--array_->size]);
+}
+
+var var::shift() const {
+  needArray("shift");
+  if (array_->size == 0) return var();
+  var out = std::move(array_->data[0]);
+  --array_->size;
+  std::memmove(static_cast<void*>(array_->data), static_cast<const void*>(array_->data + 1),
+               sizeof(var) * array_->size);
+  return out;
+}
+
+std::size_t var::unshift(var element) const {
+  needArray("unshift");
+  array_->append(std::move(element));
+  std::rotate(array_->data, array_->data + array_->size - 1, array_->data + array_->size);
+  return array_->size;
+}
+
+var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const std::vector<var>& items) const {
+  needArray("splice");
+  std::size_t from = clamped(start, array_->size);
+  std::size_t gone = std::min(std::size_t(std::max<std::ptrdiff_t>(deleteCount, 0)), array_->size - from);
+  var removed = array();
+  for (std::size_t i = 0; i < gone; ++i) removed.append(get(from + i));
+  std::vector<var> rest;
+  for (std::size_t i = from + gone; i < array_->size; ++i) rest.push_back(get(i));
+  setLength(from);
+  for (const var& item : items) append(item);
+  for (var& item : rest) append(std::move(item));
+  return removed;
+}
+
+var var::reverse() const {
+  needArray("reverse");
+  std::reverse(array_->data, array_->data + array_->size);
+  return *this;
+}
+
+String var::join(StringArg separator) const {
+  needArray("join");
+  if (separator == StringArg(",")) return toString();
+  String out;
+  for (std::size_t i = 0; i < array_->size; ++i) {
+    if (i) out += separator;
+    if (!array_->data[i].isNullish()) out += array_->data[i].toString();
+  }
+  return out;
+}
+
+void var::sortBy(double (*compare)(const var&, const var&, void*), void* context) const {
+  needArray("sort");
+  // The comparison may change the array: what is sorted is a copy. undefined goes last, uncompared.
+  std::vector<var> list, empty;
+  for (std::size_t i = 0; i < array_->size; ++i) (get(i).isUndefined() ? empty : list).push_back(get(i));
+  std::vector<var> spare(list.size());
+  auto less = [&](const var& a, const var& b) { return compare(a, b, context) < 0; };
+  mergeSort(list, spare, 0, list.size(), less);
+  list.insert(list.end(), empty.begin(), empty.end());
+  for (std::size_t i = 0; i < list.size(); ++i) set(i, std::move(list[i]));
+}
+
+var var::sort() const {
+  return sort([](const var& a, const var& b) { return String::compare(a.toString(), b.toString()); });
+}
+
+void var::setLength(std::size_t length) const {
+  needArray("setLength");
+  array_->resize(length);
+}
+
+var var::at(std::ptrdiff_t index) const {
+  if (!isArray() && !isString()) detail::throwNoFunction(*this, "at");
+  if (index < 0) index += std::ptrdiff_t(length());
+  return index < 0 ? var() : get(std::size_t(index));
+}
+
+var var::slice(std::ptrdiff_t from, std::ptrdiff_t to) const {
+  if (isString()) return string_.slice(from, to);
+  needArray("slice");
+  var out = array();
+  for (std::size_t i = clamped(from, array_->size), end = clamped(to, array_->size); i < end; ++i) out.append(get(i));
+  return out;
+}
+
+var var::concat(const var& more) const {
+  if (isString()) return string_ + more.toString();
+  needArray("concat");
+  var out = slice();
+  if (!more.isArray())
+    out.append(more);
+  else
+    for (std::size_t i = 0, size = more.length(); i < size; ++i) out.append(more.get(i));
+  return out;
+}
+
+std::ptrdiff_t var::indexOf(const var& element) const {
+  if (isString()) return string_.indexOf(element.toString());
+  needArray("indexOf");
+  for (std::size_t i = 0; i < array_->size; ++i)
+    if (array_->data[i] == element) return std::ptrdiff_t(i);
+  return -1;
+}
+
+bool var::includes(const var& element) const {
+  if (isArray() && element.isNumber() && element.number_ != element.number_)
+    return some([](const var& each) { return each.isNumber() && each.number_ != each.number_; });
+  return indexOf(element) >= 0;
+}
+
+}  // namespace nodecpp

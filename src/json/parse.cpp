@@ -1,0 +1,53 @@
+#include <nodecpp/json.h>
+
+#include "json/scanner.h"
+
+namespace nodecpp::detail {
+
+namespace {
+
+// The reviver's walk, innermost first. `sources` has the text of each primitive where the value is still the one read.
+class Revival {
+ public:
+  explicit Revival(const Reviver& reviver) : reviver_(reviver) {}
+
+  var revive(const String& key, var value, const var& source, const var& read, int depth) {
+    constexpr int deepest = 4000;
+    if (depth > deepest) throw RangeError("Maximum call stack size exceeded");
+    if (value.isArray()) {
+      bool same = source.isArray() && value == read;
+      for (std::size_t i = 0; i < value.length(); ++i) {
+        var made = revive(str(i), value.get(i), same ? source.get(i) : var(), same ? read.get(i) : var(), depth + 1);
+        if (i < value.length()) value.set(i, std::move(made));
+      }
+    } else if (value.isObject()) {
+      bool same = source.isObject() && value == read;
+      for (const var::Entry& entry : value.entries()) {
+        var made = revive(entry.key, value.get(entry.key), same ? source.get(entry.key) : var(),
+                          same ? read.get(entry.key) : var(), depth + 1);
+        if (made.isUndefined())
+          value.remove(entry.key);
+        else
+          value.set(entry.key, std::move(made));
+      }
+    }
+    JSON::Context context;
+    if (source.isString() && value == read) context.source = source;
+    return reviver_(key, value, context);
+  }
+
+ private:
+  const Reviver& reviver_;
+};
+
+}  // namespace
+
+var parseJson(StringArg text) { return scanJson(text); }
+
+var parseJson(StringArg text, const Reviver& reviver) {
+  var sources;
+  var value = scanJson(text, &sources);
+  return Revival(reviver).revive("", value, sources, value, 0);
+}
+
+}  // namespace nodecpp::detail

@@ -1,0 +1,154 @@
+#include "json/writer.h"
+
+#include <nodecpp/error.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace nodecpp::detail {
+
+namespace {
+
+// The buffer of the last text, for the next; a large one is not kept.
+constexpr std::size_t firstSize = 4096;
+constexpr std::size_t mostKept = 256 * 1024;
+struct Spare {
+  char* bytes = nullptr;
+  std::size_t size = 0;
+  ~Spare() {
+    std::free(bytes);
+    bytes = nullptr;
+  }
+};
+thread_local Spare spare;
+
+bool isPlain(unsigned char c) { return c >= 0x20 && c != '"' && c != '\\' && c != 0xed; }
+
+#if defined(__SSE2__)
+// A bit for each of 16 bytes that does not stand for itself: controls, quote, backslash, and 0xed, with which
+// surrogates begin.
+unsigned special(__m128i bytes) {
+  __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
+  __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+  __m128i slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+  __m128i high = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(char(0xed)));
+  return unsigned(_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(control, quote), _mm_or_si128(slash, high))));
+}
+#endif
+
+}  // namespace
+
+JsonText::JsonText() {
+  if (!spare.bytes) {
+    spare.bytes = static_cast<char*>(std::malloc(firstSize));
+    spare.size = spare.bytes ? firstSize : 0;
+  }
+  from_ = at_ = std::exchange(spare.bytes, nullptr);
+  end_ = from_ + spare.size;
+}
+
+JsonText::~JsonText() {
+  std::size_t size = std::size_t(end_ - from_);
+  if (spare.bytes || size > mostKept) {
+    std::free(from_);
+    return;
+  }
+  spare.bytes = from_;
+  spare.size = size;
+}
+
+void JsonText::grow(std::size_t bytes) {
+  std::size_t used = size();
+  std::size_t wanted = std::max(used + bytes, std::size_t(end_ - from_) * 2);
+  auto* larger = static_cast<char*>(std::realloc(from_, wanted));
+  if (!larger) throw RangeError("Invalid string length");
+  from_ = larger;
+  at_ = from_ + used;
+  end_ = from_ + wanted;
+}
+
+void JsonText::quoted(const String& text) {
+#if defined(__SSE2__)
+  // A short string stands in the String itself, which is 24 bytes: all of them may be read.
+  std::size_t size = text.size();
+  const char* bytes = text.data();
+  if (bytes == reinterpret_cast<const char*>(&text)) {
+    need(32);
+    __m128i first = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
+    __m128i second = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes + 16));
+    unsigned marks = (special(first) | special(second) << 16) & ((1u << size) - 1);
+    if (marks == 0) [[likely]] {
+      *at_ = '"';
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(at_ + 1), first);
+      _mm_storel_epi64(reinterpret_cast<__m128i*>(at_ + 17), second);
+      at_[size + 1] = '"';
+      at_ += size + 2;
+      return;
+    }
+  }
+#endif
+  quoted(text.data(), text.size());
+}
+
+void JsonText::quoted(const char* bytes, std::size_t size) {
+  const char* at = bytes;
+  const char* end = bytes + size;
+  need(size + 2);
+  *at_++ = '"';
+  while (at < end) {
+    need(std::size_t(end - at) + 17);
+#if defined(__SSE2__)
+    while (end - at >= 16) {
+      __m128i sixteen = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+      unsigned marks = special(sixteen);
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(at_), sixteen);
+      int plain = marks ? std::countr_zero(marks) : 16;
+      at += plain;
+      at_ += plain;
+      if (marks) break;
+    }
+#endif
+    while (at < end && isPlain(static_cast<unsigned char>(*at))) *at_++ = *at++;
+    if (at < end) escape(at, end);
+  }
+  put('"');
+}
+
+void JsonText::escape(const char*& at, const char* end) {
+  static const char hex[] = "0123456789abcdef";
+  auto byte = [&](int i) { return static_cast<unsigned char>(at[i]); };
+  auto pair = [&](char c) {
+    char two[] = {'\\', c};
+    put(two, 2);
+    ++at;
+  };
+  switch (*at) {
+    case '"': return pair('"');
+    case '\\': return pair('\\');
+    case '\b': return pair('b');
+    case '\f': return pair('f');
+    case '\n': return pair('n');
+    case '\r': return pair('r');
+    case '\t': return pair('t');
+    default: break;
+  }
+  if (byte(0) < 0x20) {
+    char six[] = {'\\', 'u', '0', '0', hex[byte(0) >> 4], hex[byte(0) & 15]};
+    put(six, 6);
+    ++at;
+  } else if (end - at >= 3 && byte(1) >= 0xa0 && byte(1) < 0xc0) {
+    unsigned code = 0xd000u | (byte(1) & 0x3fu) << 6 | (byte(2) & 0x3fu);
+    char six[] = {'\\', 'u', 'd', hex[code >> 8 & 15], hex[code >> 4 & 15], hex[code & 15]};
+    put(six, 6);
+    at += 3;
+  } else {
+    put(*at++);  // 0xed in front of a character that is no surrogate
+  }
+}
+
+}  // namespace nodecpp::detail
