@@ -1,0 +1,255 @@
+#include "json/clone.h"
+
+#include <memory>
+
+#include "json/tree.h"
+
+namespace nodecpp::detail {
+
+namespace {
+
+enum class Mark : unsigned char {
+  undefined,
+  null,
+  yes,
+  no,
+  number,
+  date,
+  string,
+  array,
+  object,
+  again,  // an array or object that has been met, by its number
+  bytes,  // a Buffer's copy
+  moved,  // a Buffer of the transfer list, by its number
+  handle,
+};
+
+// The marks of arrays and objects that are met carry their numbers while a clone is made; no program's code runs then.
+constexpr std::uint32_t met = 0x80000000u;
+
+class Serializer {
+ public:
+  Serializer(const std::vector<Buffer>& transfer, const CloneHandle& handle) : transfer_(transfer), handle_(handle) {}
+  ~Serializer() {
+    for (Met& each : met_) *each.mark = each.before;
+  }
+
+  Buffer run(const var& root) {
+    value(root);
+    while (!open_.empty()) {
+      Open& here = open_.back();
+      if (here.next == here.size) {
+        open_.pop_back();
+        continue;
+      }
+      std::uint32_t i = here.next++;
+      if (here.array) {
+        value(here.array->data[i]);
+      } else {
+        std::uint32_t slot = (*here.order)[i];
+        text(here.object->shape->keys[slot]);
+        value(here.object->values[slot]);
+      }
+    }
+    return Buffer::copyOf(out_.data(), out_.size());
+  }
+
+ private:
+  struct Met {
+    std::uint32_t* mark;
+    std::uint32_t before;
+  };
+  struct Open {
+    VarArray* array;
+    VarObject* object;
+    std::uint32_t next;
+    std::uint32_t size;
+    std::unique_ptr<SlotOrder> order;
+  };
+
+  void put(const void* bytes, std::size_t size) {
+    const char* from = static_cast<const char*>(bytes);
+    out_.insert(out_.end(), from, from + size);
+  }
+  void mark(Mark kind) { out_.push_back(char(kind)); }
+  void count(std::uint64_t number) { put(&number, sizeof number); }
+  void real(double number) { put(&number, sizeof number); }
+  void text(const String& of) {
+    count(of.size());
+    put(of.data(), of.size());
+  }
+
+  void value(const var& of) {
+    switch (of.kind()) {
+      case var::Kind::undefined: return mark(Mark::undefined);
+      case var::Kind::null: return mark(Mark::null);
+      case var::Kind::boolean: return mark(of ? Mark::yes : Mark::no);
+      case var::Kind::number: mark(Mark::number); return real(of.toNumber());
+      case var::Kind::date: mark(Mark::date); return real(of.toNumber());
+      case var::Kind::string: mark(Mark::string); return text(of.text());
+      case var::Kind::buffer: return buffer(of);
+      case var::Kind::handle: return handle(of);
+      default: return container(of);
+    }
+  }
+
+  void container(const var& of) {
+    VarArray* array = of.arrayRep();
+    VarObject* object = of.objectRep();
+    std::uint32_t& number = array ? array->openIn : object->openIn;
+    if (number & met) {
+      mark(Mark::again);
+      return count(number & ~met);
+    }
+    met_.push_back({&number, number});
+    number = met | next_++;
+    mark(array ? Mark::array : Mark::object);
+    if (array) {
+      count(array->size);
+      open_.push_back({array, nullptr, 0, array->size, nullptr});
+    } else {
+      auto order = std::make_unique<SlotOrder>(*object);
+      std::uint32_t size = order->size();
+      count(size);
+      open_.push_back({nullptr, object, 0, size, std::move(order)});
+    }
+  }
+
+  void buffer(const var& of) {
+    Buffer bytes = of.buffer();
+    for (std::size_t i = 0; i < transfer_.size(); ++i) {
+      if (transfer_[i].bytes() != bytes.bytes() || transfer_[i].size() != bytes.size()) continue;
+      mark(Mark::moved);
+      return count(i);
+    }
+    mark(Mark::bytes);
+    count(bytes.size());
+    put(bytes.bytes(), bytes.size());
+  }
+
+  void handle(const var& of) {
+    if (!handle_) throw dataCloneError("#<Object> could not be cloned.");
+    mark(Mark::handle);
+    real(handle_(of.objectRef()));
+  }
+
+  const std::vector<Buffer>& transfer_;
+  const CloneHandle& handle_;
+  std::vector<char> out_;
+  std::vector<Open> open_;
+  std::vector<Met> met_;
+  std::uint32_t next_ = 0;
+};
+
+class Deserializer {
+ public:
+  Deserializer(const Clone& clone, const MakeHandle& make) : clone_(clone), make_(make) {}
+
+  var run() {
+    var root = value();
+    while (!open_.empty()) {
+      Open& here = open_.back();
+      if (here.left == 0) {
+        open_.pop_back();
+        continue;
+      }
+      --here.left;
+      var container = here.container;
+      if (container.isArray()) {
+        container.push(value());
+      } else {
+        String key = text();
+        container.set(key, value());
+      }
+    }
+    if (at_ != clone_.bytes.size()) malformed();
+    return root;
+  }
+
+ private:
+  struct Open {
+    var container;
+    std::uint64_t left;
+  };
+
+  [[noreturn]] static void malformed() { throw Error("Unable to deserialize cloned data."); }
+  const char* take(std::uint64_t size) {
+    if (size > clone_.bytes.size() - at_) malformed();
+    const char* from = clone_.bytes.bytes() + at_;
+    at_ += size;
+    return from;
+  }
+  template <class T>
+  T read() {
+    T out;
+    std::memcpy(&out, take(sizeof out), sizeof out);
+    return out;
+  }
+  String text() {
+    auto size = read<std::uint64_t>();
+    return String::copyOf(take(size), size);
+  }
+
+  var value() {
+    switch (Mark(*take(1))) {
+      case Mark::undefined: return var();
+      case Mark::null: return nullptr;
+      case Mark::yes: return true;
+      case Mark::no: return false;
+      case Mark::number: return read<double>();
+      case Mark::date: return Date(read<double>());
+      case Mark::string: return text();
+      case Mark::array: return container(var::array());
+      case Mark::object: return container(var::object());
+      case Mark::again: {
+        auto number = read<std::uint64_t>();
+        if (number >= made_.size()) malformed();
+        return made_[number];
+      }
+      case Mark::bytes: {
+        auto size = read<std::uint64_t>();
+        return Buffer::copyOf(take(size), size);
+      }
+      case Mark::moved: {
+        auto number = read<std::uint64_t>();
+        if (number >= clone_.moved.size()) malformed();
+        return clone_.moved[number];
+      }
+      case Mark::handle: {
+        double number = read<double>();
+        if (!make_) malformed();
+        return make_(number);
+      }
+      default: malformed();
+    }
+  }
+
+  var container(var made) {
+    made_.push_back(made);
+    open_.push_back({made, read<std::uint64_t>()});
+    return made;
+  }
+
+  const Clone& clone_;
+  const MakeHandle& make_;
+  std::size_t at_ = 0;
+  std::vector<var> made_;
+  std::vector<Open> open_;
+};
+
+}  // namespace
+
+Error dataCloneError(StringArg message) {
+  Error error(message);
+  error->name = "DataCloneError";
+  error->code = "25";
+  return error;
+}
+
+Clone serialize(const var& value, const std::vector<Buffer>& transfer, const CloneHandle& handle) {
+  return {Serializer(transfer, handle).run(value), transfer};
+}
+
+var deserialize(const Clone& clone, const MakeHandle& make) { return Deserializer(clone, make).run(); }
+
+}  // namespace nodecpp::detail
