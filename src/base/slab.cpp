@@ -2,8 +2,10 @@
 #include <nodecpp/safety.h>
 #include <nodecpp/string.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <new>
 #include <utility>
 
@@ -61,6 +63,7 @@ void* fromMalloc(std::size_t bytes) {
 }
 
 void* carve(std::size_t bytes);
+bool inherit() noexcept;
 
 // Several at once, the others into the free list, in an order of their own.
 void* carveSalted(std::size_t bytes) {
@@ -80,6 +83,8 @@ void* carveSalted(std::size_t bytes) {
 void* carve(std::size_t bytes) {
   if (salt) [[unlikely]]
     return carveSalted(bytes);
+  if (inherit())
+    if (FreeNode*& head = slabs.free[bytes / granule - 1]) return std::exchange(head, head->next);
   if (std::size_t(slabs.chunkEnd - slabs.chunk) < bytes) {
     // What is left of the old chunk feeds the small classes.
     while (std::size_t(slabs.chunkEnd - slabs.chunk) >= granule) {
@@ -160,6 +165,7 @@ Slot* takeSlot(std::size_t bytes) {
     freeSlots[index] = slot->nextFree;
     return slot;
   }
+  if (inherit()) return takeSlot(bytes);
   auto* slot = static_cast<Slot*>(fromMalloc(std::size_t(1) << index));
   slot->generation = 1;
   slot->nextFree = nullptr;
@@ -170,6 +176,73 @@ void giveSlot(Slot* slot, std::size_t bytes) noexcept {
   std::size_t index = slotClass(bytes);
   slot->nextFree = freeSlots[index];
   freeSlots[index] = slot;
+}
+
+// Threads that have ended leave what they kept, and one that would ask the system for memory takes it first.
+namespace {
+
+struct Estate {
+  Slabs slabs;
+  Slot* slots[slotClasses];
+  Estate* next;
+};
+std::mutex estatesMutex;
+Estate* estates = nullptr;
+std::atomic<bool> someEstates{false};
+
+template <class T>
+void append(T*& list, T* other, T* T::* next) noexcept {
+  T** at = &list;
+  while (*at) at = &((*at)->*next);
+  *at = other;
+}
+
+bool inherit() noexcept {
+  if (!someEstates.load(std::memory_order_relaxed)) [[likely]]
+    return false;
+  Estate* estate;
+  {
+    std::lock_guard lock(estatesMutex);
+    estate = estates;
+    if (!estate) return false;
+    estates = estate->next;
+    someEstates = estates != nullptr;
+  }
+  for (std::size_t i = 0; i < classes; ++i) append(estate->slabs.free[i], slabs.free[i], &FreeNode::next);
+  std::memcpy(slabs.free, estate->slabs.free, sizeof slabs.free);
+  for (std::size_t i = 0; i < slotClasses; ++i) {
+    append(estate->slots[i], freeSlots[i], &Slot::nextFree);
+    freeSlots[i] = estate->slots[i];
+  }
+  // The larger rest of a chunk is gone on with, the other feeds the small classes.
+  if (estate->slabs.chunkEnd - estate->slabs.chunk > slabs.chunkEnd - slabs.chunk) {
+    std::swap(estate->slabs.chunk, slabs.chunk);
+    std::swap(estate->slabs.chunkEnd, slabs.chunkEnd);
+  }
+  for (char* at = estate->slabs.chunk; std::size_t(estate->slabs.chunkEnd - at) >= granule; at += granule)
+    release(at, granule);
+  std::free(estate);
+  return true;
+}
+
+struct Keeper {
+  ~Keeper() {
+    auto* estate = static_cast<Estate*>(fromMalloc(sizeof(Estate)));
+    estate->slabs = std::exchange(slabs, {});
+    std::memcpy(estate->slots, freeSlots, sizeof freeSlots);
+    std::memset(freeSlots, 0, sizeof freeSlots);
+    std::lock_guard lock(estatesMutex);
+    estate->next = estates;
+    estates = estate;
+    someEstates = true;
+  }
+};
+
+}  // namespace
+
+void keepThreadsMemory() {
+  static thread_local Keeper keeper;
+  static_cast<void>(keeper);
 }
 
 }  // namespace nodecpp::detail

@@ -16,9 +16,16 @@ void Loop::noLoop() {
   throw Error("The runtime is not running: put the program into nodecpp::run(argc, argv, [] { … })");
 }
 
+// Date stands below the loop. Set before main, so that no thread sees it change.
+[[maybe_unused]] static const bool dateKnowsClock = (wallClock =
+                                                         [] {
+                                                           Loop* loop = Loop::currentOrNull();
+                                                           return loop ? loop->port().wallClock() : 0.0;
+                                                         },
+                                                     true);
+
 Loop::Loop(os::Port& port) : port_(port), start_(port.hrtime()) {
   port.onWake([](void* loop) { static_cast<Loop*>(loop)->updateNow(); }, this);
-  wallClock = [] { return current_ ? current_->port_.wallClock() : 0.0; };
 }
 
 Loop::~Loop() { end(); }

@@ -9,6 +9,7 @@
 
 #include "os/files.h"
 #include "os/names.h"
+#include "os/threads.h"
 
 namespace nodecpp::detail {
 
@@ -226,6 +227,28 @@ class Port {
   virtual void forget(Resolver* resolver, Query* query) = 0;
   // Answers all that is asked with QueryError::cancelled, in a turn.
   virtual void cancelAll(Resolver* resolver) = 0;
+
+  // Opens `queue` as a mailbox of this loop, which receives nothing yet. The sink stays until it is closed.
+  virtual Mailbox* openMailbox(MailAddress queue, MailboxSink* sink) = 0;
+  // Messages are pushed, or wait; while they are pushed, the mailbox keeps the loop alive unless told otherwise.
+  virtual void receive(Mailbox* mailbox, bool on) = 0;
+  virtual void keepAlive(Mailbox* mailbox, bool on) = 0;
+  // The next message at once, if there is one.
+  virtual bool take(Mailbox* mailbox, Message& message) = 0;
+  // Closes the queue with it; `detach` leaves the queue as it is, for another mailbox, and gives it.
+  virtual void close(Mailbox* mailbox) = 0;
+  virtual MailAddress detach(Mailbox* mailbox) = 0;
+  // What this loop posts, to whomever. False when nobody can receive it any more.
+  virtual bool post(const MailAddress& to, Message&& message) = 0;
+  // Starts a thread. Its end is pushed, and keeps the loop alive until then unless told otherwise. An error at once
+  // leaves `thread` null.
+  virtual ErrorCode startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) = 0;
+  virtual void keepAlive(Thread* thread, bool on) = 0;
+  // Waits for its end, which is not pushed any more, for at most so long. False when it still runs: it is left alone, and
+  // the process must end without it.
+  virtual bool join(Thread* thread, int milliseconds) = 0;
+  // Some thread was left alone.
+  virtual bool threadsLeft() { return false; }
 
   // One push a signal. `watchSignal` with a null push gives the signal back its default.
   virtual ErrorCode watchSignal(int number, SignalPush push, void* context) = 0;

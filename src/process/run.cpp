@@ -150,7 +150,10 @@ int runProgram(int argc, char** argv, ProgramMain program) {
     removeProcess(loop);
     Loop::setCurrent(before);
   }
-  return session ? session->ended(code) : code;
+  if (session) code = session->ended(code);
+  // What a thread that still runs uses must not be destroyed under it.
+  if (port.threadsLeft()) port.exit(code);
+  return code;
 }
 
 }  // namespace nodecpp::detail

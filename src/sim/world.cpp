@@ -40,11 +40,11 @@ bool World::step() {
     programs_[i]->step();
     some = true;
   }
-  return some;
+  return network_.runThreads() || some;
 }
 
 std::uint64_t World::nextTime() const {
-  std::uint64_t next = network_.nextEvent();
+  std::uint64_t next = std::min(network_.nextEvent(), network_.nextThread());
   for (const auto& program : programs_) next = std::min(next, program->nextTime());
   return next;
 }

@@ -14,6 +14,7 @@
 #include "os/linux/pool.h"
 #include "os/linux/resolver.h"
 #include "os/linux/signals.h"
+#include "os/linux/threads.h"
 
 namespace nodecpp::os {
 
@@ -46,6 +47,8 @@ LinuxPort::LinuxPort()
 }
 
 LinuxPort::~LinuxPort() {
+  mail_->leave();
+  threads_.reset();
   pool_.reset();
   if (inbox_) inbox_->close();
   resolvers_.clear();
@@ -123,6 +126,9 @@ void LinuxPort::drainWake() {
     if (signals_[number].push) signals_[number].push(signals_[number].context, number);
   pool_->finish();
   if (inbox_) inbox_->deliver();
+  mail_->deliver();
+  // What a turn has no room for is told of by the next wake-up, which `deliver` has asked for.
+  if (threads_) threads_->finish();
 }
 
 std::uint64_t LinuxPort::hrtime() {
@@ -148,7 +154,8 @@ void LinuxPort::unwatch(PathWatch* watch) { paths_->remove(watch); }
 
 void LinuxPort::submit(Job* job) { pool_->submit(job); }
 bool LinuxPort::busy() {
-  return pool_->busy() || computing_ || std::ranges::any_of(resolvers_, [](const auto& resolver) { return resolver->busy(); });
+  return pool_->busy() || computing_ || mail_->busy() || (threads_ && threads_->busy()) ||
+         std::ranges::any_of(resolvers_, [](const auto& resolver) { return resolver->busy(); });
 }
 
 ErrorCode LinuxPort::watchSignal(int number, SignalPush push, void* context) {

@@ -16,6 +16,7 @@ class Inotify;
 class LinuxResolver;
 class Pool;
 class LinuxPort;
+class LinuxThreads;
 
 // Whatever has a descriptor in the epoll set. Freed only between turns, since a turn's events may still name it.
 struct Watched {
@@ -99,6 +100,17 @@ class LinuxPort final : public Port {
   void ask(Resolver* resolver, const Question& question, Query* query) override;
   void forget(Resolver* resolver, Query* query) override;
   void cancelAll(Resolver* resolver) override;
+  Mailbox* openMailbox(MailAddress queue, MailboxSink* sink) override;
+  void receive(Mailbox* mailbox, bool on) override { mail_->receive(mailbox, on); }
+  void keepAlive(Mailbox* mailbox, bool on) override { mail_->keepAlive(mailbox, on); }
+  bool take(Mailbox* mailbox, Message& message) override { return MailRoom::address(mailbox)->take(message); }
+  void close(Mailbox* mailbox) override { mail_->close(mailbox, true); }
+  MailAddress detach(Mailbox* mailbox) override;
+  bool post(const MailAddress& to, Message&& message) override { return to->post(std::move(message)); }
+  ErrorCode startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) override;
+  void keepAlive(Thread* thread, bool on) override;
+  bool join(Thread* thread, int milliseconds) override;
+  bool threadsLeft() override;
   ErrorCode watchSignal(int number, SignalPush push, void* context) override;
   ErrorCode kill(int pid, int number) override;
 
@@ -166,6 +178,8 @@ class LinuxPort final : public Port {
   std::unique_ptr<Pool> pool_;
   std::shared_ptr<Inbox> inbox_;  // made with the first that posts to it
   std::size_t computing_ = 0;
+  std::shared_ptr<MailRoom> mail_ = std::make_shared<MailRoom>(*this);
+  std::unique_ptr<LinuxThreads> threads_;  // made with the first
   std::vector<std::unique_ptr<LinuxResolver>> resolvers_;
   LinuxFiles files_;
   std::unique_ptr<Inotify> paths_;  // made with the first watch

@@ -45,9 +45,10 @@ enum class Kind : unsigned char {
   input,
   inputEnded,
   pathChanged,
-  // Reserved for what comes with threads and processes.
+  // From threads.
   workerMessage = 32,
   workerEnded,
+  // Reserved for what comes with processes.
   childEnded,
   childMessage,
 
@@ -102,6 +103,10 @@ enum class Kind : unsigned char {
   exit,
   abort,
 
+  openMailbox = 93,
+  mailbox,  // see RecordedPort::Mail
+  post,
+
   // Of files: at once, or inside a job's record.
   fileOpen = 96,
   fileClose,
@@ -134,7 +139,6 @@ enum class Kind : unsigned char {
   fileReadlink,
   fileRealpath,
   fileCopy,
-  // Reserved.
   workerStart = 127,
 };
 

@@ -196,6 +196,50 @@ class RecordedJob final : public Job {
   bool left_ = false;
 };
 
+class RecordedMailbox final : public Mailbox, public MailboxSink {
+ public:
+  RecordedMailbox(RecordedPort& p, std::uint64_t number, MailAddress of, MailboxSink* to)
+      : port(p), id(number), queue(std::move(of)), sink(to) {}
+  ~RecordedMailbox() = default;
+
+  void onMessage(Message&& message) override;
+  void count(int by) {
+    if (receiving && refed) port.refed_ += std::size_t(std::ptrdiff_t(by));
+  }
+
+  RecordedPort& port;
+  std::uint64_t id;
+  MailAddress queue;
+  MailboxSink* sink;
+  Mailbox* inner = nullptr;
+  bool receiving = false;
+  bool refed = true;
+};
+
+class RecordedThread final : public Thread, public ThreadSink {
+ public:
+  RecordedThread(RecordedPort& p, std::uint64_t number, ThreadSink* to) : port(p), id(number), sink(to) {
+    port.threads_[id] = this;
+    ++port.refed_;
+  }
+  ~RecordedThread() {
+    port.threads_.erase(id);
+    if (refed) --port.refed_;
+  }
+
+  void onThreadEnd(int code) override {
+    port.came(record::Kind::workerEnded, id, code);
+    std::unique_ptr<RecordedThread> holder(this);
+    sink->onThreadEnd(code);
+  }
+
+  RecordedPort& port;
+  std::uint64_t id;
+  ThreadSink* sink;
+  Thread* inner = nullptr;
+  bool refed = true;
+};
+
 class RecordedPort::Input final : public InputSink {
  public:
   Input(RecordedPort& p, InputSink* to) : port(p), sink(to) {}

@@ -31,11 +31,11 @@ extern "C" {
 [[gnu::used, gnu::retain]] DebuggerRun nodecpp_debugger_run;
 }
 
-RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start)
-    : inner_(&inner), log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall) {
+RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main)
+    : inner_(&inner), log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall), main_(main) {
   log.append(Kind::start, start);
   inner.onWake([](void* self) { static_cast<RecordedPort*>(self)->woke(); }, this);
-  nodecpp_debugger_run = {.turn = &log.turn, .requests = &requests_};
+  if (main) nodecpp_debugger_run = {.turn = &log.turn, .requests = &requests_};
 }
 
 RecordedPort::RecordedPort(replay::Replayer& replayer)
@@ -57,7 +57,7 @@ void RecordedPort::replayFrom(replay::Replayer& replayer) {
 }
 
 RecordedPort::~RecordedPort() {
-  nodecpp_debugger_run = {};
+  if (main_) nodecpp_debugger_run = {};
   if (inner_) inner_->onWake(nullptr, nullptr);
   // What computes still is the inner port's.
   if (!replaying())
@@ -67,6 +67,7 @@ RecordedPort::~RecordedPort() {
   for (auto& [id, listener] : listeners_) delete listener;
   for (auto& [id, resolver] : resolvers_) delete resolver;
   for (auto& [id, watch] : watches_) delete watch;
+  endThreads();
   if (!replaying()) return;
   // What a port would hold.
   for (auto& [id, job] : std::exchange(jobs_, {})) delete job;
@@ -85,6 +86,7 @@ void RecordedPort::woke() {
 }
 
 void RecordedPort::wait(int timeout) {
+  closedMailboxes_.clear();
   if (betweenTurns && !replaying()) betweenTurns();
   if (!replaying()) [[likely]]
     return inner_->wait(timeout);
@@ -141,6 +143,8 @@ void RecordedPort::push(const record::Entry& entry) {
       if (number != lastId_ + 1) malformed(entry);
       return find(listeners_, id, "listener")->onConnection(nullptr);
     }
+    case Kind::workerMessage:
+    case Kind::workerEnded: return pushFromThread(entry, id);
     case Kind::acceptFailed: return find(listeners_, id, "listener")->onAcceptError(in.get<ErrorCode>());
     case Kind::jobDone: {
       std::unique_ptr<RecordedJob> job(find(jobs_, id, "job"));

@@ -19,6 +19,8 @@ class RecordedResolver;
 class RecordedWatch;
 class RecordedJob;
 class RecordedQuery;
+class RecordedMailbox;
+class RecordedThread;
 class RecordedPort;
 struct RecordedLookup;
 
@@ -75,7 +77,8 @@ class RecordedFiles final : public Files {
 class RecordedPort final : public Port {
  public:
   // What goes through `inner` is appended to `log`. Both outlive this.
-  RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start);
+  // `main` is the process's first loop.
+  RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main = true);
   // What stands in the log of `replayer` happens again.
   explicit RecordedPort(replay::Replayer& replayer);
   ~RecordedPort() override;
@@ -89,6 +92,13 @@ class RecordedPort final : public Port {
   std::function<void()> signalReleased;
   // Held by whatever thread runs a job, where set.
   std::shared_timed_mutex* jobGate = nullptr;
+  // Begins the log of a thread with a loop, on that thread; null, with `error` set, where it cannot. Unset where threads
+  // are not recorded.
+  struct ThreadLog {
+    std::unique_ptr<record::FileLog> log;
+    replay::Start start;
+  };
+  std::function<ThreadLog(const std::string& name, Port& port, std::string& error)> threadLog;
   // From here on the process goes through a log, and does nothing any more.
   void replayFrom(replay::Replayer& replayer);
 
@@ -121,7 +131,7 @@ class RecordedPort final : public Port {
   void submit(Job* job) override;
   ErrorCode compute(Job* job, int priority) override;
   void forget(Job* job) override;
-  bool busy() override { return underWay_ != 0; }
+  bool busy() override { return underWay_ != 0 || refed_ != 0; }
   void lookup(const LookupSpec& spec, LookupDone done, void* context) override;
   void lookupService(const Address& address, ServiceDone done, void* context) override;
   Resolver* openResolver(const ResolverSpec& spec) override;
@@ -132,6 +142,17 @@ class RecordedPort final : public Port {
   void ask(Resolver* resolver, const Question& question, Query* query) override;
   void forget(Resolver* resolver, Query* query) override;
   void cancelAll(Resolver* resolver) override;
+  Mailbox* openMailbox(MailAddress queue, MailboxSink* sink) override;
+  void receive(Mailbox* mailbox, bool on) override;
+  void keepAlive(Mailbox* mailbox, bool on) override;
+  bool take(Mailbox* mailbox, Message& message) override;
+  void close(Mailbox* mailbox) override;
+  MailAddress detach(Mailbox* mailbox) override;
+  bool post(const MailAddress& to, Message&& message) override;
+  ErrorCode startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) override;
+  void keepAlive(Thread* thread, bool on) override;
+  bool join(Thread* thread, int milliseconds) override;
+  bool threadsLeft() override { return inner_ && inner_->threadsLeft(); }
   ErrorCode watchSignal(int number, SignalPush push, void* context) override;
   ErrorCode kill(int pid, int number) override;
 
@@ -167,6 +188,8 @@ class RecordedPort final : public Port {
   friend class RecordedJob;
   friend class RecordedQuery;
   friend class RecordedFiles;
+  friend class RecordedMailbox;
+  friend class RecordedThread;
   friend struct RecordedLookup;
   class Input;
 
@@ -195,6 +218,8 @@ class RecordedPort final : public Port {
   void push(const record::Entry& entry);
   int processId(int which, int (Port::*get)());
   void pushConnection(const record::Entry& entry);
+  void pushFromThread(const record::Entry& entry, std::uint64_t id);
+  void endThreads();
   RecordedConnection* accept(Connection* inner, std::uint64_t id);
   template <class T>
   T* find(const std::unordered_map<std::uint64_t, T*>& all, std::uint64_t id, const char* what);
@@ -211,6 +236,7 @@ class RecordedPort final : public Port {
   std::int64_t wall_;   // and of the other
   bool failed_ = false;
   bool turnTime_ = false;  // the turn's reading has not been asked for yet
+  bool main_ = true;
   std::string scratch_;
   std::uint64_t lastId_ = 0;  // of connections, listeners, jobs and all: one sequence
   std::size_t underWay_ = 0;  // jobs, look-ups, questions
@@ -221,6 +247,10 @@ class RecordedPort final : public Port {
   std::unordered_map<std::uint64_t, RecordedJob*> jobs_;
   std::unordered_map<std::uint64_t, RecordedLookup*> lookups_;
   std::list<RecordedQuery*> queries_;
+  std::unordered_map<std::uint64_t, RecordedMailbox*> mailboxes_;
+  std::unordered_map<std::uint64_t, RecordedThread*> threads_;
+  std::vector<std::unique_ptr<RecordedMailbox>> closedMailboxes_;  // until the turn is over
+  std::size_t refed_ = 0;  // mailboxes that receive and threads, of those that keep the loop alive
   detail::Block* block_ = nullptr;  // where a replay's bytes are pushed from
   struct SignalWatch {
     SignalPush push = nullptr;

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <mutex>
 
 #include "os/record/flight.h"
@@ -46,12 +47,17 @@ record::Texts limits() {
   return found;
 }
 
-replay::Start startOf(Port& port, const std::vector<std::string>& arguments, const std::vector<std::string>& options) {
-  replay::Start start;
+// What no two starts have in common.
+void freshen(replay::Start& start, Port& port) {
   start.time = port.hrtime();
   start.wall = std::int64_t(port.wallClock());
   start.seed.resize(sizeof(record::ChaChaRandom::Seed));
   port.random(start.seed.data(), start.seed.size());
+}
+
+replay::Start startOf(Port& port, const std::vector<std::string>& arguments, const std::vector<std::string>& options) {
+  replay::Start start;
+  freshen(start, port);
   start.arguments = arguments;
   start.options = options;
   const char* zone = std::getenv("TZ");
@@ -62,8 +68,15 @@ replay::Start startOf(Port& port, const std::vector<std::string>& arguments, con
 
 class Recording final : public Session {
  public:
-  Recording(std::unique_ptr<record::FileLog> log, const replay::Start& start)
+  Recording(const std::string& folder, std::unique_ptr<record::FileLog> log, const replay::Start& start)
       : log_(std::move(log)), port_(linuxPort(), *log_, start) {
+    // Called on the threads: it has values only.
+    port_.threadLog = [folder = std::filesystem::absolute(folder).string(), start](const std::string& name, Port& port,
+                                                                                    std::string& error) {
+      RecordedPort::ThreadLog made{record::FileLog::create(folder, name, error), start};
+      freshen(made.start, port);
+      return made;
+    };
     port_.betweenTurns = [this] { lookAtLog(); };
     port_.beforeExit = [this](bool) { log_->close(); };
   }
@@ -187,9 +200,10 @@ std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std:
                                              startOf(linuxPort(), arguments, options));
   }
   if (spec.replay.empty()) {
-    auto log = record::FileLog::create(expanded(spec.record, linuxPort()), "main", error);
+    std::string folder = expanded(spec.record, linuxPort());
+    auto log = record::FileLog::create(folder, "main", error);
     if (!log) return nullptr;
-    return std::make_unique<Recording>(std::move(log), startOf(linuxPort(), arguments, options));
+    return std::make_unique<Recording>(folder, std::move(log), startOf(linuxPort(), arguments, options));
   }
   auto replayer = std::make_unique<replay::Replayer>();
   replayer->untilTurn = spec.untilTurn;

@@ -23,7 +23,8 @@ constexpr Row rows[] = {
     {"shortFiles", &Faults::shortFiles, 0.01, 0.5, true},  {"names", &Faults::names, 0.01, 0.5, true},
     {"slowNames", &Faults::slowNames, 1, 20'000, false},   {"slowJobs", &Faults::slowJobs, 0.1, 2000, false},
     {"clockJumps", &Faults::clockJumps, 0.001, 0.1, true}, {"pauses", &Faults::pauses, 0.0002, 0.01, true},
-    {"rudeClients", &Faults::rudeClients, 0.01, 0.3, true}};
+    {"rudeClients", &Faults::rudeClients, 0.01, 0.3, true},
+    {"threads", &Faults::threads, 0.0005, 0.02, true},     {"lateMessages", &Faults::lateMessages, 0.05, 500, false}};
 
 }  // namespace
 

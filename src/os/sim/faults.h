@@ -40,6 +40,8 @@ struct Faults {
   double clockJumps =
       0;  // chance of a turn to find the wall clock moved, by up to a day; the monotonic one never goes back
   double pauses = 0;       // chance of a turn to begin up to ten seconds late
+  double threads = 0;      // chance of a thread not to start (EAGAIN), and of one's turn to be the last
+  double lateMessages = 0;  // time that a loop takes to see what threads have posted to it
   double rudeClients = 0;  // chance of a client to cut its bytes, read slowly, or go away
 
   bool operator==(const Faults&) const = default;

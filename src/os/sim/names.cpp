@@ -38,6 +38,7 @@ const SimAnswer& Network::answer(const Question& question) const {
 bool SimPort::busy() {
   return std::ranges::any_of(jobs_, [](const auto& each) { return each.second.job != nullptr; }) ||
          !computations_.empty() ||
+         mail_->busy() || std::ranges::any_of(started_, [](const auto& thread) { return thread->refed; }) ||
          std::ranges::any_of(resolvers_, [](const auto& resolver) { return !resolver->asked.empty(); });
 }
 

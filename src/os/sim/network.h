@@ -18,6 +18,7 @@ namespace nodecpp::os {
 
 class Network;
 class SimPort;
+class SimThread;
 
 // What the name servers of a simulated network say to one question.
 struct SimAnswer {
@@ -223,6 +224,14 @@ class Network {
   }
   const Finding& finding() const { return finding_; }
 
+  // Threads of programs. One at a time runs, while whoever called this waits. False when none had anything to do.
+  bool runThreads();
+  // When one of them wants to go on, whatever happens; UINT64_MAX for never.
+  std::uint64_t nextThread() const;
+  int nextThreadNumber() { return ++lastThread_; }
+  void add(SimThread* thread) { threads_.push_back(thread); }
+  void remove(SimThread* thread) { std::erase(threads_, thread); }
+
   // Programs, for signals between them.
   void add(SimPort* port) { ports_.push_back(port); }
   void remove(SimPort* port) { std::erase(ports_, port); }
@@ -252,6 +261,8 @@ class Network {
   std::map<std::uint64_t, std::unique_ptr<SimListenSocket>> listeners_;
   std::uint64_t lastSocket_ = 0;
   std::vector<SimPort*> ports_;
+  std::vector<SimThread*> threads_;
+  int lastThread_ = 0;
   int nextEphemeral_;
   bool faulty_;
   double clockJump_ = 0;

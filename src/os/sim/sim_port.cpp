@@ -29,8 +29,12 @@ SimConnection* at(Connection* connection) { return static_cast<SimConnection*>(c
 SimListener* at(Listener* listener) { return static_cast<SimListener*>(listener); }
 }  // namespace
 
-SimPort::SimPort(Network& network, SimProgram program)
-    : network_(network), program_(std::move(program)), random_(network.random.next()), files_(network.disk, filesOf()) {
+SimPort::SimPort(Network& network, SimProgram program, SimThread* thread)
+    : network_(network),
+      program_(std::move(program)),
+      random_(network.random.next()),
+      files_(network.disk, filesOf()),
+      thread_(thread) {
   network_.add(this);
 }
 
@@ -49,6 +53,8 @@ SimPort::~SimPort() {
 }
 
 void SimPort::end() {
+  started_.clear();
+  mail_->leave();
   network_.remove(this);
   for (auto& listener : listeners_)
     if (listener->socket) network_.close(std::exchange(listener->socket, nullptr));
@@ -62,18 +68,24 @@ void SimPort::end() {
   resolvers_.clear();
 }
 
+void SimPort::waitFor(int timeout) {
+  std::uint64_t until = timeout < 0 ? UINT64_MAX : network_.now() + std::uint64_t(timeout) * millisecond;
+  // Another thread's loop gives the world back what it has of it.
+  if (thread_) return thread_->park(ready() ? network_.now() : until);
+  if (timeout == 0) return;
+  while (!ready()) {
+    if (network_.runThreads()) continue;
+    std::uint64_t next = std::min({network_.nextEvent(), network_.nextThread(), until});
+    if (next == UINT64_MAX) throw std::logic_error("a simulated program waits for what cannot happen");
+    network_.advanceTo(next);
+    network_.deliver();
+    if (next == until) break;
+  }
+}
+
 void SimPort::wait(int timeout) {
   network_.deliver();
-  if (timeout != 0 && !ready()) {
-    std::uint64_t until = timeout < 0 ? UINT64_MAX : network_.now() + std::uint64_t(timeout) * millisecond;
-    while (!ready()) {
-      std::uint64_t next = std::min(network_.nextEvent(), until);
-      if (next == UINT64_MAX) throw std::logic_error("a simulated program waits for what cannot happen");
-      network_.advanceTo(next);
-      network_.deliver();
-      if (next == until) break;
-    }
-  }
+  waitFor(timeout);
   woken();
   network_.stepped();
   woken_ = false;
@@ -83,6 +95,8 @@ void SimPort::wait(int timeout) {
     turn_.pop_front();
     push(ready);
   }
+  if (mail_->waiting()) mail_->deliver();
+  finishThreads();
   if (!someClosed_) return;
   std::erase_if(connections_, [](const auto& connection) { return !connection->socket && !connection->queued; });
   std::erase_if(listeners_, [](const auto& listener) { return !listener->socket && !listener->queued; });

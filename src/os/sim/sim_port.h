@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "os/sim/network.h"
+#include "os/sim/threads.h"
 
 namespace nodecpp::os {
 
@@ -24,14 +25,15 @@ struct SimProgram {
 
 class SimPort : public Port {
  public:
-  SimPort(Network& network, SimProgram program);
+  // `thread` is the one that its loop runs on, where that is none of the world's own.
+  SimPort(Network& network, SimProgram program, SimThread* thread = nullptr);
   ~SimPort() override;
 
   // What is due now, in order. With `timeout`, and nothing due, moves the clock to the next event: for a loop that runs
   // alone. A world moves it itself.
   // Apart, as this and the other functions are that `make count` goes by.
   [[gnu::noinline]] void wait(int timeout) override;
-  void wake() override { woken_ = true; }
+  void wake() override;
   // Whether a `wait` would push something.
   bool ready() const { return !ready_.empty() || woken_; }
   Network& network() { return network_; }
@@ -90,6 +92,20 @@ class SimPort : public Port {
   void ask(Resolver* resolver, const Question& question, Query* query) override;
   void forget(Resolver* resolver, Query* query) override;
   void cancelAll(Resolver* resolver) override;
+  Mailbox* openMailbox(MailAddress queue, MailboxSink* sink) override { return mail_->open(std::move(queue), sink); }
+  void receive(Mailbox* mailbox, bool on) override { mail_->receive(mailbox, on); }
+  void keepAlive(Mailbox* mailbox, bool on) override { mail_->keepAlive(mailbox, on); }
+  bool take(Mailbox* mailbox, Message& message) override { return MailRoom::address(mailbox)->take(message); }
+  void close(Mailbox* mailbox) override { mail_->close(mailbox, true); }
+  MailAddress detach(Mailbox* mailbox) override;
+  bool post(const MailAddress& to, Message&& message) override { return to->post(std::move(message)); }
+  ErrorCode startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) override;
+  void keepAlive(Thread* thread, bool on) override;
+  bool join(Thread* thread, int milliseconds) override;
+  // A port for a loop of a thread of this program's.
+  virtual std::unique_ptr<SimPort> portFor(SimThread& thread);
+  // What it has done is a part of what this one has.
+  virtual void threadEnded(SimPort*, int) {}
   ErrorCode watchSignal(int number, SignalPush push, void* context) override;
   ErrorCode kill(int pid, int number) override;
 
@@ -120,6 +136,7 @@ class SimPort : public Port {
  protected:
   friend class SimConnection;
   friend class SimListener;
+  friend class SimThread;
 
   struct SignalWatch {
     SignalPush push = nullptr;
@@ -155,6 +172,8 @@ class SimPort : public Port {
   void accept(SimListener* listener);
   void finish(std::uint64_t job);
   void answer(std::uint64_t query);
+  void waitFor(int timeout);
+  void finishThreads();
   [[noreturn]] void leave(int code, int signal);
 
   Network& network_;
@@ -186,6 +205,9 @@ class SimPort : public Port {
   bool inputQueued_ = false;
   std::uint64_t writes_ = 0;
   int umask_ = 022;
+  SimThread* thread_;
+  std::shared_ptr<MailRoom> mail_ = std::make_shared<MailRoom>(*this);
+  std::vector<std::unique_ptr<SimThread>> started_;
   int endedBy_ = 0;
 };
 

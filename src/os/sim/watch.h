@@ -61,7 +61,11 @@ enum class Operation : unsigned char {
   input,
   exit,
   file,
-  finished
+  finished,
+  openMailbox,
+  post,
+  startThread,
+  threadEnded
 };
 
 class Digest {

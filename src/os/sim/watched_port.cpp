@@ -23,8 +23,8 @@ std::string_view view(const String& string) { return {string.data(), string.size
 
 }  // namespace
 
-WatchedPort::WatchedPort(Network& network, SimProgram program)
-    : SimPort(network, std::move(program)), watchedFiles_(network.disk, filesOf(), *this) {}
+WatchedPort::WatchedPort(Network& network, SimProgram program, SimThread* thread)
+    : SimPort(network, std::move(program), thread), watchedFiles_(network.disk, filesOf(), *this) {}
 
 Digest& WatchedPort::note(Operation operation, bool mayThrow) {
   digest_.begin(operation, network_.now());
@@ -263,6 +263,36 @@ void WatchedPort::forget(Resolver* resolver, Query* query) {
 void WatchedPort::cancelAll(Resolver* resolver) {
   note(Operation::cancelAll);
   SimPort::cancelAll(resolver);
+}
+
+Mailbox* WatchedPort::openMailbox(MailAddress queue, MailboxSink* sink) {
+  note(Operation::openMailbox);
+  return SimPort::openMailbox(std::move(queue), sink);
+}
+bool WatchedPort::post(const MailAddress& to, Message&& message) {
+  Digest& digest = note(Operation::post, true);
+  digest.add(message.bytes);
+  for (const Buffer& buffer : message.buffers) digest.add(std::string_view(buffer.bytes(), buffer.size()));
+  digest.add(message.addresses.size());
+  bool accepted = SimPort::post(to, std::move(message));
+  digest.add(accepted);
+  return accepted;
+}
+ErrorCode WatchedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) {
+  Digest& digest = note(Operation::startThread, true);
+  digest.add(spec.name);
+  ErrorCode error = SimPort::startThread(std::move(spec), sink, thread);
+  digest.add(std::uint64_t(error));
+  outcome("start of", "a thread", error);
+  return error;
+}
+std::unique_ptr<SimPort> WatchedPort::portFor(SimThread& thread) {
+  return std::make_unique<WatchedPort>(network_, program_, &thread);
+}
+void WatchedPort::threadEnded(SimPort* port, int code) {
+  Digest& digest = note(Operation::threadEnded);
+  digest.add(std::uint64_t(code));
+  if (port) digest.add(static_cast<WatchedPort*>(port)->digest_.sum());
 }
 
 ErrorCode WatchedPort::watchSignal(int number, SignalPush push, void* context) {

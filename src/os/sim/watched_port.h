@@ -9,7 +9,7 @@ namespace nodecpp::os {
 
 class WatchedPort final : public SimPort {
  public:
-  WatchedPort(Network& network, SimProgram program);
+  WatchedPort(Network& network, SimProgram program, SimThread* thread = nullptr);
 
   Digest& digest() { return digest_; }
   std::uint64_t turns() const { return turns_; }
@@ -49,6 +49,11 @@ class WatchedPort final : public SimPort {
   void ask(Resolver* resolver, const Question& question, Query* query) override;
   void forget(Resolver* resolver, Query* query) override;
   void cancelAll(Resolver* resolver) override;
+  Mailbox* openMailbox(MailAddress queue, MailboxSink* sink) override;
+  bool post(const MailAddress& to, Message&& message) override;
+  ErrorCode startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) override;
+  std::unique_ptr<SimPort> portFor(SimThread& thread) override;
+  void threadEnded(SimPort* port, int code) override;
   ErrorCode watchSignal(int number, SignalPush push, void* context) override;
   ErrorCode kill(int pid, int number) override;
   void setEnvironment(StringArg name, const String* value) override;

@@ -1,0 +1,165 @@
+#include "os/sim/threads.h"
+
+#include <algorithm>
+#include <cerrno>
+
+#include "base/slab.h"
+#include "os/sim/sim_port.h"
+
+namespace nodecpp::os {
+
+namespace {
+constexpr std::uint64_t millisecond = 1'000'000;
+}
+
+SimThread::SimThread(SimPort& owner, ThreadSpec&& spec, ThreadSink* to)
+    : sink(to), owner_(owner), spec_(std::move(spec)) {
+  number = owner.network_.nextThreadNumber();
+  owner.network_.add(this);
+}
+
+SimThread::~SimThread() {
+  ends_ = true;
+  while (!over_) resume();
+  owner_.network_.remove(this);
+  if (thread_.joinable()) thread_.join();
+}
+
+bool SimThread::due() const {
+  if (over_) return false;
+  if (queue_) return queue_->size() > 0 || queue_->closed();
+  return until_ <= owner_.network_.now() || (port_ && port_->ready());
+}
+
+void SimThread::resume() {
+  std::unique_lock lock(mutex_);
+  theirs_ = true;
+  if (!thread_.joinable())
+    thread_ = std::thread([this] { run(); });
+  else
+    turned_.notify_all();
+  turned_.wait(lock, [this] { return !theirs_; });
+}
+
+// Called with the world in hand.
+void SimThread::handBack() {
+  std::unique_lock lock(mutex_);
+  theirs_ = false;
+  turned_.notify_all();
+  if (!over_) turned_.wait(lock, [this] { return theirs_; });
+}
+
+void SimThread::park(std::uint64_t time) {
+  until_ = time;
+  handBack();
+  until_ = UINT64_MAX;
+  if (ends_) throw detail::ProgramExit{1};
+  Network& network = owner_.network_;
+  if (network.faulty() && network.chance.chance(network.options.faults.threads)) throw detail::ProgramExit{1};
+}
+
+bool SimThread::untilSome(const MailQueue& queue) {
+  queue_ = &queue;
+  until_ = UINT64_MAX;
+  while (!ends_ && queue.size() == 0 && !queue.closed()) handBack();
+  queue_ = nullptr;
+  return !ends_;
+}
+
+void SimThread::run() {
+  detail::keepThreadsMemory();
+  until_ = UINT64_MAX;
+  std::unique_ptr<ThreadMain> main = std::move(spec_.main);
+  try {
+    if (ends_) throw detail::ProgramExit{1};
+    if (spec_.loop)
+      port_ = owner_.portFor(*this);
+    else
+      threadWaits = this;
+    code_ = main->run(port_.get(), number);
+  } catch (const detail::ProgramExit& exit) {
+    code_ = exit.code;
+  }
+  main.reset();
+  owner_.threadEnded(port_.get(), code_);
+  port_.reset();
+  over_ = true;
+  owner_.wake();
+  handBack();
+}
+
+bool Network::runThreads() {
+  std::vector<SimThread*> due;
+  for (SimThread* thread : threads_)
+    if (thread->due()) due.push_back(thread);
+  if (faulty_ && chance.chance(options.faults.reordering))
+    for (std::size_t i = due.size(); i > 1; --i) std::swap(due[i - 1], due[std::size_t(chance.below(i))]);
+  // What one does may end another.
+  for (SimThread* thread : due)
+    if (std::ranges::find(threads_, thread) != threads_.end() && thread->due()) thread->resume();
+  return !due.empty();
+}
+
+std::uint64_t Network::nextThread() const {
+  std::uint64_t next = UINT64_MAX;
+  for (SimThread* thread : threads_)
+    if (!thread->over()) next = std::min(next, thread->until());
+  return next;
+}
+
+// A message may be seen late. What comes later is seen with it.
+void SimPort::wake() {
+  std::uint64_t late = network_.faulty() ? network_.drawTime(network_.options.faults.lateMessages) : 0;
+  if (late == 0) return void(woken_ = true);
+  network_.post(late, [&network = network_, port = this, pid = program_.pid] {
+    if (network.has(port) && port->program_.pid == pid) port->woken_ = true;
+  });
+}
+
+std::unique_ptr<SimPort> SimPort::portFor(SimThread& thread) {
+  return std::make_unique<SimPort>(network_, program_, &thread);
+}
+
+MailAddress SimPort::detach(Mailbox* mailbox) {
+  MailAddress queue = MailRoom::address(mailbox);
+  mail_->close(mailbox, false);
+  return queue;
+}
+
+ErrorCode SimPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** made) {
+  *made = nullptr;
+  if (network_.faulty() && network_.chance.chance(network_.options.faults.threads)) return -EAGAIN;
+  auto thread = std::make_unique<SimThread>(*this, std::move(spec), sink);
+  *made = thread.get();
+  started_.push_back(std::move(thread));
+  return 0;
+}
+
+void SimPort::keepAlive(Thread* thread, bool on) { static_cast<SimThread*>(thread)->refed = on; }
+
+void SimPort::finishThreads() {
+  while (true) {
+    auto found = std::ranges::find_if(started_, [](const auto& thread) { return thread->over(); });
+    if (found == started_.end()) return;
+    std::unique_ptr<SimThread> thread = std::move(*found);
+    started_.erase(found);
+    thread->sink->onThreadEnd(thread->code());
+  }
+}
+
+bool SimPort::join(Thread* which, int milliseconds) {
+  auto found = std::ranges::find_if(started_, [&](const auto& thread) { return thread.get() == which; });
+  std::unique_ptr<SimThread> thread = std::move(*found);
+  started_.erase(found);
+  std::uint64_t limit = network_.now() + std::uint64_t(milliseconds) * millisecond;
+  while (!thread->over()) {
+    if (network_.runThreads()) continue;
+    std::uint64_t next = std::min(network_.nextEvent(), network_.nextThread());
+    if (next > limit) return false;
+    network_.advanceTo(next);
+    network_.deliver();
+  }
+  return true;
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,170 @@
+// What goes between threads: messages, the queues that they wait in, and the threads themselves. A loop's own end of
+// this, mailboxes and starting threads, is in Port (port.h): what comes from another thread comes from outside.
+#pragma once
+
+#include <nodecpp/buffer.h>
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace nodecpp::os {
+
+class MailQueue;
+class MailRoom;
+class Port;
+
+// Counted, from any thread. Whoever has it may post.
+using MailAddress = std::shared_ptr<MailQueue>;
+
+// How a thread waits, where it does not do so by itself: on a simulated one.
+class ThreadWaits {
+ public:
+  // Returns when `queue` has a message or is closed; false when the thread is to end.
+  virtual bool untilSome(const MailQueue& queue) = 0;
+
+ protected:
+  ~ThreadWaits() = default;
+};
+extern constinit thread_local ThreadWaits* threadWaits;
+
+// What is posted: values only, and memory that no other thread has any more.
+struct Message {
+  std::string bytes;
+  // Each the only one that refers to its memory: see `alone`.
+  std::vector<Buffer> buffers;
+  // Queues to be posted to, or to be opened as a mailbox: a port of messages moves by this.
+  std::vector<MailAddress> addresses;
+  // Memory that threads share. A recorded run has none.
+  std::vector<std::shared_ptr<void>> shared;
+};
+
+// `buffer`, if nothing else refers to its bytes; else a copy of them. The one given is empty after it.
+Buffer alone(Buffer&& buffer);
+
+// Messages on their way to whoever receives them, in order: a loop, which has opened it as a mailbox, or threads of
+// plain code. All of this from any thread.
+class MailQueue final : public std::enable_shared_from_this<MailQueue> {
+ public:
+  static MailAddress make() { return std::make_shared<MailQueue>(); }
+  MailQueue() = default;
+  MailQueue(const MailQueue&) = delete;
+
+  // False when it is closed; `message` stays the caller's then.
+  bool post(Message&& message);
+  // Waits for the next; false when it is closed and there are none. For threads of plain code, as many as there are.
+  bool receive(Message& message);
+  // The next, if there is one.
+  bool take(Message& message);
+  // Nothing can be posted any more. What waits can still be received, unless it is `dropped`.
+  void close(bool dropped = false);
+  std::size_t size() const;
+  bool closed() const;
+
+ private:
+  friend class MailRoom;
+  mutable std::mutex mutex_;
+  std::condition_variable some_;
+  std::deque<Message> messages_;
+  std::shared_ptr<MailRoom> room_;  // of the loop that wants to hear of messages
+  void* box_ = nullptr;             // and its mailbox there
+  bool rung_ = false;               // it knows of some, and has not looked yet
+  bool closed_ = false;
+};
+
+// Where a loop's messages go. `onMessage` may close the mailbox; nothing is pushed after that.
+class MailboxSink {
+ public:
+  virtual void onMessage(Message&& message) = 0;
+
+ protected:
+  ~MailboxSink() = default;
+};
+
+// A queue that belongs to a loop. Each port derives its own.
+class Mailbox {
+ public:
+  Mailbox(const Mailbox&) = delete;
+
+ protected:
+  Mailbox() = default;
+  ~Mailbox() = default;
+};
+
+// What runs on a thread. It is destroyed there when it has run; where no thread is started, on the loop's.
+class ThreadMain {
+ public:
+  virtual ~ThreadMain() = default;
+  // `port` is the thread's own where it was asked for, else null; `number` is Thread's. What is returned is pushed as
+  // the thread's end.
+  virtual int run(Port* port, int number) = 0;
+};
+
+class ThreadSink {
+ public:
+  // Once. Messages that the thread has posted may still wait.
+  virtual void onThreadEnd(int code) = 0;
+
+ protected:
+  ~ThreadSink() = default;
+};
+
+struct ThreadSpec {
+  std::string name;  // as debuggers and top show it: its first 15 bytes
+  std::unique_ptr<ThreadMain> main{};
+  bool loop = false;            // a port of its own, to run a loop on
+  std::size_t stack = 8 << 20;  // bytes
+};
+
+// Each port derives its own. It is there until its end has been pushed, or it has been joined.
+class Thread {
+ public:
+  Thread(const Thread&) = delete;
+  // Counted from 1 in the process.
+  int number = 0;
+
+ protected:
+  Thread() = default;
+  ~Thread() = default;
+};
+
+// The mailboxes of one loop, for ports that have real queues.
+class MailRoom final : public std::enable_shared_from_this<MailRoom> {
+ public:
+  explicit MailRoom(Port& port);
+  ~MailRoom();
+  // The loop is gone: its mailboxes are closed.
+  void leave();
+
+  Mailbox* open(MailAddress queue, MailboxSink* sink);
+  void receive(Mailbox* mailbox, bool on);
+  void keepAlive(Mailbox* mailbox, bool on);
+  // Closes the queue, unless it is to go on without this mailbox.
+  void close(Mailbox* mailbox, bool queueToo);
+  static MailAddress address(Mailbox* mailbox);
+  // A mailbox receives that keeps the loop alive.
+  bool busy() const { return refed_ != 0; }
+  // Some messages are left for the next turn.
+  bool waiting();
+  // A turn's worth of messages, on the loop's thread.
+  void deliver();
+
+ private:
+  friend class MailQueue;
+  struct Box;
+  void ring(MailAddress queue);
+  static void count(Box* box, int by);
+
+  std::mutex mutex_;  // of what posting threads look at: taken while a queue's is held, never the other way round
+  Port* port_;
+  std::vector<MailAddress> ringing_;
+  // The loop's own.
+  std::vector<Box*> boxes_;
+  std::vector<std::unique_ptr<Box>> closed_;
+  std::size_t refed_ = 0;
+};
+
+}  // namespace nodecpp::os
