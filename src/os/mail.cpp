@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include "os/port.h"
 #include "os/threads.h"
@@ -40,7 +41,11 @@ bool MailQueue::post(Message&& message) {
 }
 
 bool MailQueue::receive(Message& message) {
-  if (threadWaits && !threadWaits->untilSome(*this)) return false;
+  auto some = [](const void* self) {
+    auto* queue = static_cast<const MailQueue*>(self);
+    return queue->size() > 0 || queue->closed();
+  };
+  if (threadWaits && !threadWaits->until(some, this, -1)) return false;
   std::unique_lock lock(mutex_);
   some_.wait(lock, [&] { return closed_ || !messages_.empty(); });
   if (messages_.empty()) return false;
@@ -49,9 +54,9 @@ bool MailQueue::receive(Message& message) {
   return true;
 }
 
-bool MailQueue::take(Message& message) {
+bool MailQueue::takeIf(MailboxSink* wanted, Message& message) {
   std::lock_guard lock(mutex_);
-  if (messages_.empty()) return false;
+  if (messages_.empty() || (wanted && !wanted->wants(messages_.front()))) return false;
   message = std::move(messages_.front());
   messages_.pop_front();
   return true;
@@ -73,6 +78,50 @@ std::size_t MailQueue::size() const {
 bool MailQueue::closed() const {
   std::lock_guard lock(mutex_);
   return closed_;
+}
+
+namespace {
+
+struct Hubs {
+  std::mutex mutex;
+  std::map<std::string, std::weak_ptr<MailHub>> all;
+};
+Hubs& hubs() {
+  static Hubs one;
+  return one;
+}
+
+Message copyOf(const Message& message) {
+  Message copy{.bytes = message.bytes, .buffers = {}, .addresses = message.addresses, .shared = message.shared};
+  for (const Buffer& buffer : message.buffers) copy.buffers.push_back(Buffer::copyOf(buffer.bytes(), buffer.size()));
+  return copy;
+}
+
+}  // namespace
+
+std::shared_ptr<MailHub> MailHub::named(const std::string& name) {
+  std::lock_guard lock(hubs().mutex);
+  std::erase_if(hubs().all, [](const auto& each) { return each.second.expired(); });
+  std::weak_ptr<MailHub>& known = hubs().all[name];
+  std::shared_ptr<MailHub> hub = known.lock();
+  if (!hub) known = hub = std::make_shared<MailHub>();
+  return hub;
+}
+
+void MailHub::join(const MailAddress& queue) {
+  std::lock_guard lock(mutex_);
+  queues_.push_back(queue);
+}
+
+void MailHub::leave(const MailAddress& queue) {
+  std::lock_guard lock(mutex_);
+  std::erase(queues_, queue);
+}
+
+void MailHub::post(const Message& message, const MailQueue* except) {
+  std::lock_guard lock(mutex_);
+  for (const MailAddress& queue : queues_)
+    if (queue.get() != except) queue->post(copyOf(message));
 }
 
 MailRoom::MailRoom(Port& port) : port_(&port) {}
@@ -153,10 +202,11 @@ void MailRoom::deliver() {
       left = std::max(queue->messages_.size(), messagesPerTurn);
     }
     Message message;
-    while (box->receiving && left-- > 0 && queue->take(message)) box->sink->onMessage(std::move(message));
+    while (box->receiving && left-- > 0 && queue->takeIf(box->sink, message)) box->sink->onMessage(std::move(message));
     if (!box->receiving) continue;
     std::lock_guard lock(queue->mutex_);
-    if (!queue->messages_.empty() && !std::exchange(queue->rung_, true)) ring(queue);
+    bool more = !queue->messages_.empty() && box->sink->wants(queue->messages_.front());
+    if (more && !std::exchange(queue->rung_, true)) ring(queue);
   }
   closed_.clear();
 }

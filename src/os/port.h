@@ -5,11 +5,11 @@
 
 #include <nodecpp/buffer.h>
 
+#include <memory>
 #include <vector>
 
 #include "os/files.h"
 #include "os/names.h"
-#include "os/threads.h"
 
 namespace nodecpp::detail {
 
@@ -151,6 +151,17 @@ class InputSink {
   ~InputSink() = default;
 };
 
+// Between threads, see threads.h.
+class MailQueue;
+class MailHub;
+class Mailbox;
+class MailboxSink;
+class Thread;
+class ThreadSink;
+struct Message;
+struct ThreadSpec;
+using MailAddress = std::shared_ptr<MailQueue>;
+
 class Port {
  public:
   virtual ~Port() = default;
@@ -240,6 +251,10 @@ class Port {
   virtual MailAddress detach(Mailbox* mailbox) = 0;
   // What this loop posts, to whomever. False when nobody can receive it any more.
   virtual bool post(const MailAddress& to, Message&& message) = 0;
+  // To all of the hub's but one.
+  virtual void post(MailHub& to, const Message& message, const MailQueue* except) = 0;
+  // Whether this loop may look at memory that other threads write.
+  virtual bool sharesMemory() { return true; }
   // Starts a thread. Its end is pushed, and keeps the loop alive until then unless told otherwise. An error at once
   // leaves `thread` null.
   virtual ErrorCode startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) = 0;

@@ -13,6 +13,7 @@
 
 namespace nodecpp::os {
 
+class MailboxSink;
 class MailQueue;
 class MailRoom;
 class Port;
@@ -23,8 +24,8 @@ using MailAddress = std::shared_ptr<MailQueue>;
 // How a thread waits, where it does not do so by itself: on a simulated one.
 class ThreadWaits {
  public:
-  // Returns when `queue` has a message or is closed; false when the thread is to end.
-  virtual bool untilSome(const MailQueue& queue) = 0;
+  // Returns when `ready(context)`, or when `milliseconds` have passed (-1: never); false when the thread is to end.
+  virtual bool until(bool (*ready)(const void* context), const void* context, double milliseconds) = 0;
 
  protected:
   ~ThreadWaits() = default;
@@ -58,7 +59,7 @@ class MailQueue final : public std::enable_shared_from_this<MailQueue> {
   // Waits for the next; false when it is closed and there are none. For threads of plain code, as many as there are.
   bool receive(Message& message);
   // The next, if there is one.
-  bool take(Message& message);
+  bool take(Message& message) { return takeIf(nullptr, message); }
   // Nothing can be posted any more. What waits can still be received, unless it is `dropped`.
   void close(bool dropped = false);
   std::size_t size() const;
@@ -66,6 +67,7 @@ class MailQueue final : public std::enable_shared_from_this<MailQueue> {
 
  private:
   friend class MailRoom;
+  bool takeIf(MailboxSink* wanted, Message& message);
   mutable std::mutex mutex_;
   std::condition_variable some_;
   std::deque<Message> messages_;
@@ -75,9 +77,27 @@ class MailQueue final : public std::enable_shared_from_this<MailQueue> {
   bool closed_ = false;
 };
 
+// Several queues that are posted to together, by name.
+class MailHub final {
+ public:
+  // The one of that name in this process, as long as somebody has it.
+  static std::shared_ptr<MailHub> named(const std::string& name);
+  void join(const MailAddress& queue);
+  void leave(const MailAddress& queue);
+  // A copy to each.
+  void post(const Message& message, const MailQueue* except);
+
+ private:
+  std::mutex mutex_;
+  std::vector<MailAddress> queues_;
+};
+
 // Where a loop's messages go. `onMessage` may close the mailbox; nothing is pushed after that.
 class MailboxSink {
  public:
+  // Whether it takes the next now. Asked before it is taken out of the queue; where it does not, receiving has to be
+  // started anew for it to be asked again, if no further message is posted.
+  virtual bool wants(const Message&) { return true; }
   virtual void onMessage(Message&& message) = 0;
 
  protected:

@@ -8,6 +8,7 @@
 
 #include "os/linux/files.h"
 #include "os/port.h"
+#include "os/threads.h"
 
 namespace nodecpp::os {
 
@@ -107,6 +108,7 @@ class LinuxPort final : public Port {
   void close(Mailbox* mailbox) override { mail_->close(mailbox, true); }
   MailAddress detach(Mailbox* mailbox) override;
   bool post(const MailAddress& to, Message&& message) override { return to->post(std::move(message)); }
+  void post(MailHub& to, const Message& message, const MailQueue* except) override { to.post(message, except); }
   ErrorCode startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) override;
   void keepAlive(Thread* thread, bool on) override;
   bool join(Thread* thread, int milliseconds) override;

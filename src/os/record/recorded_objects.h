@@ -202,6 +202,7 @@ class RecordedMailbox final : public Mailbox, public MailboxSink {
       : port(p), id(number), queue(std::move(of)), sink(to) {}
   ~RecordedMailbox() = default;
 
+  bool wants(const Message& message) override { return sink->wants(message); }
   void onMessage(Message&& message) override;
   void count(int by) {
     if (receiving && refed) port.refed_ += std::size_t(std::ptrdiff_t(by));

@@ -10,6 +10,7 @@
 #include "os/record/chacha.h"
 #include "os/record/log_writer.h"
 #include "os/replay/replayer.h"
+#include "os/threads.h"
 
 namespace nodecpp::os {
 
@@ -149,6 +150,8 @@ class RecordedPort final : public Port {
   void close(Mailbox* mailbox) override;
   MailAddress detach(Mailbox* mailbox) override;
   bool post(const MailAddress& to, Message&& message) override;
+  void post(MailHub& to, const Message& message, const MailQueue* except) override;
+  bool sharesMemory() override { return false; }
   ErrorCode startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) override;
   void keepAlive(Thread* thread, bool on) override;
   bool join(Thread* thread, int milliseconds) override;

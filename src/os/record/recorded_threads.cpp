@@ -132,10 +132,23 @@ MailAddress RecordedPort::detach(Mailbox* which) {
   return queue;
 }
 
-bool RecordedPort::post(const MailAddress& to, Message&& message) {
+namespace {
+record::Digest digestOf(const Message& message) {
   std::vector<Slice> slices{{message.bytes.data(), message.bytes.size()}};
   for (const Buffer& buffer : message.buffers) slices.push_back({buffer.bytes(), buffer.size()});
-  record::Digest digest = record::digestOf(slices.data(), slices.size());
+  return record::digestOf(slices.data(), slices.size());
+}
+}  // namespace
+
+void RecordedPort::post(MailHub& to, const Message& message, const MailQueue* except) {
+  bool accepted = true;
+  operate(
+      Kind::post, std::tuple(digestOf(message), std::uint64_t(message.addresses.size())),
+      [&] { inner_->post(to, message, except); }, accepted);
+}
+
+bool RecordedPort::post(const MailAddress& to, Message&& message) {
+  record::Digest digest = digestOf(message);
   auto addresses = std::uint64_t(message.addresses.size());
   bool accepted = false;
   operate(

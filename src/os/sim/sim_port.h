@@ -99,6 +99,7 @@ class SimPort : public Port {
   void close(Mailbox* mailbox) override { mail_->close(mailbox, true); }
   MailAddress detach(Mailbox* mailbox) override;
   bool post(const MailAddress& to, Message&& message) override { return to->post(std::move(message)); }
+  void post(MailHub& to, const Message& message, const MailQueue* except) override { to.post(message, except); }
   ErrorCode startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) override;
   void keepAlive(Thread* thread, bool on) override;
   bool join(Thread* thread, int milliseconds) override;

@@ -27,7 +27,7 @@ SimThread::~SimThread() {
 
 bool SimThread::due() const {
   if (over_) return false;
-  if (queue_) return queue_->size() > 0 || queue_->closed();
+  if (ready_) return until_ <= owner_.network_.now() || ready_(context_);
   return until_ <= owner_.network_.now() || (port_ && port_->ready());
 }
 
@@ -58,11 +58,17 @@ void SimThread::park(std::uint64_t time) {
   if (network.faulty() && network.chance.chance(network.options.faults.threads)) throw detail::ProgramExit{1};
 }
 
-bool SimThread::untilSome(const MailQueue& queue) {
-  queue_ = &queue;
+bool SimThread::until(bool (*ready)(const void* context), const void* context, double milliseconds) {
+  Network& network = owner_.network_;
+  std::uint64_t limit = milliseconds < 0 ? UINT64_MAX : network.now() + std::uint64_t(milliseconds * 1e6);
+  while (!ends_ && !ready(context) && network.now() < limit) {
+    ready_ = ready;
+    context_ = context;
+    until_ = limit;
+    handBack();
+    ready_ = nullptr;
+  }
   until_ = UINT64_MAX;
-  while (!ends_ && queue.size() == 0 && !queue.closed()) handBack();
-  queue_ = nullptr;
   return !ends_;
 }
 
@@ -72,10 +78,8 @@ void SimThread::run() {
   std::unique_ptr<ThreadMain> main = std::move(spec_.main);
   try {
     if (ends_) throw detail::ProgramExit{1};
-    if (spec_.loop)
-      port_ = owner_.portFor(*this);
-    else
-      threadWaits = this;
+    threadWaits = this;
+    if (spec_.loop) port_ = owner_.portFor(*this);
     code_ = main->run(port_.get(), number);
   } catch (const detail::ProgramExit& exit) {
     code_ = exit.code;
@@ -103,7 +107,7 @@ bool Network::runThreads() {
 std::uint64_t Network::nextThread() const {
   std::uint64_t next = UINT64_MAX;
   for (SimThread* thread : threads_)
-    if (!thread->over()) next = std::min(next, thread->until());
+    if (!thread->over()) next = std::min(next, thread->nextTime());
   return next;
 }
 

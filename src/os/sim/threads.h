@@ -21,7 +21,7 @@ class SimThread final : public Thread, private ThreadWaits {
 
   // The world's side. Whether it has something to do now, and when it wants to go on at the latest.
   bool due() const;
-  std::uint64_t until() const { return until_; }
+  std::uint64_t nextTime() const { return until_; }
   // Lets it run until it waits again, or has ended.
   void resume();
   bool over() const { return over_; }
@@ -37,12 +37,13 @@ class SimThread final : public Thread, private ThreadWaits {
  private:
   void run();
   void handBack();
-  bool untilSome(const MailQueue& queue) override;
+  bool until(bool (*ready)(const void* context), const void* context, double milliseconds) override;
 
   SimPort& owner_;
   ThreadSpec spec_;
   std::unique_ptr<SimPort> port_;
-  const MailQueue* queue_ = nullptr;  // that it waits for
+  bool (*ready_)(const void* context) = nullptr;  // what it waits for, where that is no message to its port
+  const void* context_ = nullptr;
   std::uint64_t until_ = 0;
   bool over_ = false;
   bool ends_ = false;

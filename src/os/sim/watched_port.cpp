@@ -270,13 +270,20 @@ Mailbox* WatchedPort::openMailbox(MailAddress queue, MailboxSink* sink) {
   return SimPort::openMailbox(std::move(queue), sink);
 }
 bool WatchedPort::post(const MailAddress& to, Message&& message) {
+  posts(message);
+  bool accepted = SimPort::post(to, std::move(message));
+  digest_.add(accepted);
+  return accepted;
+}
+void WatchedPort::post(MailHub& to, const Message& message, const MailQueue* except) {
+  posts(message);
+  SimPort::post(to, message, except);
+}
+void WatchedPort::posts(const Message& message) {
   Digest& digest = note(Operation::post, true);
   digest.add(message.bytes);
   for (const Buffer& buffer : message.buffers) digest.add(std::string_view(buffer.bytes(), buffer.size()));
   digest.add(message.addresses.size());
-  bool accepted = SimPort::post(to, std::move(message));
-  digest.add(accepted);
-  return accepted;
 }
 ErrorCode WatchedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) {
   Digest& digest = note(Operation::startThread, true);

@@ -51,6 +51,7 @@ class WatchedPort final : public SimPort {
   void cancelAll(Resolver* resolver) override;
   Mailbox* openMailbox(MailAddress queue, MailboxSink* sink) override;
   bool post(const MailAddress& to, Message&& message) override;
+  void post(MailHub& to, const Message& message, const MailQueue* except) override;
   ErrorCode startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) override;
   std::unique_ptr<SimPort> portFor(SimThread& thread) override;
   void threadEnded(SimPort* port, int code) override;
@@ -67,6 +68,7 @@ class WatchedPort final : public SimPort {
   void asked(const Question& question, QueryError error) override;
   std::uint64_t computationTime() override;
   Digest& note(Operation operation, Connection* connection, const char* name = nullptr);
+  void posts(const Message& message);
   void shuffle();
   void measure();
 
