@@ -5,6 +5,12 @@ set(nodecpp_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/NodeCpp)
 install(TARGETS nodecpp EXPORT NodeCppTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/nodecpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h")
+if(TARGET nodecpp_node)
+  install(TARGETS nodecpp_node nodecpp_declarations EXPORT NodeCppTargets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES ${NODECPP_NODE_API}/node_api.h ${NODECPP_NODE_API}/node_api_types.h ${NODECPP_NODE_API}/js_native_api.h
+    ${NODECPP_NODE_API}/js_native_api_types.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/nodecpp/node_api)
+endif()
 if(TARGET nodecpp_log)
   install(TARGETS nodecpp_log RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
@@ -15,7 +21,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/NodeCppConfig.cmake.in
   ${PROJECT_BINARY_DIR}/NodeCppConfig.cmake INSTALL_DESTINATION ${nodecpp_config_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/NodeCppConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/NodeCppConfig.cmake ${PROJECT_BINARY_DIR}/NodeCppConfigVersion.cmake
-  ${PROJECT_SOURCE_DIR}/cmake/FindCares.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/FindCares.cmake ${PROJECT_SOURCE_DIR}/cmake/NodeCppModule.cmake
   DESTINATION ${nodecpp_config_dir})
 
 # A prefix given to `cmake --install` is not known here, so the file finds it from its own place.

@@ -6,7 +6,7 @@ list(APPEND CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake)
 find_package(Cares REQUIRED)  # os: name servers
 
 file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
-list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$")
+list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/native/api/")  # see Native.cmake
 
 add_library(nodecpp STATIC ${nodecpp_sources})
 add_library(NodeCpp::nodecpp ALIAS nodecpp)

@@ -133,6 +133,24 @@ if(NODECPP_EXAMPLES)
   nodecpp_script_test(log_page tests/log/page.js --tool $<TARGET_FILE:nodecpp_log> --program $<TARGET_FILE:example_listing1>)
 endif()
 
+# A native module, under Node.js; its source is a program's, too.
+if(TARGET nodecpp_node AND NOT NODECPP_SANITIZE)
+  nodecpp_add_node_module(native_module ${PROJECT_SOURCE_DIR}/tests/native/module.cpp)
+  set_target_properties(native_module PROPERTIES
+    OUTPUT_NAME native LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests/native)
+  add_executable(native_program ${PROJECT_SOURCE_DIR}/tests/native/program.cpp)
+  set_target_properties(native_program PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  target_link_libraries(native_program PRIVATE NodeCpp::nodecpp)
+  foreach(target native_module native_program)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+    target_compile_options(${target} PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
+  endforeach()
+  add_dependencies(unit_tests native_module native_program)
+  add_test(NAME native_program COMMAND native_program)
+  set_tests_properties(native_program PROPERTIES LABELS unit TIMEOUT 60)
+  nodecpp_script_test(native tests/native/run.js $<TARGET_FILE:native_module>)
+endif()
+
 # Parity runs under the sanitizers, too: what a client sends must not get at memory. It asks the examples, and programs
 # of its own: build/<preset>/parity/NAME.
 if(NODECPP_EXAMPLES)

@@ -114,19 +114,23 @@ case $purpose in
     ;;
 esac
 
-# What drives chromium, exactly the version of package-lock.json.
-if [ "$purpose" = test ]; then
-  version=$(sed -n 's/.*"playwright-core": "\([0-9.]*\)".*/\1/p' package.json)
-  playwright=node_modules/playwright-core
-  if ! grep -q "\"version\": \"$version\"" $playwright/package.json 2>/dev/null; then
-    # Not npm ci, which takes Node.js away first.
-    say "installing playwright-core $version into node_modules (npm install)"
-    npm install --no-save --no-audit --no-fund --loglevel=error ||
-      fail "npm could not install playwright-core $version (its message is above), which the test of nodecpp-log's page needs." \
-        "Is there a network? A proxy or mirror is set with npm config set registry URL."
-    [ -e $playwright/package.json ] || fail "npm install ran, but there is no $playwright."
-  fi
-fi
+# The other packages of package-lock.json, exactly its versions: what drives chromium (the page of nodecpp-log), Express
+# (examples/primes), and what checks the declarations of native modules.
+case $purpose in
+  test | demo | bench)
+    for package in playwright-core express typescript @types/node; do
+      version=$(sed -n "s|.*\"$package\": \"\([0-9.]*\)\".*|\1|p" package.json)
+      grep -q "\"version\": \"$version\"" "node_modules/$package/package.json" 2>/dev/null && continue
+      # Not npm ci, which takes Node.js away first.
+      say "installing $package $version and what else is missing into node_modules (npm install)"
+      npm install --no-save --no-audit --no-fund --loglevel=error ||
+        fail "npm could not install $package $version (its message is above), which tests and examples need." \
+          "Is there a network? A proxy or mirror is set with npm config set registry URL."
+      [ -e "node_modules/$package/package.json" ] || fail "npm install ran, but there is no node_modules/$package."
+      break
+    done
+    ;;
+esac
 
 # What a benchmark can do without.
 [ "$purpose" = bench ] || exit 0

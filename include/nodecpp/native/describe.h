@@ -1,0 +1,83 @@
+// What a module exports, as TypeScript declares it. Needs nothing of Node.js: the build asks a module for it.
+#pragma once
+
+#include <nodecpp/native/types.h>
+
+#include <string>
+#include <string_view>
+
+namespace nodecpp::native::detail {
+
+class Types {
+ public:
+  Types& operator<<(std::string_view text) {
+    *to_ += text;
+    return *this;
+  }
+  // Declares the interface once, and names it. `body` writes its lines.
+  template <class Body>
+  void interface(const void* key, std::string_view name, Body&& body) {
+    if (begin(key, name)) {
+      std::string text;
+      std::string* before = std::exchange(to_, &text);
+      body();
+      to_ = before;
+      end(key, text);
+    }
+    *this << nameOf(key);
+  }
+  // Classes are declared by who exports them.
+  void nameClass(const void* key, std::string_view name);
+  std::string_view nameOf(const void* key) const;
+  // A type of @types/node is used.
+  Types& needNode() {
+    node_ = true;
+    return *this;
+  }
+  std::string text() const;
+
+ private:
+  struct Named {
+    const void* key;
+    std::string name;
+  };
+  bool begin(const void* key, std::string_view name);
+  void end(const void* key, const std::string& body);
+
+  std::string declarations_;
+  std::string interfaces_;
+  std::string* to_ = &declarations_;
+  std::vector<Named> named_;
+  bool node_ = false;
+};
+
+// The last part of T's name, "Point" of "geometry::Point".
+template <class T>
+constexpr std::string_view typeName() {
+  std::string_view text = __PRETTY_FUNCTION__;
+  text = text.substr(text.find("T = ") + 4);
+  text = text.substr(0, text.find_first_of(";]<"));
+  std::size_t colons = text.rfind("::");
+  return colons == std::string_view::npos ? text : text.substr(colons + 2);
+}
+
+template <class T>
+inline constexpr bool isOptional = false;
+template <class T>
+inline constexpr bool isOptional<std::optional<T>> = true;
+
+template <class T>
+inline constexpr const char* typedArrayName = [] {
+  if constexpr (std::same_as<T, float>) return "Float32Array";
+  if constexpr (std::same_as<T, double>) return "Float64Array";
+  if constexpr (std::same_as<T, std::int8_t>) return "Int8Array";
+  if constexpr (std::same_as<T, std::int16_t>) return "Int16Array";
+  if constexpr (std::same_as<T, std::int32_t>) return "Int32Array";
+  if constexpr (std::same_as<T, std::int64_t>) return "BigInt64Array";
+  if constexpr (std::same_as<T, std::uint8_t>) return "Uint8Array";
+  if constexpr (std::same_as<T, std::uint16_t>) return "Uint16Array";
+  if constexpr (std::same_as<T, std::uint32_t>) return "Uint32Array";
+  if constexpr (std::same_as<T, std::uint64_t>) return "BigUint64Array";
+}();
+
+}  // namespace nodecpp::native::detail
