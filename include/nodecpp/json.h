@@ -71,12 +71,15 @@ class Replacer {
 // stringify's third: as many spaces, at most 10, or the first 10 characters of a text.
 class Indent {
  public:
-  Indent(StringArg text);
+  template <class S>
+    requires detail::StringLike<const S&>
+  Indent(const S& text) : Indent(StringArg(text), 0) {}
   template <detail::VarNumber T>
   Indent(T spaces) : Indent(double(spaces), 0) {}
   String text;
 
  private:
+  Indent(StringArg text, int);
   Indent(double spaces, int);
 };
 

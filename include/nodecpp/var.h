@@ -24,6 +24,7 @@ namespace detail {
 struct VarArray;
 struct VarObject;
 struct VarBuffer;
+class TreeBuilder;
 
 // What a var knows of the class of the object behind a handle.
 struct VarClass {
@@ -382,6 +383,7 @@ class var {
  private:
   friend struct detail::VarArray;
   friend struct detail::VarObject;
+  friend class detail::TreeBuilder;
 
   // The last byte. A string's is String's own: how many bytes it holds inline, or 0xff for a slice.
   static constexpr unsigned char mostInlined = 23;

@@ -1,27 +1,177 @@
 #include "json/build.h"
 
+#include <algorithm>
+
 namespace nodecpp::detail {
 
-TreeBuilder::~TreeBuilder() = default;
+namespace {
+
+// What the last document was built in, for the next; large memory is not kept.
+constexpr std::size_t firstRoom = 512;
+constexpr std::size_t mostKept = 16384;
+struct Spare {
+  var* values = nullptr;
+  std::size_t room = 0;
+  ShapeGuesses guesses;
+  ~Spare() { drop(); }
+  void drop() {
+    if (values) release(values, sizeof(var) * room);
+    values = nullptr;
+  }
+};
+thread_local Spare spare;
+
+}  // namespace
+
+ShapeGuesses::~ShapeGuesses() {
+  for (Shape* guess : guesses_)
+    if (guess) Shape::drop(guess);
+}
+
+void ShapeGuesses::trim() noexcept {
+  constexpr std::uint32_t mostKeys = 128;
+  constexpr std::size_t longestKey = 64;
+  for (Shape*& guess : guesses_) {
+    if (!guess) continue;
+    bool small = guess->count <= mostKeys;
+    for (std::uint32_t i = 0; small && guess->longKeys && i < guess->count; ++i)
+      small = guess->keys[i].size() <= longestKey;
+    if (!small) Shape::drop(std::exchange(guess, nullptr));
+  }
+}
+
+TreeBuilder::TreeBuilder() : guesses_(&spare.guesses) {
+  if (spare.values) {
+    values_ = std::exchange(spare.values, nullptr);
+    limit_ = values_ + spare.room;
+  } else {
+    values_ = static_cast<var*>(allocate(sizeof(var) * firstRoom));
+    limit_ = values_ + firstRoom;
+  }
+  top_ = values_;
+}
+
+TreeBuilder::~TreeBuilder() {
+  while (top_ != values_) (--top_)->~var();
+  for (Frame& frame : frames_)
+    if (frame.guess) Shape::drop(frame.guess);
+  Block::drop(texts_);
+  auto room = std::size_t(limit_ - values_);
+  if (spare.values || room > mostKept) {
+    release(values_, sizeof(var) * room);
+  } else {
+    spare.values = values_;
+    spare.room = room;
+  }
+}
+
+void TreeBuilder::grow() {
+  auto room = std::size_t(limit_ - values_);
+  auto used = std::size_t(top_ - values_);
+  auto* larger = static_cast<var*>(allocate(sizeof(var) * room * 2));
+  std::memcpy(static_cast<void*>(larger), static_cast<const void*>(values_), sizeof(var) * used);
+  release(values_, sizeof(var) * room);
+  values_ = larger;
+  top_ = larger + used;
+  limit_ = larger + room * 2;
+}
+
+String TreeBuilder::text(const char* bytes, std::size_t length) {
+  // One that is kept keeps at most this much of its document.
+  constexpr std::size_t shared = 2000;
+  if (length <= 23 || length > shared / 4) return String::copyOf(bytes, length);
+  if (!texts_ || shared - textsUsed_ < length) {
+    Block::drop(texts_);
+    texts_ = Block::make(shared);
+    textsUsed_ = 0;
+  }
+  char* to = texts_->bytes() + textsUsed_;
+  std::memcpy(to, bytes, length);
+  textsUsed_ += length;
+  return String::sliceOf(texts_, to, length);
+}
+
+void TreeBuilder::wrongGuess(Frame& frame) {
+  for (std::uint32_t i = 0; i < frame.given; ++i) keys_.push_back(frame.guess->keys[i]);
+  Shape::drop(std::exchange(frame.guess, nullptr));
+  frame.given = noSlot;
+}
+
+void TreeBuilder::key(String&& name) {
+  Frame& frame = frames_.back();
+  if (frame.guess && frame.given < frame.guess->count && frame.guess->keys[frame.given] == name) {
+    ++frame.given;
+    return;
+  }
+  if (frame.guess) wrongGuess(frame);
+  frame.given = noSlot;
+  keys_.push_back(std::move(name));
+}
+
+// Of the object that ends; `count` becomes that of its values, less those whose key comes again, which move to the
+// first one's place.
+Shape* TreeBuilder::shapeOf(Frame& frame, std::uint32_t& count) {
+  if (frame.guess) {
+    if (frame.given == frame.guess->count) return std::exchange(frame.guess, nullptr);
+    wrongGuess(frame);
+  }
+  if (count == 0) {
+    Shape* none = Shape::empty();
+    ++none->refs;
+    return none;
+  }
+  var* first = values_ + frame.values;
+  Shape* shape = Shape::make(count);
+  std::uint32_t to = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::uint32_t slot = shape->findOrAdd(std::move(keys_[frame.keys + i]));
+    if (slot < to) {
+      first[slot] = std::move(first[i]);
+      continue;
+    }
+    if (to != i) std::memcpy(static_cast<void*>(first + to), static_cast<const void*>(first + i), sizeof(var));
+    ++to;
+  }
+  top_ = first + to;
+  count = to;
+  keys_.resize(frame.keys);
+  Shape*& guess = guesses_->at(shape->keys[0].data(), shape->keys[0].size(), frames_.size());
+  if (guess) Shape::drop(guess);
+  ++shape->refs;
+  guess = shape;
+  return shape;
+}
 
 void TreeBuilder::end() {
-  Frame frame = frames_.back();
-  frames_.pop_back();
-  std::uint32_t count = std::uint32_t(values_.size()) - frame.values;
-  var* first = values_.data() + frame.values;
-  var made;
+  Frame& frame = frames_.back();
+  auto count = std::uint32_t(top_ - values_) - frame.values;
+  var* first = values_ + frame.values;
   if (frame.object) {
-    VarObject* object = VarObject::make(nullptr, count);
-    for (std::uint32_t i = 0; i < count; ++i) object->set(keys_[frame.keys + i], std::move(first[i]));
-    made = var::ofObject(object);
-    keys_.resize(frame.keys);
+    Shape* shape = shapeOf(frame, count);
+    VarObject* object = VarObject::make(shape, count);
+    if (count) std::memcpy(static_cast<void*>(object->values), static_cast<const void*>(first), sizeof(var) * count);
+    object->count = count;
+    top_ = first;
+    frames_.pop_back();
+    var* made = next();
+    made->object_ = object;
+    made->tail_.tag = var::tagObject;
   } else {
     VarArray* array = VarArray::make(count);
-    for (std::uint32_t i = 0; i < count; ++i) array->append(std::move(first[i]));
-    made = var::ofArray(array);
+    if (count) std::memcpy(static_cast<void*>(array->data), static_cast<const void*>(first), sizeof(var) * count);
+    array->size = count;
+    top_ = first;
+    frames_.pop_back();
+    var* made = next();
+    made->array_ = array;
+    made->tail_.tag = var::tagArray;
   }
-  values_.resize(frame.values);
-  values_.push_back(std::move(made));
+}
+
+var TreeBuilder::take() {
+  guesses_->trim();
+  var out = std::move(*--top_);
+  return out;
 }
 
 }  // namespace nodecpp::detail

@@ -1,6 +1,7 @@
 #include <nodecpp/json.h>
 
 #include "json/scanner.h"
+#include "json/walk.h"
 
 namespace nodecpp::detail {
 
@@ -42,7 +43,10 @@ class Revival {
 
 }  // namespace
 
-var parseJson(StringArg text) { return scanJson(text); }
+var parseJson(StringArg text) {
+  var out;
+  return walkJson(text, out) ? out : scanJson(text);
+}
 
 var parseJson(StringArg text, const Reviver& reviver) {
   var sources;

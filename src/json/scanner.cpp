@@ -1,10 +1,9 @@
 #include "json/scanner.h"
 
-#include <charconv>
-#include <cmath>
+#include <cstring>
 #include <string>
 
-#include "base/utf8.h"
+#include "json/scalar.h"
 
 namespace nodecpp::detail {
 
@@ -147,79 +146,43 @@ class Scanner {
       while (isDigit(peek())) ++at_;
     }
     double value = 0;
-    // What a double cannot hold is Infinity or 0, which from_chars does not tell apart.
-    if (std::from_chars(start, at_, value).ec == std::errc::result_out_of_range)
-      value = toNumber(std::string_view(start, std::size_t(at_ - start)));
+    readJsonNumber(start, at_, value);
     return value;
   }
 
   String string() {
-    ++at_;
-    const char* plain = at_;
-    std::string out;
+    const char* from = ++at_;
+    bool escaped = false;
     for (;;) {
-      const char* stop = at_;
-      while (stop < end_ && *stop != '"' && *stop != '\\' && static_cast<unsigned char>(*stop) >= 0x20) ++stop;
-      at_ = stop;
+      while (at_ < end_ && *at_ != '"' && *at_ != '\\' && static_cast<unsigned char>(*at_) >= 0x20) ++at_;
       if (at_ == end_) fail(JsonFault::unterminatedString);
-      if (*at_ == '"') {
-        if (out.empty()) {
-          String whole = String::copyOf(plain, std::size_t(at_ - plain));
-          ++at_;
-          return whole;
-        }
-        out.append(plain, at_);
-        ++at_;
-        return out;
-      }
+      if (*at_ == '"') break;
       if (*at_ != '\\') fail(JsonFault::badControl);
-      out.append(plain, at_);
       ++at_;
-      escape(out);
-      plain = at_;
+      escape();
+      escaped = true;
     }
+    const char* end = at_++;
+    if (!escaped) return tree.text(from, std::size_t(end - from));
+    std::string out;
+    unescapeJson(from, end, out);
+    return tree.text(out.data(), out.size());
   }
 
-  void escape(std::string& out) {
-    switch (peek()) {
-      case '"':
-      case '\\':
-      case '/': out += *at_; break;
-      case 'b': out += '\b'; break;
-      case 'f': out += '\f'; break;
-      case 'n': out += '\n'; break;
-      case 'r': out += '\r'; break;
-      case 't': out += '\t'; break;
-      case 'u': {
-        std::uint32_t code = 0;
-        for (int i = 0; i < 4; ++i) {
-          ++at_;
-          int c = peek(), lower = c | 0x20;
-          int digit = isDigit(c) ? c - '0' : c > 0 && lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-          if (digit < 0) fail(JsonFault::badUnicodeEscape);
-          code = code << 4 | std::uint32_t(digit);
-        }
-        append(out, code);
-        break;
+  // Only whether it is one.
+  void escape() {
+    int c = peek();
+    if (c < 0) fail(JsonFault::unexpected);
+    if (c == 'u') {
+      for (int i = 0; i < 4; ++i) {
+        ++at_;
+        int digit = peek(), lower = digit | 0x20;
+        if (!isDigit(digit) && (digit < 0 || lower < 'a' || lower > 'f')) fail(JsonFault::badUnicodeEscape);
       }
-      case -1: fail(JsonFault::unexpected);
-      default: fail(JsonFault::badEscape);
+    } else if (!std::strchr("\"\\/bfnrt", c) || c == 0) {
+      fail(JsonFault::badEscape);
     }
     ++at_;
-  }
-
-  // A low surrogate behind a high one makes a character of both, whether either was escaped or not.
-  static void append(std::string& out, std::uint32_t code) {
-    if (code >= 0xdc00 && code < 0xe000 && out.size() >= 3) {
-      auto byte = [&](std::size_t back) { return static_cast<unsigned char>(out[out.size() - back]); };
-      if (byte(3) == 0xed && byte(2) >= 0xa0 && byte(2) < 0xb0) {
-        std::uint32_t high = 0xd000 | std::uint32_t(byte(2) & 0x3f) << 6 | (byte(1) & 0x3fu);
-        code = 0x10000 + ((high - 0xd800) << 10) + (code - 0xdc00);
-        out.resize(out.size() - 3);
-      }
-    }
-    char bytes[4];
-    out.append(bytes, utf8::put(bytes, code));
   }
 
   StringArg text_;

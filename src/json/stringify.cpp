@@ -234,7 +234,7 @@ class Writer {
 
 }  // namespace
 
-JSON::Indent::Indent(StringArg given) : text(given.toString().slice(0, 10)) {}
+JSON::Indent::Indent(StringArg given, int) : text(given.toString().slice(0, 10)) {}
 JSON::Indent::Indent(double spaces, int) {
   if (spaces >= 1) text = str(" ").repeat(spaces < 10 ? std::size_t(spaces) : 10);
 }

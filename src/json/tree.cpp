@@ -82,26 +82,49 @@ void Shape::grow(std::uint32_t wanted) {
   capacity = wanted;
 }
 
+Shape* Shape::empty() {
+  struct Holder {
+    Shape* shape = make(0);
+    ~Holder() { drop(shape); }
+  };
+  static thread_local Holder holder;
+  return holder.shape;
+}
+
 void Shape::add(const String& key) { add(String(key)); }
 
 void Shape::add(String&& key) {
   if (count == capacity) grow(doubled(std::max(capacity, 4u), std::size_t(count) + 1));
   std::uint32_t index;
   if (!indexKeys && indexKey(key, index)) indexKeys = true;
+  if (key.size() > 23) longKeys = true;
   ::new (static_cast<void*>(keys + count)) String(std::move(key));
   ++count;
   if (count <= fewKeys) return;
   if (std::size_t(count) * 2 > tableSize)
     rehash();
   else
-    enter(count - 1);
+    place(keys[count - 1]) = count;
 }
 
-void Shape::enter(std::uint32_t slot) noexcept {
-  std::uint32_t at = std::uint32_t(hashOf(keys[slot])) & (tableSize - 1);
-  // A key that was deleted and comes again is found in its new slot.
-  while (table[at] && !sameKey(keys[table[at] - 1], keys[slot])) at = (at + 1) & (tableSize - 1);
-  table[at] = slot + 1;
+std::uint32_t Shape::findOrAdd(String&& key) {
+  if (count < fewKeys) {
+    std::uint32_t slot = find(key);
+    if (slot != noSlot) return slot;
+  } else {
+    if (std::size_t(count + 1) * 2 > tableSize) rehash();
+    std::uint32_t& slot = place(key);
+    if (slot) return slot - 1;
+  }
+  add(std::move(key));
+  return count - 1;
+}
+
+// Where the table has the key's slot, or has room for it. A key that was deleted and comes again takes its old place.
+std::uint32_t& Shape::place(const StringArg& key) const noexcept {
+  std::uint32_t at = std::uint32_t(hashOf(key)) & (tableSize - 1);
+  while (table[at] && !sameKey(keys[table[at] - 1], key)) at = (at + 1) & (tableSize - 1);
+  return table[at];
 }
 
 void Shape::rehash() {
@@ -111,7 +134,7 @@ void Shape::rehash() {
   tableSize = size;
   table = static_cast<std::uint32_t*>(allocate(sizeof(std::uint32_t) * size));
   std::memset(table, 0, sizeof(std::uint32_t) * size);
-  for (std::uint32_t i = 0; i < count; ++i) enter(i);
+  for (std::uint32_t i = 0; i < count; ++i) place(keys[i]) = i + 1;
 }
 
 std::uint32_t Shape::find(StringArg key) const noexcept {
@@ -120,9 +143,7 @@ std::uint32_t Shape::find(StringArg key) const noexcept {
       if (sameKey(keys[i], key)) return i;
     return noSlot;
   }
-  for (std::uint32_t at = std::uint32_t(hashOf(key)) & (tableSize - 1); table[at]; at = (at + 1) & (tableSize - 1))
-    if (sameKey(keys[table[at] - 1], key)) return table[at] - 1;
-  return noSlot;
+  return place(key) - 1;  // noSlot for 0
 }
 
 VarArray* VarArray::make(std::uint32_t capacity) {
@@ -150,7 +171,8 @@ void VarArray::resize(std::size_t length) {
 
 VarObject* VarObject::make(Shape* shape, std::uint32_t capacity) {
   auto* object = ::new (allocate(sizeof(VarObject))) VarObject;
-  object->shape = shape ? shape : Shape::make(0);
+  object->shape = shape ? shape : Shape::empty();
+  if (!shape) ++object->shape->refs;
   if (capacity) object->reserve(capacity);
   return object;
 }

@@ -18,10 +18,13 @@ struct Shape {
   std::uint32_t capacity = 0;
   std::uint32_t tableSize = 0;  // a power of two; 0 while few keys are compared one by one
   bool indexKeys = false;       // some key is an array's index: the order is not that of insertion
+  bool longKeys = false;        // some key is too long to stand in its String
   String* keys = nullptr;
   std::uint32_t* table = nullptr;  // slot + 1; 0 is free
 
   static Shape* make(std::uint32_t capacity);
+  // That of all empty objects of the thread; the reference to it is not the caller's.
+  static Shape* empty();
   static void drop(Shape* shape) noexcept {
     if (--shape->refs == 0) shape->destroy();
   }
@@ -29,6 +32,8 @@ struct Shape {
   // Appends a key that is not there.
   void add(const String& key);
   void add(String&& key);
+  // The slot of that key, which is added when it is not there.
+  std::uint32_t findOrAdd(String&& key);
   // The last slot of that key; noSlot when there is none.
   std::uint32_t find(StringArg key) const noexcept;
 
@@ -36,7 +41,7 @@ struct Shape {
 
  private:
   void grow(std::uint32_t wanted);
-  void enter(std::uint32_t slot) noexcept;
+  std::uint32_t& place(const StringArg& key) const noexcept;
   void rehash();
 };
 

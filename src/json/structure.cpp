@@ -1,0 +1,40 @@
+#include "json/structure.h"
+
+#include <simdjson.h>
+
+#include <memory>
+
+namespace nodecpp::detail {
+
+namespace {
+
+constexpr std::size_t firstCapacity = 64 * 1024;
+constexpr std::size_t mostKept = 1024 * 1024;
+
+struct Indexer {
+  std::unique_ptr<simdjson::internal::dom_parser_implementation> implementation;
+  bool prepare(std::size_t size) {
+    if (implementation && implementation->capacity() > size &&
+        (size > mostKept || implementation->capacity() <= mostKept))
+      return true;
+    std::size_t capacity = size < firstCapacity ? firstCapacity : size + 1;
+    constexpr std::size_t depth = 1;  // of its second stage, which is not used
+    if (!implementation)
+      return !simdjson::get_active_implementation()->create_dom_parser_implementation(capacity, depth, implementation);
+    return !implementation->set_capacity(capacity);
+  }
+};
+thread_local Indexer indexer;
+
+}  // namespace
+
+bool structureOf(const char* text, std::size_t size, JsonStructure& out) {
+  if (!indexer.prepare(size)) return false;
+  auto& stage = *indexer.implementation;
+  if (stage.stage1(reinterpret_cast<const std::uint8_t*>(text), size, simdjson::stage1_mode::regular)) return false;
+  out.at = stage.structural_indexes.get();
+  out.count = stage.n_structural_indexes;
+  return true;
+}
+
+}  // namespace nodecpp::detail
