@@ -161,8 +161,9 @@ ErrorCode RecordedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread*
   *made = nullptr;
   auto thread = std::make_unique<RecordedThread>(*this, ++lastId_, sink);
   ErrorCode error = 0;
+  std::string name = spec.name;  // which the inner port takes with the rest
   operate(
-      Kind::workerStart, std::tuple(std::string_view(spec.name), spec.loop),
+      Kind::workerStart, std::tuple(std::string_view(name), spec.loop),
       [&] {
         if (spec.loop && threadLog) spec.main = std::make_unique<RecordedMain>(std::move(spec.main), threadLog);
         error = inner_->startThread(std::move(spec), thread.get(), &thread->inner);
