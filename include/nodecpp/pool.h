@@ -18,9 +18,6 @@ struct Options {
   int priority = 0;      // the higher first, equals in order
 };
 
-// How many threads the pool may have (--nodecpp-pool-size; as many as processors by default).
-std::size_t size();
-
 }  // namespace pool
 
 namespace detail {

@@ -326,7 +326,6 @@ Port& linuxPort();
 
 // How many threads may compute, and how many jobs may wait for them, in this process; zero leaves it. Before the first.
 void setComputation(std::size_t threads, std::size_t waiting);
-std::size_t computationThreads();
 
 // The process's environment, for what has to be known before there is a port.
 std::vector<std::pair<String, String>> processEnvironment();

@@ -100,6 +100,4 @@ std::exception_ptr crossingException() {
 
 }  // namespace detail
 
-std::size_t pool::size() { return os::computationThreads(); }
-
 }  // namespace nodecpp

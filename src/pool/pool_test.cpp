@@ -132,7 +132,7 @@ TEST_CASE("pool: an abort does not wait for what runs, and what has not begun do
     auto controller = make<AbortController>();
     std::vector<Promise<int>> calls;
     // More than there can be threads: some wait.
-    for (std::size_t i = 0; i < pool::size() + 2; ++i)
+    for (std::size_t i = 0; i < os::WorkPool::ofProcess().threads() + 2; ++i)
       calls.push_back(pool::run({.signal = controller->signal()}, waits, int(i)));
     controller->abort(Error("enough"));
     for (auto& call : calls) {

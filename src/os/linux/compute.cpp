@@ -55,7 +55,6 @@ ErrorCode LinuxPort::compute(Job* job, int priority) {
 }
 
 void setComputation(std::size_t threads, std::size_t waiting) { WorkPool::ofProcess().configure(threads, waiting); }
-std::size_t computationThreads() { return WorkPool::ofProcess().threads(); }
 
 void LinuxPort::forget(Job* job) { static_cast<Computation*>(job->place)->forget(); }
 

@@ -25,7 +25,7 @@ WorkPool& WorkPool::ofProcess() {
   return *pool;
 }
 
-WorkPool::WorkPool() : size_(processors()) { sem_init(&some_, 0, 0); }
+WorkPool::WorkPool() { sem_init(&some_, 0, 0); }
 
 WorkPool::~WorkPool() {
   ending_ = true;
@@ -37,6 +37,12 @@ WorkPool::~WorkPool() {
 void WorkPool::configure(std::size_t threads, std::size_t waiting) noexcept {
   if (threads) size_ = threads;
   if (waiting) bound_ = waiting;
+}
+
+std::size_t WorkPool::threads() noexcept {
+  std::size_t size = size_.load(std::memory_order_relaxed);
+  if (!size) size_.store(size = processors(), std::memory_order_relaxed);
+  return size;
 }
 
 int WorkPool::submit(Work* work) noexcept {
@@ -67,7 +73,7 @@ bool WorkPool::withdraw(Work* work) noexcept {
 bool WorkPool::startThread() noexcept {
   std::size_t started = started_.load();
   do {
-    if (started >= size_) return false;
+    if (started >= threads()) return false;
   } while (!started_.compare_exchange_weak(started, started + 1));
   sigset_t all, before;
   sigfillset(&all);

@@ -49,7 +49,7 @@ class WorkPool {
   // How many threads at most, and how many pieces may wait for one; before the first is submitted. By default as many
   // as there are processors for this process, and 4,096.
   void configure(std::size_t threads, std::size_t waiting) noexcept;
-  std::size_t threads() const noexcept { return size_; }
+  std::size_t threads() noexcept;
   std::size_t bound() const noexcept { return bound_; }
 
   // 0; -ENOBUFS when as many wait as may; -EAGAIN when there is no thread to be had.
@@ -64,7 +64,7 @@ class WorkPool {
   static bool later(const Work* a, const Work* b) noexcept;
   static void* threadMain(void* pool);
 
-  std::size_t size_;
+  std::atomic<std::size_t> size_{0};  // 0: not asked for yet; a replay never does
   std::size_t bound_ = 4096;
   sem_t some_;                           // one for each that was submitted
   std::atomic<std::size_t> waiting_{0};  // neither begun nor withdrawn
