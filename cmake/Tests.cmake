@@ -179,11 +179,12 @@ if(NODECPP_EXAMPLES)
   nodecpp_script_test(parity_random tests/parity/run.js --build ${PROJECT_BINARY_DIR} --random 1000 --seed 24)
   nodecpp_script_test(proxy tests/proxy/run.js)
   nodecpp_script_test(gather tests/gather/run.js)
+  nodecpp_script_test(blocking tests/blocking/run.js)
   if(NOT NODECPP_SANITIZE)
     nodecpp_script_test(flight tests/flight/run.js)
   endif()
   nodecpp_script_test(records tests/records/run.js)
-  set_tests_properties(parity parity_random proxy gather records PROPERTIES LABELS parity)
+  set_tests_properties(parity parity_random proxy gather blocking records PROPERTIES LABELS parity)
 endif()
 
 # tests/parity/client: the client's half, one program of several files.

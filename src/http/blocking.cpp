@@ -1,0 +1,226 @@
+// The loop's side of http::blocking: requests are gathered and handed to threads, and what the threads answer is sent.
+#include "http/blocking.h"
+
+#include <nodecpp/concurrency/loop_end.h>
+#include <nodecpp/process.h>
+
+#include <map>
+
+#include "http/blocking_thread.h"
+#include "loop/loop.h"
+
+namespace nodecpp::http::detail {
+
+using nodecpp::detail::Loop;
+
+// Threads of one handler, started with its first request, and what they are at.
+class BlockingPool final : public Object, public os::MailboxSink, public os::ThreadSink, nodecpp::detail::LoopEnd {
+ public:
+  BlockingPool(BlockingHandler handler, const BlockingOptions& options) : handler_(handler), options_(options) {}
+  ~BlockingPool() override { shut(); }
+
+  // A request has come: its body is waited for.
+  void arrive(const IncomingMessage& request, const ServerResponse& response);
+
+ private:
+  struct Gathering {
+    std::vector<Buffer> chunks;
+    double size = 0;
+    bool over = false;  // handed over, or refused
+  };
+  // A request on a thread, or on its way to one.
+  struct Given {
+    ServerResponse response;
+    os::MailAddress credit;  // how much of the answer has left
+  };
+
+  bool full() const { return given_.size() >= options_.threads + options_.queue; }
+  void refuse(const ServerResponse& response);
+  void tooLarge(const ServerResponse& response);
+  void hand(const IncomingMessage& request, const ServerResponse& response, std::vector<Buffer> chunks);
+  void start();
+  void shut() noexcept;
+  void answer(os::Message&& message);
+  void onMessage(os::Message&& message) override {
+    Handle<BlockingPool> keep(this);
+    Loop::current().makeCallback([&] { answer(std::move(message)); });
+  }
+  void onThreadEnd(int) override {}
+  void onLoopEnd() noexcept override { shut(); }
+  os::Port& port() { return Loop::current().port(); }
+
+  BlockingHandler handler_;
+  BlockingOptions options_;
+  os::MailAddress requests_;
+  os::Mailbox* answers_ = nullptr;
+  std::vector<os::Thread*> threads_;
+  std::map<std::uint64_t, Given> given_;
+  std::uint64_t lastId_ = 0;
+  Handle<BlockingPool> self_;  // while there is something on a thread
+};
+
+void BlockingPool::arrive(const IncomingMessage& request, const ServerResponse& response) {
+  // Nobody need send a body that is not going to be looked at.
+  if (full()) return refuse(response);
+  let<Gathering> gathering;
+  Handle<BlockingPool> self(this);
+  request->on(event::data, [=](Buffer chunk) {
+    Gathering& body = gathering.ref();
+    if (body.over) return;
+    body.size += double(chunk.size());
+    if (body.size > self->options_.maxBody) {
+      body = {.over = true};
+      return self->tooLarge(response);
+    }
+    body.chunks.push_back(std::move(chunk));
+  });
+  // As a reference to the request itself: its listeners go with it.
+  request->on(event::end, [=, raw = request.get()] {
+    Gathering& body = gathering.ref();
+    if (std::exchange(body.over, true)) return;
+    if (self->full()) return self->refuse(response);
+    self->hand(IncomingMessage(raw), response, std::move(body.chunks));
+  });
+}
+
+void BlockingPool::refuse(const ServerResponse& response) {
+  response->writeHead(503, {{"Retry-After", options_.retryAfter}, {"Content-Type", "text/plain"}});
+  response->end("Service Unavailable\n");
+  response->req->resume();
+}
+
+void BlockingPool::tooLarge(const ServerResponse& response) {
+  response->writeHead(413, {{"Connection", "close"}, {"Content-Type", "text/plain"}});
+  response->end("Payload Too Large\n");
+}
+
+void BlockingPool::start() {
+  remember();
+  requests_ = os::MailQueue::make();
+  os::MailAddress answers = os::MailQueue::make();
+  answers_ = port().openMailbox(answers, this);
+  port().keepAlive(answers_, false);
+  port().receive(answers_, true);
+  for (std::size_t i = 0; i < std::max<std::size_t>(options_.threads, 1); ++i) {
+    os::Thread* thread = nullptr;
+    os::ErrorCode error = port().startThread(
+        {.name = "blocking",
+         .main = std::make_unique<BlockingMain>(handler_, requests_, answers, options_.highWaterMark),
+         .loop = true},
+        this, &thread);
+    if (error && threads_.empty()) {
+      shut();
+      throw nodecpp::detail::uvException(error, "pthread_create");
+    }
+    if (error) break;
+    port().keepAlive(thread, false);
+    threads_.push_back(thread);
+  }
+}
+
+void BlockingPool::shut() noexcept {
+  forget();
+  if (!requests_) return;
+  requests_->close(true);
+  requests_ = nullptr;
+  auto given = std::exchange(given_, {});
+  for (auto& [id, each] : given) each.credit->close();
+  port().close(std::exchange(answers_, nullptr));
+  // They end at once, but for those that are in a handler still when the program is ended.
+  for (os::Thread* thread : std::exchange(threads_, {})) port().join(thread, 1000);
+  self_ = nullptr;
+}
+
+void BlockingPool::hand(const IncomingMessage& request, const ServerResponse& response, std::vector<Buffer> chunks) {
+  if (response->destroyed()) return;
+  if (!requests_) start();
+  std::uint64_t id = ++lastId_;
+  BlockingWriter writer;
+  writer.number(id).text(request->method).text(request->url).text(request->httpVersion);
+  net::Socket socket = request->socket;
+  writer.text((socket->remoteAddress() || "").toString()).number(std::uint64_t((socket->remotePort() || 0).toNumber()));
+  writer.fields(request->headers.entries());
+  std::vector<String> raw = request->rawHeaders.values();
+  writer.number(raw.size());
+  for (const String& each : raw) writer.text(each);
+  os::Message message{.bytes = std::move(writer.bytes)};
+  Buffer body = chunks.size() == 1 ? std::move(chunks[0]) : Buffer::concat(chunks);
+  chunks.clear();
+  if (!body.empty()) message.buffers.push_back(os::alone(std::move(body)));
+  Given& given = given_[id] = {response, os::MailQueue::make()};
+  message.addresses.push_back(given.credit);
+  // Whoever still writes when the client has gone is told by this.
+  response->on(event::close, [credit = given.credit] { credit->close(); });
+  if (given_.size() == 1) {
+    self_ = Handle<BlockingPool>(this);
+    port().keepAlive(answers_, true);
+  }
+  port().post(requests_, std::move(message));
+}
+
+void BlockingPool::answer(os::Message&& message) {
+  BlockingReader in(message.bytes);
+  std::uint64_t id = in.number();
+  std::uint64_t parts = in.number();
+  auto found = given_.find(id);
+  if (found == given_.end()) return;
+  ServerResponse response = found->second.response;
+  os::MailAddress credit = found->second.credit;
+  if (parts & partOver) {
+    given_.erase(found);
+    if (given_.empty()) {
+      port().keepAlive(answers_, false);
+      self_ = nullptr;
+    }
+    if (parts & partExit) process::exit(int(in.number()));
+    if (!(parts & partError)) return;
+    String name = in.text();
+    Error error(in.text());
+    error->name = name;
+    error->code = in.text();
+    error->stack = in.text();
+    // Not before: a response that is destroyed says nothing of why.
+    response->destroy();
+    throw error;
+  }
+  if (response->destroyed()) return;
+  if (parts & partStatus) {
+    response->statusCode = int(in.number());
+    response->statusMessage = in.text();
+  }
+  if (parts & partHeaders)
+    for (const auto& [name, value] : in.fields()) response->setHeader(name, value);
+  if (parts & partHead) {
+    std::vector<std::pair<String, Lookup>> headers = in.fields();
+    if (response->statusMessage == "")
+      response->writeHead(response->statusCode, headers);
+    else
+      response->writeHead(response->statusCode, response->statusMessage, headers);
+  }
+  if (parts & partFlush) response->flushHeaders();
+  Buffer body = message.buffers.empty() ? Buffer() : std::move(message.buffers[0]);
+  if (parts & partEnd) {
+    if (parts & partBody)
+      response->end(std::move(body));
+    else
+      response->end();
+  } else if (parts & partBody) {
+    std::size_t size = body.size();
+    Handle<BlockingPool> self(this);
+    response->write(std::move(body), [self, credit, size](Error) {
+      self->port().post(credit, {.bytes = BlockingWriter().number(size).bytes});
+    });
+  }
+}
+
+Handle<Object> makeBlockingPool(BlockingHandler handler, const BlockingOptions& options) {
+  if (options.threads < 1 || options.threads > 1024)
+    throw nodecpp::detail::outOfRange("options.threads", ">= 1 && <= 1024", str(options.threads));
+  return make<Handle<BlockingPool>>(handler, options);
+}
+
+void handleBlocking(const Handle<Object>& pool, const IncomingMessage& request, const ServerResponse& response) {
+  static_cast<BlockingPool*>(pool.get())->arrive(request, response);
+}
+
+}  // namespace nodecpp::http::detail
