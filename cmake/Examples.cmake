@@ -1,11 +1,17 @@
-# examples/NAME/*.cpp: each file is a program of its own, build/<preset>/examples/<file's name>.
+# examples/NAME/*.cpp: each file is a program of its own, build/<preset>/examples/<file's name>. Where none has its
+# folder's name, they have a folder of that name there, too: build/<preset>/examples/NAME/<file's name>.
 file(GLOB nodecpp_examples CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*/*.cpp)
 add_custom_target(examples)
 foreach(source ${nodecpp_examples})
   get_filename_component(name ${source} NAME_WE)
   add_executable(example_${name} ${source})
+  get_filename_component(folder ${source} DIRECTORY)
+  get_filename_component(folder ${folder} NAME)
+  if(EXISTS ${PROJECT_SOURCE_DIR}/examples/${folder}/${folder}.cpp)
+    set(folder "")
+  endif()
   set_target_properties(example_${name} PROPERTIES
-    OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
+    OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples/${folder})
   nodecpp_program(example_${name})
   add_dependencies(examples example_${name})
 endforeach()

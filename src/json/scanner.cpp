@@ -172,7 +172,8 @@ class Scanner {
   // Only whether it is one.
   void escape() {
     int c = peek();
-    if (c < 0) fail(JsonFault::unexpected);
+    // V8 has a table for the escapes of Latin-1; what is beyond it, and the end, is just not expected.
+    if (c < 0 || c > 0xc3) fail(JsonFault::unexpected);
     if (c == 'u') {
       for (int i = 0; i < 4; ++i) {
         ++at_;

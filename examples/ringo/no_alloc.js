@@ -1,0 +1,10 @@
+const http = require('http');
+
+// Answers every request with the same Buffer.
+
+const buffer = Buffer.alloc(1024, 100);
+
+http.createServer((request, response) => {
+  response.writeHead(200, {'Content-Type': 'text/plain'});
+  response.end(buffer);
+}).listen(process.env.PORT || 8001, '127.0.0.1');
