@@ -25,6 +25,7 @@ struct VarArray;
 struct VarObject;
 struct VarBuffer;
 class TreeBuilder;
+struct VarParts;
 
 // What a var knows of the class of the object behind a handle.
 struct VarClass {
@@ -384,6 +385,7 @@ class var {
   friend struct detail::VarArray;
   friend struct detail::VarObject;
   friend class detail::TreeBuilder;
+  friend struct detail::VarParts;
 
   // The last byte. A string's is String's own: how many bytes it holds inline, or 0xff for a slice.
   static constexpr unsigned char mostInlined = 23;

@@ -40,71 +40,111 @@ class Writer {
   }
 
   String run(const var& root) {
-    if (!begin("", root)) return "undefined";
-    while (!frames_.empty()) step();
+    if (!write("", root, false)) return "undefined";
+    while (!frames_.empty()) {
+      if (frames_.back().array)
+        elements(frames_.back());
+      else
+        members(frames_.back());
+    }
     return out_.text();
   }
 
  private:
-  // Writes a value, or what stands in front of the first member of an array or object, whose frame it pushes. False
-  // where JavaScript leaves the member out. `lead` writes what comes in front of it.
-  bool begin(StringArg key, const var& given) {
-    return begin(key, given, [] {});
+  using Kind = var::Kind;
+
+  // Whether only a program's code, or ours, can say what is written for it.
+  bool asks(Kind kind) const noexcept { return function_ || kind >= Kind::buffer; }
+
+  // The members up to the next that is an array or object, which begins, or to the end.
+  void members(Frame& frame) {
+    while (frame.next < frame.size) {
+      std::uint32_t i = frame.next++;
+      VarObject& object = *frame.object;
+      std::uint32_t slot = only_ ? object.shape->find((*only_)[i]) : frame.order ? (*frame.order)[i] : i;
+      if (slot >= object.count) continue;  // not there, or not any more
+      const var& value = object.values[slot];
+      Kind kind = detail::VarParts::kind(value);
+      frame.keySlot = slot;
+      if (asks(kind)) {
+        // What is called may change the object.
+        if (VarObject::isHole(value)) continue;
+        String key = object.shape->keys[slot];
+        write(key, value, true);
+        return;
+      }
+      if (kind == Kind::undefined) continue;
+      lead(frame, object.shape->keys[slot]);
+      if (kind == Kind::array || kind == Kind::object) return enter(value);
+      scalar(value, kind);
+    }
+    leave('}');
   }
-  template <class Lead>
-  bool begin(const StringArg& key, const var& given, Lead lead) {
-    if (!function_ && !given.isDate() && !given.isBuffer() && !given.isHandle()) [[likely]]
-      return plain(given, lead);
-    var value = given;
+
+  void elements(Frame& frame) {
+    while (frame.next < frame.size) {
+      std::uint32_t i = frame.next++;
+      frame.keySlot = i;
+      if (function_ || i >= frame.array->size || asks(detail::VarParts::kind(frame.array->data[i]))) {
+        var element = i < frame.array->size ? frame.array->data[i] : var();
+        std::size_t index = frames_.size() - 1;
+        lead(frame);
+        if (!write(function_ ? str(i) : String(), element, false)) out_.literal("null");
+        if (frames_.size() != index + 1) return;
+        continue;
+      }
+      const var& element = frame.array->data[i];
+      Kind kind = detail::VarParts::kind(element);
+      lead(frame);
+      if (kind == Kind::array || kind == Kind::object) return enter(element);
+      scalar(element, kind);
+    }
+    leave(']');
+  }
+
+  // In front of an element; of a member, its key.
+  void lead(Frame& frame) {
+    if (frame.any) out_.put(',');
+    frame.any = true;
+    newLine();
+  }
+  void lead(Frame& frame, const String& key) {
+    lead(frame);
+    out_.quoted(key);
+    out_.put(':');
+    if (!indent_.empty()) out_.put(' ');
+  }
+
+  void scalar(const var& value, Kind kind) {
+    switch (kind) {
+      case Kind::string: return out_.quoted(detail::VarParts::string(value));
+      case Kind::number: return out_.number(detail::VarParts::number(value));
+      case Kind::boolean: return detail::VarParts::boolean(value) ? out_.literal("true") : out_.literal("false");
+      default: return out_.literal("null");
+    }
+  }
+
+  // Of a value that is asked what it is instead: by its toJSON, by the replacer. Of a `member` the
+  // key is not written yet. False where JavaScript leaves it out.
+  bool write(const String& key, var value, bool member) {
+    std::size_t index = frames_.size() - 1;
     if (value.isDate())
       value = value.toNumber() == value.toNumber() ? var(value.date().toISOString()) : var(nullptr);
     else if (value.isBuffer())
       value = bufferObject(value.buffer());
     else if (value.isHandle() && value.objectClass()->toJSON)
       value = value.objectClass()->toJSON(value.objectRef());
-    if (function_) value = function_(key.toString(), value);
-    return plain(value, lead);
-  }
-
-  template <class Lead>
-  bool plain(const var& value, Lead lead) {
-    switch (value.kind()) {
-      case var::Kind::undefined: return false;
-      case var::Kind::null:
-        lead();
-        out_.literal("null");
-        return true;
-      case var::Kind::boolean:
-        lead();
-        if (value)
-          out_.literal("true");
-        else
-          out_.literal("false");
-        return true;
-      case var::Kind::number:
-        lead();
-        out_.number(value.toNumber());
-        return true;
-      case var::Kind::string:
-        lead();
-        out_.quoted(value.text());
-        return true;
-      case var::Kind::array:
-        enter(value);
-        lead();
-        out_.put('[');
-        return true;
-      case var::Kind::object:
-        enter(value);
-        lead();
-        out_.put('{');
-        return true;
-      // What a replacer or toJSON gave is not asked for its toJSON again.
-      default:
-        lead();
-        out_.literal("{}");
-        return true;
-    }
+    if (function_) value = function_(key, value);
+    if (value.isUndefined()) return false;
+    if (member) lead(frames_[index], key);
+    Kind kind = value.kind();
+    if (kind == Kind::array || kind == Kind::object)
+      enter(value);
+    else if (kind >= Kind::buffer)
+      out_.literal("{}");  // what a replacer or toJSON gave is not asked for its toJSON again
+    else
+      scalar(value, kind);
+    return true;
   }
 
   static var bufferObject(const Buffer& bytes) {
@@ -118,11 +158,12 @@ class Writer {
     VarObject* object = value.objectRep();
     std::uint32_t& openIn = array ? array->openIn : object->openIn;
     if (openIn == id_) throw circle(value);
-    Frame frame;
+    Frame& frame = frames_.emplace_back();
     frame.container = value;
     frame.array = array;
     frame.object = object;
     frame.openBefore = std::exchange(openIn, id_);
+    out_.put(array ? '[' : '{');
     if (array) {
       frame.size = array->size;
     } else if (only_) {
@@ -133,69 +174,24 @@ class Writer {
     } else {
       frame.size = object->count;
     }
-    frames_.push_back(std::move(frame));
   }
   void leave() {
     Frame& frame = frames_.back();
     (frame.array ? frame.array->openIn : frame.object->openIn) = frame.openBefore;
     frames_.pop_back();
   }
-
-  // The next member of the innermost array or object, or its end.
-  void step() {
-    std::size_t index = frames_.size() - 1;
-    Frame& frame = frames_[index];
-    if (frame.next == frame.size) {
-      bool array = frame.array != nullptr;
-      bool any = frame.any;
-      leave();
-      if (any) newLine();
-      out_.put(array ? ']' : '}');
-      return;
-    }
-    std::uint32_t i = frame.next++;
-    bool first = !frame.any;
-    auto separate = [this, first] {
-      if (!first) out_.put(',');
-      newLine(frames_.size());
-    };
-    if (frame.array) {
-      frame.any = true;
-      frame.keySlot = i;
-      separate();
-      String name = function_ ? str(i) : String();
-      var element = i < frame.array->size ? frame.array->data[i] : var();
-      if (!begin(name, element)) out_.literal("null");
-      return;
-    }
-    member(index, i, first);
+  void leave(char bracket) {
+    bool any = frames_.back().any;
+    leave();
+    if (any) newLine();
+    out_.put(bracket);
   }
 
-  void member(std::size_t index, std::uint32_t i, bool first) {
-    Frame& frame = frames_[index];
-    VarObject& object = *frame.object;
-    std::uint32_t slot = only_ ? object.shape->find((*only_)[i]) : frame.order ? (*frame.order)[i] : i;
-    if (slot >= object.count || VarObject::isHole(object.values[slot])) return;
-    frame.keySlot = slot;
-    // Both may change under a replacer, a toJSON.
-    String key = object.shape->keys[slot];
-    var value = object.values[slot];
-    std::size_t depth = frames_.size();
-    bool written = begin(key, value, [&] {
-      if (!first) out_.put(',');
-      newLine(depth);
-      out_.quoted(key);
-      out_.put(':');
-      if (!indent_.empty()) out_.put(' ');
-    });
-    if (written) frames_[index].any = true;
-  }
-
-  void newLine() { newLine(frames_.size()); }
-  void newLine(std::size_t depth) {
-    if (indent_.empty()) return;
+  void newLine() {
+    if (indent_.empty()) [[likely]]
+      return;
     out_.put('\n');
-    for (; depth > 0; --depth) out_.put(indent_);
+    for (std::size_t depth = frames_.size(); depth > 0; --depth) out_.put(indent_);
   }
 
   // V8's message: the first two and the last of the steps that lead round.

@@ -48,6 +48,21 @@ struct Shape {
 // Whether a key is an array's index, which JavaScript puts before all others; its number then.
 bool indexKey(StringArg key, std::uint32_t& index) noexcept;
 
+// What a var holds, for those who have looked at its kind.
+struct VarParts {
+  static const String& string(const var& of) noexcept { return of.string_; }
+  static double number(const var& of) noexcept { return of.number_; }
+  static bool boolean(const var& of) noexcept { return of.boolean_; }
+  static var::Kind kind(const var& of) noexcept {
+    using Kind = var::Kind;
+    unsigned char tag = of.tail_.tag;
+    if (tag <= var::mostInlined || tag == var::tagSlice) return Kind::string;
+    constexpr Kind low[] = {Kind::undefined, Kind::null, Kind::boolean, Kind::number, Kind::date, Kind::undefined};
+    constexpr Kind high[] = {Kind::array, Kind::object, Kind::buffer, Kind::handle};
+    return tag & var::counted ? high[tag - var::tagArray] : low[tag - var::tagUndefined];
+  }
+};
+
 struct VarArray {
   std::uint32_t refs = 1;
   std::uint32_t size = 0;

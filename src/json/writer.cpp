@@ -3,12 +3,7 @@
 #include <nodecpp/error.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace nodecpp::detail {
 
@@ -28,18 +23,6 @@ struct Spare {
 thread_local Spare spare;
 
 bool isPlain(unsigned char c) { return c >= 0x20 && c != '"' && c != '\\' && c != 0xed; }
-
-#if defined(__SSE2__)
-// A bit for each of 16 bytes that does not stand for itself: controls, quote, backslash, and 0xed, with which
-// surrogates begin.
-unsigned special(__m128i bytes) {
-  __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
-  __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-  __m128i slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-  __m128i high = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(char(0xed)));
-  return unsigned(_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(control, quote), _mm_or_si128(slash, high))));
-}
-#endif
 
 }  // namespace
 
@@ -72,29 +55,6 @@ void JsonText::grow(std::size_t bytes) {
   end_ = from_ + wanted;
 }
 
-void JsonText::quoted(const String& text) {
-#if defined(__SSE2__)
-  // A short string stands in the String itself, which is 24 bytes: all of them may be read.
-  std::size_t size = text.size();
-  const char* bytes = text.data();
-  if (bytes == reinterpret_cast<const char*>(&text)) {
-    need(32);
-    __m128i first = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
-    __m128i second = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes + 16));
-    unsigned marks = (special(first) | special(second) << 16) & ((1u << size) - 1);
-    if (marks == 0) [[likely]] {
-      *at_ = '"';
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(at_ + 1), first);
-      _mm_storel_epi64(reinterpret_cast<__m128i*>(at_ + 17), second);
-      at_[size + 1] = '"';
-      at_ += size + 2;
-      return;
-    }
-  }
-#endif
-  quoted(text.data(), text.size());
-}
-
 void JsonText::quoted(const char* bytes, std::size_t size) {
   const char* at = bytes;
   const char* end = bytes + size;
@@ -105,7 +65,7 @@ void JsonText::quoted(const char* bytes, std::size_t size) {
 #if defined(__SSE2__)
     while (end - at >= 16) {
       __m128i sixteen = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-      unsigned marks = special(sixteen);
+      unsigned marks = escapedBytes(sixteen);
       _mm_storeu_si128(reinterpret_cast<__m128i*>(at_), sixteen);
       int plain = marks ? std::countr_zero(marks) : 16;
       at += plain;

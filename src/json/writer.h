@@ -3,11 +3,28 @@
 
 #include <nodecpp/string.h>
 
+#include <bit>
 #include <cstring>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "base/number.h"
 
 namespace nodecpp::detail {
+
+#if defined(__SSE2__)
+// A bit for each of 16 bytes that does not stand for itself: controls, quote, backslash, and 0xed, with which
+// surrogates begin.
+inline unsigned escapedBytes(__m128i bytes) noexcept {
+  __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
+  __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+  __m128i slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+  __m128i high = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(char(0xed)));
+  return unsigned(_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(control, quote), _mm_or_si128(slash, high))));
+}
+#endif
 
 class JsonText {
  public:
@@ -43,7 +60,28 @@ class JsonText {
     at_ += numberText(at_, value);
   }
   // In quotes and escaped. Lone surrogates become \udxxx, malformed UTF-8 stays as it is.
-  void quoted(const String& text);
+  void quoted(const String& text) {
+#if defined(__SSE2__)
+    // A short string stands in the String itself, which is 24 bytes: all of them may be read.
+    std::size_t size = text.size();
+    const char* bytes = text.data();
+    if (bytes == reinterpret_cast<const char*>(&text)) {
+      need(32);
+      __m128i first = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
+      __m128i second = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes + 16));
+      unsigned marks = (escapedBytes(first) | escapedBytes(second) << 16) & ((1u << size) - 1);
+      if (marks == 0) [[likely]] {
+        *at_ = '"';
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(at_ + 1), first);
+        _mm_storel_epi64(reinterpret_cast<__m128i*>(at_ + 17), second);
+        at_[size + 1] = '"';
+        at_ += size + 2;
+        return;
+      }
+    }
+#endif
+    quoted(text.data(), text.size());
+  }
   void quoted(const char* bytes, std::size_t size);
 
   std::size_t size() const noexcept { return std::size_t(at_ - from_); }
