@@ -10,6 +10,7 @@
 
 namespace nodecpp::os {
 class Connection;
+class Listener;
 }  // namespace nodecpp::os
 
 namespace nodecpp::net {
@@ -126,6 +127,14 @@ void socketTimedOut(SocketObject& socket);
 SocketHandle* handleOf(SocketObject& socket);
 void forgetHandle(SocketObject& socket, const SocketHandle* handle);
 void acceptInto(ServerObject& server, os::Connection* connection);
+// A socket over a connection that is open already: a pipe to a child, one that came over a channel.
+Socket socketOver(os::Connection* connection, SocketOptions options);
+// The socket forgets its connection, which is somebody else's now, and open.
+void letGo(SocketObject& socket);
+// Null of one that does not listen.
+os::Listener* listenerOf(ServerObject& server);
+// A server of a listener that has come over a channel; `listener` is called when it listens.
+void listenOn(ServerObject& server, os::Listener* received, Function<void()> listener);
 // Takes the bytes of a socket in place of its stream, as Node's HTTP parser consumes a handle. Bytes are valid during the
 // call.
 class RawReader {
@@ -255,6 +264,8 @@ class SocketObject final : public stream::DuplexObject {
   friend void detail::socketTimedOut(SocketObject&);
   friend detail::SocketHandle* detail::handleOf(SocketObject&);
   friend void detail::forgetHandle(SocketObject&, const detail::SocketHandle*);
+  friend Socket detail::socketOver(os::Connection*, SocketOptions);
+  friend void detail::letGo(SocketObject&);
 
   SocketObject(detail::SocketHandle* accepted, ServerObject& server);
   void writeGeneric(std::vector<stream::WriteRequest> chunks, stream::Callback callback);
@@ -432,6 +443,9 @@ class ServerObject : public EventEmitterObject {
   friend class SocketObject;
   friend class detail::ServerHandle;
   friend void detail::acceptInto(ServerObject&, os::Connection*);
+  friend void detail::letGo(SocketObject&);
+  friend os::Listener* detail::listenerOf(ServerObject&);
+  friend void detail::listenOn(ServerObject&, os::Listener*, Function<void()>);
   static ListenOptions optionsFor(const ListenTarget& target, StringArg host, int backlog);
   void startListening(ListenOptions options, Function<void()> listener);
   void listenOn(StringArg address, int port, int family, const ListenOptions& options);

@@ -10,6 +10,7 @@
 #include <nodecpp/process/stdio.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/timers.h>
+#include <nodecpp/var.h>
 
 namespace nodecpp {
 
@@ -40,6 +41,28 @@ int run(int argc, char** argv, F program) {
 
 class ProcessObject;
 
+// What comes with a message, or goes with one: a net::Server, a net::Socket, or nothing.
+class SendHandle {
+ public:
+  SendHandle() = default;
+  SendHandle(std::nullptr_t) {}
+  template <class T>
+  SendHandle(const Handle<T>& handle) : object_(handle) {}
+  // Undefined when it is something else.
+  template <class T>
+  operator Handle<T>() const {
+    return as<T>();
+  }
+  template <class T>
+  Handle<T> as() const {
+    return Handle<T>(dynamic_cast<T*>(object_.get()));
+  }
+  explicit operator bool() const { return bool(object_); }
+
+ private:
+  Handle<Object> object_{};
+};
+
 // The process as the emitter that it is; process::on and the like are the same.
 class ProcessObject : public EventEmitterObject {
  public:
@@ -52,6 +75,10 @@ class ProcessObject : public EventEmitterObject {
   static Args<Error, Promise<>> eventArgs(event::unhandledRejection_t);
   static Args<Promise<>> eventArgs(event::rejectionHandled_t);
   static Args<Error> eventArgs(event::warning_t);
+  // Of a child with a channel to its parent, with <nodecpp/child_process.h>. While somebody listens to one of them the
+  // channel keeps the program alive.
+  static Args<var, SendHandle> eventArgs(event::message_t);
+  static Args<> eventArgs(event::disconnect_t);
   // Signals are named by strings: on("SIGTERM", [](String name, int number) {…}).
 
   const char* className() const override { return "process"; }

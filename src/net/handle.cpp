@@ -414,6 +414,28 @@ void SocketHandle::close(bool reset, Function<void()> closed) {
   loop_.queueClosing({[](void* data) { static_cast<SocketHandle*>(data)->finishClose(); }, this});
 }
 
+namespace {
+
+// Of a connection that is about to go to another process.
+class NoSink final : public os::ConnectionSink {
+  void onConnect(os::ErrorCode) override {}
+  void onRead(Block*, char*, std::size_t) override {}
+  void onEnd() override {}
+  void onReadError(os::ErrorCode) override {}
+  void onWritable() override {}
+};
+
+}  // namespace
+
+void SocketHandle::letGo() {
+  flush();
+  if (!connection_) return;
+  static NoSink noSink;
+  stopReading();
+  loop_.port().setSink(std::exchange(connection_, nullptr), &noSink);
+  close(false, nullptr);
+}
+
 void SocketHandle::finishClose() {
   Socket alive = std::move(self_);
   closed_ = true;

@@ -99,6 +99,9 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   // `closed` is called in the close phase; the handle is gone after that. It holds its socket until then.
   void close(bool reset, Function<void()> closed);
 
+  // As close, but the connection stays open: it is somebody else's, and nothing of it is told any more.
+  void letGo();
+
   void flush() override;
 
   // Bytes that the system did not take yet.

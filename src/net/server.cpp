@@ -20,6 +20,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
     setReferenced(referenced);
     return 0;
   }
+  os::Listener* listener() const { return listener_; }
   os::Address address() { return loop_.port().address(listener_); }
   void setReferenced(bool on) {
     if (on == counted_) return;
@@ -59,6 +60,27 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
   os::Listener* listener_ = nullptr;
   bool counted_ = false;
 };
+
+os::Listener* listenerOf(ServerObject& server) { return server.handle_ ? server.handle_->listener() : nullptr; }
+
+void listenOn(ServerObject& server, os::Listener* received, Function<void()> listener) {
+  Loop& loop = Loop::current();
+  server.once(event::listening, std::move(listener));
+  auto* handle = new ServerHandle(loop, &server);
+  int error = handle->listen({.address = {}, .http = server.speaksHttp(), .received = received}, !server.unref_);
+  Server self(&server);
+  if (error) {
+    delete handle;
+    loop.nextTick([self, error] { self->emit(event::error, nodecpp::detail::uvExceptionWithHostPort(error, "listen")); });
+    return;
+  }
+  server.handle_ = handle;
+  os::Address address = handle->address();
+  if (address.family == os::Address::Family::unix) server.path_ = address.host;
+  loop.nextTick([self] {
+    if (self->handle_) self->onListening();
+  });
+}
 
 void acceptInto(ServerObject& server, os::Connection* connection) { server.accepted(connection); }
 

@@ -360,11 +360,34 @@ void socketReceived(SocketObject& socket, Block* block, char* data, std::size_t 
 void socketEnded(SocketObject& socket) { socket.onEof(); }
 void socketTimedOut(SocketObject& socket) { socket.onTimeout(); }
 SocketHandle* handleOf(SocketObject& socket) { return socket.handle_; }
+
+Socket socketOver(os::Connection* connection, SocketOptions options) {
+  bool readable = options.readable;
+  auto socket = make<Socket>(std::move(options));
+  socket->newHandle();
+  os::Port& port = Loop::current().port();
+  socket->handle_->adopt(connection, port.localAddress(connection).family == os::Address::Family::unix);
+  ++socket->uses_;
+  if (readable) socket->read(0);
+  return socket;
+}
+
 void forgetHandle(SocketObject& socket, const SocketHandle* handle) {
   if (socket.handle_ == handle) socket.handle_ = nullptr;
   if (auto* user = dynamic_cast<SocketUser*>(socket.user.get())) user->onProgramEnd();
   socket.user = nullptr;
   socket.dropListeners();  // they may hold the socket that holds them
+}
+
+void letGo(SocketObject& socket) {
+  SocketHandle* handle = std::exchange(socket.handle_, nullptr);
+  if (!handle) return;
+  if (socket.idle_) socket.idle_->stop();
+  socket.bytesRead_ = handle->bytesRead;
+  socket.bytesWritten_ = handle->bytesWritten;
+  handle->letGo();
+  if (socket.server_) socket.server_->connectionClosed();
+  socket.server_ = nullptr;
 }
 
 }  // namespace detail

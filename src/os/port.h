@@ -55,6 +55,22 @@ class Listener {
   ~Listener() = default;
 };
 
+class Child {
+ public:
+  Child(const Child&) = delete;
+
+ protected:
+  Child() = default;
+  ~Child() = default;
+};
+
+// What goes over a channel with a message: one of the two. What has come belongs to whom it is pushed to.
+struct PassedHandle {
+  Listener* listener = nullptr;
+  Connection* connection = nullptr;
+  explicit operator bool() const { return listener || connection; }
+};
+
 // Where a connection's events go. A push may close the connection; nothing is pushed after `Port::close`.
 class ConnectionSink {
  public:
@@ -67,6 +83,8 @@ class ConnectionSink {
   virtual void onReadError(ErrorCode error) = 0;
   // Once for each `wantWritable`.
   virtual void onWritable() = 0;
+  // Of a channel: came with the bytes that are pushed next. A listener accepts nothing before it is listened on.
+  virtual void onHandle(PassedHandle) {}
 
  protected:
   ~ConnectionSink() = default;
@@ -91,6 +109,7 @@ struct ListenSpec {
   bool writableAll = false;
   int fd = -1;  // an inherited descriptor instead of an address
   bool http = false;  // what its connections speak, for who reads a recording
+  Listener* received = nullptr;  // one that has come over a channel, instead of an address; it is used up
 };
 
 struct ConnectSpec {
@@ -101,6 +120,52 @@ struct ConnectSpec {
 struct WriteResult {
   std::size_t sent;
   ErrorCode error;  // 0 also when not all was sent
+};
+
+// What a child has as one of its descriptors.
+struct ChildStdio {
+  // Nothing (of the first three: /dev/null); a descriptor of this process; a pipe or a channel, whose other end `spawn`
+  // makes; a connection of this process, which both have then.
+  enum class Kind : unsigned char { ignore, descriptor, pipe, channel, connection };
+  Kind kind = Kind::ignore;
+  int fd = -1;
+  Connection* connection = nullptr;  // without a sink where it was made
+};
+
+struct SpawnSpec {
+  String file{};                      // without a slash: looked for along the PATH of `environment`
+  std::vector<String> arguments{};    // from argv[0] on
+  std::vector<String> environment{};  // NAME=value
+  String directory{};                 // "": this process's
+  std::vector<ChildStdio> stdio{};
+  int uid = -1;  // -1: this process's
+  int gid = -1;
+  bool detached = false;  // the first of a session of its own
+};
+
+class ChildSink {
+ public:
+  // Once: its exit code, or the signal that ended it, else 0. Nothing is left of it then.
+  virtual void onExit(int code, int signal) = 0;
+
+ protected:
+  ~ChildSink() = default;
+};
+
+// A child that is waited for.
+struct RunSpec {
+  SpawnSpec child{};
+  std::vector<std::pair<int, String>> inputs{};  // what is written to the pipe of that number
+  double timeout = 0;                            // milliseconds; 0 is for ever
+  double maxBuffer = 0;                          // bytes of all pipes together; 0 is no bound
+  int killSignal = 15;                           // for one that takes longer, or says more
+};
+struct RunResult {
+  ErrorCode error = 0;  // of starting it; ETIMEDOUT, ENOBUFS; of writing to it
+  int pid = 0;          // 0: it did not start
+  int code = 0;
+  int signal = 0;
+  std::vector<String> outputs{};  // for each of its descriptors; "" where there is no pipe
 };
 
 // A piece of work for the pool. `run` is called on another thread (inline, by a simulated port), `done` in a turn of the
@@ -183,7 +248,7 @@ class Port {
   virtual double wallClock() = 0;
   virtual void random(char* to, std::size_t size) = 0;
 
-  // Starts accepting; 0 and `listener`, or an error.
+  // Starts accepting; 0 and `listener`, or an error. Without a sink nothing is accepted: it is for others to.
   virtual ErrorCode listen(const ListenSpec& spec, ListenerSink* sink, Listener** listener) = 0;
   virtual Address address(Listener* listener) = 0;
   virtual void close(Listener* listener) = 0;
@@ -268,6 +333,18 @@ class Port {
   // One push a signal. `watchSignal` with a null push gives the signal back its default.
   virtual ErrorCode watchSignal(int number, SignalPush push, void* context) = 0;
   virtual ErrorCode kill(int pid, int number) = 0;
+
+  // Starts a process; 0, `child` and its `pid`, or an error. Where the program could not be executed, the pipes are there
+  // all the same, and ended.
+  virtual ErrorCode spawn(SpawnSpec& spec, ChildSink* sink, Child** child, int* pid) = 0;
+  // Its end is not pushed any more.
+  virtual void close(Child* child) = 0;
+  // The same, waited for.
+  virtual void run(const RunSpec& spec, RunResult& result) = 0;
+  // The channel that this process was started with, at descriptor `fd`.
+  virtual ErrorCode openChannel(int fd, Connection** channel) = 0;
+  // As `write`, over a channel; the handle goes with the first byte. Whoever gives it still has it, too.
+  virtual WriteResult writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) = 0;
 
   virtual std::vector<std::pair<String, String>> environment() = 0;
   virtual void setEnvironment(StringArg name, const String* value) = 0;

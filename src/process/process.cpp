@@ -1,6 +1,7 @@
 #include <nodecpp/path.h>
 #include <nodecpp/process.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "process/state.h"
@@ -28,7 +29,26 @@ void printWarning(const Error& warning) {
   writeStandard(state.loop, 2, text + "\n");
 }
 
+// A child of this program's must not take the channel for its own.
+void takeChannel(ProcessState& state) {
+  auto take = [&](const char* name) {
+    String value;
+    auto at = std::ranges::find(state.environment, StringArg(name), [](const auto& entry) { return StringArg(entry.first); });
+    if (at == state.environment.end()) return value;
+    value = at->second;
+    state.environment.erase(at);
+    state.loop.port().setEnvironment(name, nullptr);
+    return value;
+  };
+  String fd = take("NODE_CHANNEL_FD");
+  state.channelMode = take("NODE_CHANNEL_SERIALIZATION_MODE");
+  double number = toNumber(fd);
+  if (!fd.empty() && number >= 0 && number < 1 << 20) state.channelFd = int(number);
+}
+
 }  // namespace
+
+void (*openChannel)(Loop& loop, int fd, const String& mode) = nullptr;
 
 void installProcess(Loop& loop, int argc, const char* const* argv, RuntimeOptions options) {
   auto* state = new ProcessState{.loop = loop, .argv = {}, .argv0 = {}, .emitter = {}, .environment = {}, .attachments = {}};
@@ -40,6 +60,7 @@ void installProcess(Loop& loop, int argc, const char* const* argv, RuntimeOption
   if (argc > 0) state->argv0 = String(argv[0]);
   for (int i = 1; i < argc; ++i) state->argv.emplace_back(argv[i]);
   state->environment = loop.port().environment();
+  takeChannel(*state);
   state->title = state->argv0;
   loop.processState = state;
   state->emitter = make<ProcessObject>();
@@ -96,6 +117,8 @@ String fatalText(const Error& error) {
 
 void ProcessObject::listenerAdded(EventName name) {
   int number = detail::signalNumber(String::copyOf(name.data(), name.size()));
+  auto& state = detail::ProcessState::current();
+  if (state.listens) state.listens(StringArg(std::string_view(name.data(), name.size())), true);
   if (!number) return;
   auto& loop = detail::Loop::current();
   os::ErrorCode error = loop.port().watchSignal(
@@ -116,6 +139,8 @@ void ProcessObject::listenerAdded(EventName name) {
 void ProcessObject::listenerRemoved(EventName name) {
   int number = detail::signalNumber(String::copyOf(name.data(), name.size()));
   if (number) detail::Loop::current().port().watchSignal(number, nullptr, nullptr);
+  auto& state = detail::ProcessState::current();
+  if (state.listens) state.listens(StringArg(std::string_view(name.data(), name.size())), false);
 }
 
 namespace process {

@@ -59,6 +59,8 @@ void topLevelSettled() { ProcessState::current().topLevelWaits = false; }
 
 void beginProgram(Loop& loop, const Function<void()>& program) {
   loop.hooks.uncaught = uncaught;
+  ProcessState& state = ProcessState::of(loop);
+  if (openChannel && state.channelFd >= 0) openChannel(loop, state.channelFd, state.channelMode);
   loop.makeCallback([&] { program(); });
   loop.makeCallback([] {});  // ticks of a top level that threw and was forgiven
 }

@@ -25,6 +25,11 @@ struct ProcessState {
   bool exiting = false;
   bool handlingUncaught = false;
   bool topLevelWaits = false;
+  // NODE_CHANNEL_FD and NODE_CHANNEL_SERIALIZATION_MODE, taken out of the environment; -1: there is no parent to talk to.
+  int channelFd = -1;
+  String channelMode{};
+  // Told of a parent's channel whether somebody listens to an event.
+  void (*listens)(StringArg event, bool on) = nullptr;
   // Further floors' objects of this program: standard streams and the like.
   std::vector<Handle<Object>> attachments;
 
@@ -49,6 +54,9 @@ struct RuntimeOptions {
 };
 // Takes them out of argv.
 RuntimeOptions takeRuntimeOptions(int& argc, char** argv, const std::vector<std::pair<String, String>>& environment);
+
+// Opens the channel to the parent, as the program begins: set by child_process, where a program has it.
+extern void (*openChannel)(Loop& loop, int fd, const String& mode);
 
 // Installs a process into `loop`. `argv` is the program's own, without the runtime's options.
 void installProcess(Loop& loop, int argc, const char* const* argv, RuntimeOptions options = {});

@@ -94,6 +94,7 @@ void LinuxPort::wait(int timeout) {
       case Watched::Kind::wake: drainWake(); break;
       case Watched::Kind::input: readInput(); break;
       case Watched::Kind::paths: paths_->read(); break;
+      case Watched::Kind::child: childEvent(static_cast<LinuxChild*>(watched)); break;
       case Watched::Kind::names: resolverEvent(watched, events[i].events); break;
     }
   }

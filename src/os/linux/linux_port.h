@@ -21,7 +21,7 @@ class LinuxThreads;
 
 // Whatever has a descriptor in the epoll set. Freed only between turns, since a turn's events may still name it.
 struct Watched {
-  enum class Kind : unsigned char { listener, connection, wake, input, paths, names };
+  enum class Kind : unsigned char { listener, connection, wake, input, paths, names, child };
   explicit Watched(Kind k, int descriptor) : kind(k), fd(descriptor) {}
   virtual ~Watched() = default;
   Kind kind;
@@ -51,7 +51,14 @@ class LinuxConnection final : public Watched, public Connection {
   bool wantWritable = false;
   bool queued = false;  // in the list of those to be served without a new edge
   bool isUnix = false;
+  bool channel = false;  // descriptors may come
   ErrorCode connectError = 0;  // to be pushed in the next turn
+};
+
+class LinuxChild final : public Watched, public Child {
+ public:
+  LinuxChild(int descriptor, ChildSink* s) : Watched(Kind::child, descriptor), sink(s) {}
+  ChildSink* sink;
 };
 
 class LinuxPort final : public Port {
@@ -115,6 +122,11 @@ class LinuxPort final : public Port {
   bool threadsLeft() override;
   ErrorCode watchSignal(int number, SignalPush push, void* context) override;
   ErrorCode kill(int pid, int number) override;
+  ErrorCode spawn(SpawnSpec& spec, ChildSink* sink, Child** child, int* pid) override;
+  void close(Child* child) override;
+  void run(const RunSpec& spec, RunResult& result) override;
+  ErrorCode openChannel(int fd, Connection** channel) override;
+  WriteResult writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) override;
 
   std::vector<std::pair<String, String>> environment() override;
   void setEnvironment(StringArg name, const String* value) override;
@@ -150,6 +162,10 @@ class LinuxPort final : public Port {
   void bury(Watched* watched);
   // As bury, of a descriptor that somebody else closes.
   void leave(Watched* watched);
+  ErrorCode open(int fd, bool channel, LinuxConnection** made);
+  PassedHandle wrap(int fd);
+  ssize_t receive(LinuxConnection* connection, char* to, std::size_t size);
+  void childEvent(LinuxChild* child);
   void accept(LinuxListener* listener);
   void acceptWithoutDescriptors(LinuxListener* listener);
   void connectionEvent(LinuxConnection* connection, std::uint32_t events);
@@ -163,6 +179,7 @@ class LinuxPort final : public Port {
   void resolverEvent(Watched* watched, std::uint32_t events);
   void serveResolvers();
 
+  static constexpr std::uint32_t connectionEvents = EPOLLIN | EPOLLPRI | EPOLLOUT | EPOLLRDHUP | EPOLLET;
   static constexpr int eventsPerTurn = 256;
   static constexpr std::size_t readBytes = 64 * 1024;
 

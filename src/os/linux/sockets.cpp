@@ -32,12 +32,22 @@ Address nameOf(int fd, int (*ask)(int, sockaddr*, socklen_t*)) {
   return ask(fd, &name.any, &name.size) == 0 ? fromSocketAddress(name) : Address();
 }
 
-constexpr std::uint32_t connectionEvents = EPOLLIN | EPOLLPRI | EPOLLOUT | EPOLLRDHUP | EPOLLET;
-
 }  // namespace
 
 ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
   *made = nullptr;
+  if (spec.received) {
+    // Of the processes that share it, one is woken for a connection.
+    LinuxListener* listener = at(spec.received);
+    listener->sink = sink;
+    ErrorCode error = sink ? watch(listener, EPOLLIN | EPOLLEXCLUSIVE) : 0;
+    if (error) {
+      close(spec.received);
+      return error;
+    }
+    *made = listener;
+    return 0;
+  }
   bool isUnix = spec.address.family == Address::Family::unix;
   int fd = spec.fd;
   String madePath;
@@ -72,7 +82,8 @@ ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener
   auto* listener = new LinuxListener(fd, sink);
   listener->isUnix = isUnix || nameOf(fd, ::getsockname).family == Address::Family::unix;
   listener->unlinkPath = madePath;
-  if (ErrorCode error = watch(listener, EPOLLIN)) {
+  ErrorCode error = sink ? watch(listener, EPOLLIN) : 0;
+  if (error) {
     delete listener;
     return fail(error);
   }
@@ -234,8 +245,13 @@ void LinuxPort::read(LinuxConnection* connection) {
       readBlock_ = detail::Block::make(readBytes);
     }
     ssize_t got;
-    do got = ::recv(connection->fd, readBlock_->bytes(), readBytes, 0);
-    while (got < 0 && errno == EINTR);
+    do {
+      if (connection->channel) [[unlikely]]
+        got = receive(connection, readBlock_->bytes(), readBytes);
+      else
+        got = ::recv(connection->fd, readBlock_->bytes(), readBytes, 0);
+    } while (got < 0 && errno == EINTR);
+    if (connection->closed) return;  // by whom a handle was pushed to
     if (got < 0 && errno == EAGAIN) {
       connection->readable = connection->drain = false;
       return;

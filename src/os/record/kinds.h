@@ -50,7 +50,7 @@ enum class Kind : unsigned char {
   workerEnded,
   // Reserved for what comes with processes.
   childEnded,
-  childMessage,
+  handleReceived,
 
   // What the program does, and what that gives at once.
   hrtime = 40,
@@ -102,6 +102,10 @@ enum class Kind : unsigned char {
   windowSize,
   exit,
   abort,
+  spawn,
+  run,
+  openChannel,
+  writeHandle,
 
   openMailbox = 93,
   mailbox,  // see RecordedPort::Mail

@@ -20,14 +20,26 @@ RecordedConnection* RecordedPort::accept(Connection* inner, std::uint64_t id) {
 
 ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
   *made = nullptr;
-  auto listener = std::make_unique<RecordedListener>(*this, ++lastId_, sink);
+  // One that was received has its number; it listens, or is used up.
+  std::unique_ptr<RecordedListener> listener(
+      spec.received ? at(spec.received) : new RecordedListener(*this, ++lastId_, sink));
+  std::uint64_t received = spec.received ? listener->id : 0;
+  listener->sink = sink;
   ErrorCode error = 0;
   unsigned flags = unsigned(spec.ipv6Only) | unsigned(spec.reusePort) << 1 | unsigned(spec.readableAll) << 2 |
-                   unsigned(spec.writableAll) << 3 | unsigned(spec.http) << 4;
+                   unsigned(spec.writableAll) << 3 | unsigned(spec.http) << 4 | unsigned(sink == nullptr) << 5;
   operate(
-      Kind::listen, std::tuple(spec.address, spec.backlog, flags, spec.fd),
-      [&] { error = inner_->listen(spec, listener.get(), &listener->inner); }, error, listener->id);
-  if (error) return error;
+      Kind::listen, std::tuple(spec.address, spec.backlog, flags, spec.fd, received),
+      [&] {
+        ListenSpec theirs = spec;
+        if (received) theirs.received = listener->inner;
+        error = inner_->listen(theirs, sink ? listener.get() : nullptr, &listener->inner);
+      },
+      error, listener->id);
+  if (error) {
+    listeners_.erase(listener->id);
+    return error;
+  }
   listeners_[listener->id] = listener.get();
   *made = listener.release();
   return 0;

@@ -31,6 +31,12 @@ class RecordedConnection final : public Connection, public ConnectionSink {
     sink->onWritable();
   }
 
+  void onHandle(PassedHandle handle) override {
+    std::uint64_t number = ++port.lastId_;
+    port.came(record::Kind::handleReceived, id, handle.listener != nullptr, number);
+    sink->onHandle(port.receive(handle, handle.listener != nullptr, number));
+  }
+
   RecordedPort& port;
   std::uint64_t id;
   Connection* inner = nullptr;
@@ -56,6 +62,25 @@ class RecordedListener final : public Listener, public ListenerSink {
   std::uint64_t id;
   ListenerSink* sink;
   Listener* inner = nullptr;
+};
+
+class RecordedChild final : public Child, public ChildSink {
+ public:
+  RecordedChild(RecordedPort& p, std::uint64_t number, ChildSink* to) : port(p), id(number), sink(to) {}
+  ~RecordedChild() = default;
+
+  void onExit(int code, int signal) override {
+    port.came(record::Kind::childEnded, id, code, signal);
+    port.children_.erase(id);
+    ChildSink* told = sink;
+    delete this;
+    told->onExit(code, signal);
+  }
+
+  RecordedPort& port;
+  std::uint64_t id;
+  ChildSink* sink;
+  Child* inner = nullptr;
 };
 
 class RecordedWatch final : public PathWatch, public PathSink {

@@ -68,6 +68,7 @@ RecordedPort::~RecordedPort() {
   for (auto& [id, resolver] : resolvers_) delete resolver;
   for (auto& [id, watch] : watches_) delete watch;
   endThreads();
+  for (auto& [id, child] : children_) delete child;
   if (!replaying()) return;
   // What a port would hold.
   for (auto& [id, job] : std::exchange(jobs_, {})) delete job;
@@ -171,6 +172,16 @@ void RecordedPort::push(const record::Entry& entry) {
         return query->answered(error, in.bytes());
       }
       malformed(entry);
+    }
+    case Kind::childEnded: {
+      auto code = in.get<int>();
+      return find(children_, id, "child")->onExit(code, in.get<int>());
+    }
+    case Kind::handleReceived: {
+      RecordedConnection* channel = find(connections_, id, "connection");
+      bool listens = in.get<bool>();
+      if (in.get<std::uint64_t>() != lastId_ + 1 || !channel->sink) malformed(entry);
+      return channel->sink->onHandle(receive({}, listens, ++lastId_));
     }
     case Kind::signal: return signalCame(in.get<int>());
     case Kind::input: {

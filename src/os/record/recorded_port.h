@@ -22,6 +22,7 @@ class RecordedJob;
 class RecordedQuery;
 class RecordedMailbox;
 class RecordedThread;
+class RecordedChild;
 class RecordedPort;
 struct RecordedLookup;
 
@@ -158,6 +159,11 @@ class RecordedPort final : public Port {
   bool threadsLeft() override { return inner_ && inner_->threadsLeft(); }
   ErrorCode watchSignal(int number, SignalPush push, void* context) override;
   ErrorCode kill(int pid, int number) override;
+  ErrorCode spawn(SpawnSpec& spec, ChildSink* sink, Child** child, int* pid) override;
+  void close(Child* child) override;
+  void run(const RunSpec& spec, RunResult& result) override;
+  ErrorCode openChannel(int fd, Connection** channel) override;
+  WriteResult writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) override;
 
   std::vector<std::pair<String, String>> environment() override;
   void setEnvironment(StringArg name, const String* value) override;
@@ -190,6 +196,7 @@ class RecordedPort final : public Port {
   friend class RecordedWatch;
   friend class RecordedJob;
   friend class RecordedQuery;
+  friend class RecordedChild;
   friend class RecordedFiles;
   friend class RecordedMailbox;
   friend class RecordedThread;
@@ -224,6 +231,7 @@ class RecordedPort final : public Port {
   void pushFromThread(const record::Entry& entry, std::uint64_t id);
   void endThreads();
   RecordedConnection* accept(Connection* inner, std::uint64_t id);
+  PassedHandle receive(PassedHandle inner, bool listens, std::uint64_t id);
   template <class T>
   T* find(const std::unordered_map<std::uint64_t, T*>& all, std::uint64_t id, const char* what);
   void signalCame(int number);
@@ -247,6 +255,7 @@ class RecordedPort final : public Port {
   std::unordered_map<std::uint64_t, RecordedListener*> listeners_;
   std::unordered_map<std::uint64_t, RecordedResolver*> resolvers_;
   std::unordered_map<std::uint64_t, RecordedWatch*> watches_;
+  std::unordered_map<std::uint64_t, RecordedChild*> children_;
   std::unordered_map<std::uint64_t, RecordedJob*> jobs_;
   std::unordered_map<std::uint64_t, RecordedLookup*> lookups_;
   std::list<RecordedQuery*> queries_;

@@ -109,6 +109,11 @@ class SimPort : public Port {
   virtual void threadEnded(SimPort*, int) {}
   ErrorCode watchSignal(int number, SignalPush push, void* context) override;
   ErrorCode kill(int pid, int number) override;
+  ErrorCode spawn(SpawnSpec& spec, ChildSink* sink, Child** child, int* pid) override;
+  void close(Child* child) override;
+  void run(const RunSpec& spec, RunResult& result) override;
+  ErrorCode openChannel(int fd, Connection** channel) override;
+  WriteResult writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) override;
 
   std::vector<std::pair<String, String>> environment() override { return program_.environment; }
   void setEnvironment(StringArg name, const String* value) override;

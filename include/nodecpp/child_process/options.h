@@ -1,0 +1,231 @@
+// What the functions of child_process take, as far as it is no string or number of its own.
+#pragma once
+
+#include <nodecpp/net.h>
+
+namespace nodecpp::child_process {
+
+// A number or null, as an exit code is; undefined for the pid of a child that did not start. As an int both are 0.
+class Code : public Lookup {
+ public:
+  using Lookup::Lookup;
+  operator int() const { return *this == nullptr ? 0 : int(toNumber()); }
+};
+
+// "SIGTERM", or its number.
+class Signal {
+ public:
+  Signal() = default;
+  template <class T>
+    requires std::constructible_from<Lookup, const T&>
+  Signal(const T& value) : value_(value) {}
+  const Lookup& value() const [[clang::lifetimebound]] { return value_; }
+
+ private:
+  Lookup value_{};
+};
+
+// A number that may be left out.
+class OptionalId {
+ public:
+  OptionalId() = default;
+  OptionalId(int value) : value_(value), given_(true) {}
+  bool given() const { return given_; }
+  int value() const { return value_; }
+
+ private:
+  int value_ = -1;
+  bool given_ = false;
+};
+
+// false, true (/bin/sh), or the path of a shell.
+class Shell {
+ public:
+  Shell() = default;
+  Shell(bool on) : on_(on) {}
+  template <class S>
+    requires nodecpp::detail::StringLike<const S&>
+  Shell(const S& path) : path_(path), on_(!path_.empty()) {}
+  explicit operator bool() const { return on_; }
+  // "" for the default.
+  const String& path() const [[clang::lifetimebound]] { return path_; }
+
+ private:
+  String path_{};
+  bool on_ = false;
+};
+
+// A child's environment: {{"NAME", "value"}, …}; without one it is that of process::env. Undefined values are left out.
+// What JavaScript writes as {...process.env, NAME: 'value'} is {process::env, {{"NAME", "value"}}}.
+class Environment {
+ public:
+  using Variables = std::vector<std::pair<String, Lookup>>;
+  Environment() = default;
+  Environment(std::initializer_list<std::pair<String, Lookup>> all) : variables_(all), given_(true) {}
+  Environment(Variables all) : variables_(std::move(all)), given_(true) {}
+  Environment(process::Environment base, Variables more = {});
+  bool given() const { return given_; }
+  const Variables& variables() const [[clang::lifetimebound]] { return variables_; }
+  void set(StringArg name, Lookup value);
+
+ private:
+  Variables variables_{};
+  bool given_ = false;
+};
+
+// What a child has as one of its descriptors: "pipe", "overlapped", "ignore", "inherit", "ipc", a descriptor, a stream
+// that has one, a connected socket; nullptr is the default.
+class StdioItem {
+ public:
+  StdioItem() = default;
+  StdioItem(std::nullptr_t) {}
+  template <class S>
+    requires nodecpp::detail::StringLike<const S&>
+  StdioItem(const S& word) : word_(word), given_(true) {}
+  StdioItem(int fd) : fd_(fd), given_(true) {}
+  StdioItem(const net::Socket& socket) : socket_(socket), given_(true) {}
+  template <class T>
+    requires requires(const T& stream) { int(stream->fd); }
+  StdioItem(const T& stream) : fd_(stream->fd), given_(true) {}
+  template <class T>
+    requires requires(const T& stream) { int(stream->fd()); }
+  StdioItem(const T& stream) : fd_(stream->fd()), given_(true) {}
+
+  bool given() const { return given_; }
+  const String& word() const [[clang::lifetimebound]] { return word_; }
+  int fd() const { return fd_; }
+  const net::Socket& socket() const [[clang::lifetimebound]] { return socket_; }
+
+ private:
+  String word_{};
+  net::Socket socket_{};
+  int fd_ = -1;
+  bool given_ = false;
+};
+
+// One for each of the child's descriptors, or one word for the first three.
+class Stdio {
+ public:
+  Stdio() = default;
+  template <class S>
+    requires nodecpp::detail::StringLike<const S&>
+  Stdio(const S& word) : word_(word), given_(true) {}
+  Stdio(std::initializer_list<StdioItem> items) : items_(items), given_(true) {}
+  Stdio(std::vector<StdioItem> items) : items_(std::move(items)), given_(true) {}
+  bool given() const { return given_; }
+  const String& word() const [[clang::lifetimebound]] { return word_; }
+  const std::vector<StdioItem>& items() const [[clang::lifetimebound]] { return items_; }
+
+ private:
+  String word_{};
+  std::vector<StdioItem> items_{};
+  bool given_ = false;
+};
+
+inline constexpr double defaultMaxBuffer = 1024 * 1024;
+
+struct SpawnOptions {
+  String cwd{};
+  Environment env{};
+  String argv0{};
+  Stdio stdio{};
+  bool detached = false;
+  OptionalId uid{};
+  OptionalId gid{};
+  String serialization{};  // "json"
+  Shell shell{};
+  AbortSignal signal{};
+  double timeout = 0;
+  Signal killSignal{};
+};
+
+struct ExecOptions {
+  String cwd{};
+  Environment env{};
+  String encoding = "utf8";  // "buffer": stdout and stderr are Buffers
+  Shell shell{};
+  AbortSignal signal{};
+  double timeout = 0;
+  double maxBuffer = defaultMaxBuffer;
+  Signal killSignal{};
+  OptionalId uid{};
+  OptionalId gid{};
+  // Of a promise that is retracted: how many milliseconds after SIGTERM SIGKILL is sent.
+  double killAfter = 5000;
+};
+
+struct ExecFileOptions {
+  String cwd{};
+  Environment env{};
+  String encoding = "utf8";
+  double timeout = 0;
+  double maxBuffer = defaultMaxBuffer;
+  Signal killSignal{};
+  OptionalId uid{};
+  OptionalId gid{};
+  Shell shell{};
+  AbortSignal signal{};
+  String argv0{};
+  double killAfter = 5000;
+};
+
+struct ForkOptions {
+  String cwd{};
+  bool detached = false;
+  Environment env{};
+  String execPath{};  // runs modulePath; "": modulePath is the program
+  std::vector<String> execArgv{};
+  OptionalId gid{};
+  String serialization{};
+  AbortSignal signal{};
+  Signal killSignal{};
+  bool silent = false;
+  Stdio stdio{};
+  OptionalId uid{};
+  double timeout = 0;
+};
+
+struct SpawnSyncOptions {
+  String cwd{};
+  stream::ChunkArg input = nullptr;
+  String argv0{};
+  Stdio stdio{};
+  Environment env{};
+  OptionalId uid{};
+  OptionalId gid{};
+  double timeout = 0;
+  Signal killSignal{};
+  double maxBuffer = defaultMaxBuffer;
+  String encoding = "buffer";
+  Shell shell{};
+};
+
+struct ExecSyncOptions {
+  String cwd{};
+  stream::ChunkArg input = nullptr;
+  Stdio stdio{};
+  Environment env{};
+  Shell shell{};
+  OptionalId uid{};
+  OptionalId gid{};
+  double timeout = 0;
+  Signal killSignal{};
+  double maxBuffer = defaultMaxBuffer;
+  String encoding = "buffer";
+};
+
+struct ExecFileSyncOptions {
+  String cwd{};
+  stream::ChunkArg input = nullptr;
+  Stdio stdio{};
+  Environment env{};
+  OptionalId uid{};
+  OptionalId gid{};
+  double timeout = 0;
+  Signal killSignal{};
+  double maxBuffer = defaultMaxBuffer;
+  String encoding = "buffer";
+  Shell shell{};
+};
+
+}  // namespace nodecpp::child_process

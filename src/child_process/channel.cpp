@@ -1,0 +1,307 @@
+#include "child_process/channel.h"
+
+#include <nodecpp/json.h>
+
+#include "child_process/handles.h"
+#include "child_process/prepare.h"
+
+namespace nodecpp::child_process::detail {
+
+namespace {
+
+constexpr std::size_t enough = 64 * 1024 * 2;  // more in the queue: send() says false
+constexpr int mostRetransmissions = 3;
+
+// NODE_… is the runtimes' own.
+bool isInternal(const var& message) {
+  if (!message.isObject()) return false;
+  var command = message.get("cmd");
+  return command.isString() && command.text().size() > 5 && command.text().startsWith("NODE_");
+}
+
+}  // namespace
+
+NativeObject::~NativeObject() {
+  if (!owned_) return;
+  Loop* loop = Loop::currentOrNull();
+  if (!loop) return;
+  if (passed_.listener) loop->port().close(passed_.listener);
+  if (passed_.connection) loop->port().close(passed_.connection);
+}
+
+Channel::Channel(Loop& loop, os::Connection* connection, ChannelTarget& target, bool referenced)
+    : OpenHandle(loop), target_(target), alive_(target.emitter()), connection_(connection) {
+  target.channel = this;
+  target.setConnected(true);
+  enlist();
+  loop_.port().setSink(connection, this);
+  loop_.port().startReading(connection);
+  if (referenced) refCounted();
+}
+
+Channel::~Channel() { setReferenced(false); }
+
+void Channel::end() {
+  if (connection_) loop_.port().close(std::exchange(connection_, nullptr));
+  if (target_.channel == this) target_.channel = nullptr;
+  for (const Native& native : came_) native->take();  // of a loop that is no more
+}
+
+void Channel::setReferenced(bool on) {
+  on = on && connection_;
+  if (on == referenced_) return;
+  referenced_ = on;
+  on ? loop_.ref() : loop_.unref();
+}
+
+// Reading.
+
+void Channel::onHandle(os::PassedHandle handle) { came_.push_back(make<Native>(handle)); }
+
+void Channel::onRead(nodecpp::detail::Block*, char* data, std::size_t size) {
+  loop_.makeCallback([&] {
+    EventEmitter alive = alive_;
+    std::string_view bytes(data, size);
+    for (std::size_t end; connection_ && (end = bytes.find('\n')) != bytes.npos; bytes.remove_prefix(end + 1)) {
+      line_.append(bytes.substr(0, end));
+      received(std::exchange(line_, {}));
+    }
+    line_.append(bytes);
+  });
+}
+
+void Channel::received(StringArg line) {
+  var message = JSON::parse(line);
+  bool internal = isInternal(message);
+  SendHandle handle;
+  if (internal && message.get("cmd") == "NODE_HANDLE" && !came_.empty()) {
+    handle = came_.front();
+    came_.pop_front();
+  }
+  tell(message, handle, internal);
+}
+
+void Channel::tell(const var& message, const SendHandle& handle, bool internal) {
+  loop_.nextTick(
+      [&target = target_, alive = alive_, message, handle, internal] { deliver(target, message, handle, internal); });
+}
+
+void Channel::deliver(ChannelTarget& target, const var& message, const SendHandle& handle, bool internal) {
+  Channel* channel = target.channel;
+  if (internal) {
+    var command = message.get("cmd");
+    if (command == "NODE_HANDLE_ACK" || command == "NODE_HANDLE_NACK") {
+      if (channel) channel->acknowledged(command == "NODE_HANDLE_ACK");
+    } else if (command == "NODE_HANDLE") {
+      if (channel) channel->handleCame(message, handle);
+    } else {
+      target.emitMessage(message, handle, true);
+    }
+    return;
+  }
+  if (target.listensToMessages())
+    target.emitMessage(message, handle, false);
+  else if (channel)
+    channel->pending_.emplace_back(message, handle);
+}
+
+void Channel::listened() {
+  if (pending_.empty()) return;
+  loop_.nextTick([&target = target_, alive = alive_] {
+    if (!target.channel || !target.listensToMessages()) return;
+    for (auto& [message, handle] : std::exchange(target.channel->pending_, {}))
+      target.emitMessage(message, handle, false);
+  });
+}
+
+void Channel::handleCame(const var& message, const SendHandle& handle) {
+  auto native = handle.as<NativeObject>();
+  if (!native) return reply("NODE_HANDLE_NACK");
+  reply("NODE_HANDLE_ACK");
+  receivedHandle(message.get("type"), native,
+                 [&target = target_, alive = alive_, inner = message.get("msg")](const SendHandle& made) {
+                   if (target.channel) target.channel->tell(inner, made, isInternal(inner));
+                 });
+}
+
+// The other side has gone, or has ended it.
+void Channel::onEnd() {
+  loop_.makeCallback([&] {
+    EventEmitter alive = alive_;
+    if (!connected_) return close();
+    connected_ = false;
+    target_.setConnected(false);
+    disconnectNow();
+    target_.channelEnded();
+  });
+}
+
+// Writing.
+
+void Channel::reply(const char* command) {
+  bool waits;
+  write({.bytes = JSON::stringify(var::object({{"cmd", command}})) + "\n"}, waits);
+}
+
+bool Channel::send(const var& message, const SendHandle& handle, const SendOptions& options, Callback callback) {
+  if (message.isUndefined())
+    throw codedError<TypeError>("ERR_MISSING_ARGS", "The \"message\" argument must be specified");
+  if (handle && !canBeSent(handle))
+    throw codedError<TypeError>("ERR_INVALID_HANDLE_TYPE", "This handle type cannot be sent");
+  if (handleUnderWay_) {
+    waiting_.push_back({message, handle, options, std::move(callback)});
+    return waiting_.size() == 1;
+  }
+  Outgoing outgoing{.callback = callback};
+  if (handle) outgoing.handle = detach(handle, options);
+  bool passes = bool(outgoing.handle);
+  // A handle that is closed already: the text goes by itself.
+  outgoing.bytes =
+      JSON::stringify(passes ? var::object({{"cmd", "NODE_HANDLE"}, {"type", typeOf(handle)}, {"msg", message}})
+                             : message) +
+      "\n";
+  if (passes) {
+    sent_ = outgoing;
+    retransmissions_ = 0;
+  }
+  bool waits = false;
+  if (int error = write(std::move(outgoing), waits)) {
+    sentHandle_ = nullptr;
+    if (options.swallowErrors) return outgoingBytes_ < enough;
+    Error failure = nodecpp::detail::errnoException(error, "write");
+    loop_.nextTick([&target = target_, alive = alive_, callback, failure] {
+      callback ? callback(failure) : target.emitError(failure);
+    });
+    return outgoingBytes_ < enough;
+  }
+  handleUnderWay_ = passes;
+  if (callback && !waits) loop_.nextTick([callback] { callback(nullptr); });
+  return outgoingBytes_ < enough;
+}
+
+// What goes over, of a handle; a socket of ours lets go of its connection, which is closed when it has come.
+os::PassedHandle Channel::detach(const SendHandle& handle, const SendOptions& options) {
+  sentHandle_ = nullptr;
+  os::PassedHandle passed = passedOf(handle);
+  if (passed.connection && !options.keepOpen && handle.as<net::SocketObject>()) {
+    letGo(handle);
+    sentHandle_ = make<Native>(passed);
+  } else if (auto native = handle.as<NativeObject>()) {
+    sentHandle_ = native;
+  }
+  return passed;
+}
+
+void Channel::acknowledged(bool came) {
+  bool again = !came && handleUnderWay_ && retransmissions_++ < mostRetransmissions;
+  if (!came && handleUnderWay_ && !again)
+    process::emitWarning("Handle did not reach the receiving process correctly", "SentHandleNotReceivedWarning");
+  if (again) {
+    bool waits;
+    Outgoing once = sent_;
+    once.callback = nullptr;
+    write(std::move(once), waits);
+    return;
+  }
+  sentHandle_ = nullptr;
+  sent_ = {};
+  handleUnderWay_ = false;
+  for (Waiting& each : std::exchange(waiting_, {})) send(each.message, each.handle, each.options, each.callback);
+  if (!connected_ && target_.channel == this && !handleUnderWay_) disconnectNow();
+}
+
+int Channel::write(Outgoing outgoing, bool& waits) {
+  waits = false;
+  if (!connection_) return -32;  // EPIPE
+  outgoingBytes_ += outgoing.bytes.size();
+  outgoing_.push_back(std::move(outgoing));
+  if (outgoing_.size() > 1) {
+    waits = true;
+  } else {
+    if (int error = writeFirst()) return error;
+    waits = !outgoing_.empty();
+  }
+  if (waits) refCounted();
+  if (waits && outgoing_.size() == 1) loop_.port().wantWritable(connection_);
+  return 0;
+}
+
+int Channel::writeFirst() {
+  Outgoing& first = outgoing_.front();
+  os::Slice slice{first.bytes.data() + first.sent, first.bytes.size() - first.sent};
+  os::WriteResult result = first.handle && first.sent == 0 ? loop_.port().writeHandle(connection_, slice, first.handle)
+                                                           : loop_.port().write(connection_, &slice, 1);
+  first.sent += result.sent;
+  outgoingBytes_ -= result.sent;
+  if (!result.error && first.sent < first.bytes.size()) return 0;
+  outgoingBytes_ -= first.bytes.size() - first.sent;
+  outgoing_.pop_front();
+  return result.error;
+}
+
+void Channel::onWritable() {
+  loop_.makeCallback([&] {
+    EventEmitter alive = alive_;
+    std::vector<Callback> done;
+    while (connection_ && !outgoing_.empty()) {
+      std::size_t before = outgoing_.size();
+      Callback callback = outgoing_.front().callback;
+      writeFirst();
+      if (outgoing_.size() == before) {
+        loop_.port().wantWritable(connection_);
+        break;
+      }
+      unrefCounted();
+      if (callback) done.push_back(callback);
+    }
+    for (const Callback& callback : done) callback(nullptr);
+  });
+}
+
+// The end.
+
+void Channel::disconnect() {
+  connected_ = false;
+  target_.setConnected(false);
+  // What waits for a handle goes first.
+  if (!handleUnderWay_) disconnectNow();
+}
+
+void Channel::disconnectNow() {
+  target_.channel = nullptr;
+  sentHandle_ = nullptr;
+  loop_.nextTick([this, &target = target_, alive = alive_] {
+    close();
+    target.emitDisconnect();
+  });
+}
+
+void Channel::close() {
+  if (!connection_) return;
+  setReferenced(false);
+  loop_.port().close(std::exchange(connection_, nullptr));
+  if (target_.channel == this) target_.channel = nullptr;
+  outgoing_.clear();
+  came_.clear();
+  pending_.clear();
+  alive_ = nullptr;
+  loop_.queueClosing({[](void* data) { delete static_cast<Channel*>(data); }, this});
+}
+
+bool sendOver(ChannelTarget& target, const var& message, const SendHandle& handle, const SendOptions& options,
+              Function<void(Error)> callback) {
+  if (target.channel && target.channel->connected())
+    return target.channel->send(message, handle, options, std::move(callback));
+  Error closed = codedError<Error>("ERR_IPC_CHANNEL_CLOSED", "Channel closed");
+  Loop::current().nextTick([&target, alive = target.emitter(), callback, closed] {
+    callback ? callback(closed) : target.emitError(closed);
+  });
+  return false;
+}
+
+void disconnect(ChannelTarget& target) {
+  if (target.channel && target.channel->connected()) return target.channel->disconnect();
+  target.emitError(codedError<Error>("ERR_IPC_DISCONNECTED", "IPC channel is already disconnected"));
+}
+
+}  // namespace nodecpp::child_process::detail

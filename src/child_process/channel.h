@@ -1,0 +1,144 @@
+// The channel between a parent and a child: Node's protocol, a line of JSON for each message, so that either may be
+// Node. Handles go one at a time, and each waits for the other side's word that it has come.
+#pragma once
+
+#include <nodecpp/child_process.h>
+
+#include <deque>
+
+#include "net/handle.h"
+
+namespace nodecpp::child_process::detail {
+
+using nodecpp::detail::Loop;
+
+// Messages whose `cmd` begins with NODE_: for the runtime's own floors, cluster among them.
+inline constexpr Event<var, SendHandle> internalMessage{"internalMessage"};
+
+// A listener or a connection of the port's that has come over a channel, or is to go over one, with nothing around it.
+// Closed with the last handle, where nobody has taken it.
+class NativeObject final : public Object {
+ public:
+  explicit NativeObject(os::PassedHandle passed, bool owned = true) : passed_(passed), owned_(owned) {}
+  ~NativeObject() override;
+  const os::PassedHandle& passed() const { return passed_; }
+  // It is the caller's from here on.
+  os::PassedHandle take() { return owned_ = false, std::exchange(passed_, {}); }
+
+ private:
+  os::PassedHandle passed_;
+  bool owned_;
+};
+using Native = Handle<NativeObject>;
+
+class Channel;
+
+// Whose channel it is: a ChildProcess, or the process.
+class ChannelTarget {
+ public:
+  virtual EventEmitter emitter() = 0;
+  virtual bool listensToMessages() = 0;
+  virtual void emitMessage(const var& message, const SendHandle& handle, bool internal) = 0;
+  virtual void emitDisconnect() = 0;
+  virtual void emitError(const Error& error) = 0;
+  virtual void setConnected(bool connected) = 0;
+  // The other side has ended it.
+  virtual void channelEnded() {}
+
+  Channel* channel = nullptr;  // while there is one
+
+ protected:
+  ~ChannelTarget() = default;
+};
+
+// As Node's send: false where it should wait, or there is no channel any more.
+bool sendOver(ChannelTarget& target, const var& message, const SendHandle& handle, const SendOptions& options,
+              Function<void(Error)> callback);
+void disconnect(ChannelTarget& target);
+
+class Channel final : public net::detail::OpenHandle, public os::ConnectionSink {
+ public:
+  using Callback = Function<void(Error)>;
+
+  // Reads from now on. `referenced`: the program waits for it.
+  Channel(Loop& loop, os::Connection* connection, ChannelTarget& target, bool referenced);
+  ~Channel() override;
+
+  // disconnect() was not called yet, nor did the other side end it.
+  bool connected() const { return connected_; }
+  bool send(const var& message, const SendHandle& handle, const SendOptions& options, Callback callback);
+  void disconnect();
+
+  // Listeners and writes count, until the program says itself what it wants.
+  void refCounted() {
+    if (++counts_ == 1 && !explicit_) setReferenced(true);
+  }
+  void unrefCounted() {
+    if (--counts_ == 0 && !explicit_) setReferenced(false);
+  }
+  void refExplicitly(bool on) {
+    explicit_ = true;
+    setReferenced(on);
+  }
+  // Somebody listens now: what came before is told in a tick.
+  void listened();
+
+ private:
+  // What goes out, in order.
+  struct Outgoing {
+    String bytes;
+    std::size_t sent = 0;
+    os::PassedHandle handle{};
+    Callback callback{};
+  };
+  // What waits until the handle before it has come.
+  struct Waiting {
+    var message;
+    SendHandle handle;
+    SendOptions options;
+    Callback callback;
+  };
+
+  void onConnect(os::ErrorCode) override {}
+  void onRead(nodecpp::detail::Block* block, char* data, std::size_t size) override;
+  void onEnd() override;
+  void onReadError(os::ErrorCode) override { onEnd(); }
+  void onWritable() override;
+  void onHandle(os::PassedHandle handle) override;
+  void end() override;
+
+  void received(StringArg line);
+  void tell(const var& message, const SendHandle& handle, bool internal);
+  static void deliver(ChannelTarget& target, const var& message, const SendHandle& handle, bool internal);
+  void handleCame(const var& message, const SendHandle& handle);
+  void acknowledged(bool came);
+  void reply(const char* command);
+  os::PassedHandle detach(const SendHandle& handle, const SendOptions& options);
+  // A negative error, or 0. `waits` says whether the system has not taken all of it yet.
+  int write(Outgoing outgoing, bool& waits);
+  int writeFirst();
+  void setReferenced(bool on);
+  void disconnectNow();
+  void close();
+
+  ChannelTarget& target_;
+  EventEmitter alive_;  // while it is open
+  os::Connection* connection_;
+  std::string line_;  // the beginning of one
+  std::deque<Outgoing> outgoing_;
+  std::size_t outgoingBytes_ = 0;
+  std::deque<Native> came_;
+  std::vector<std::tuple<var, SendHandle>> pending_;  // nobody listened
+  // A handle is under way: what is sent meanwhile waits.
+  bool handleUnderWay_ = false;
+  std::deque<Waiting> waiting_;
+  Outgoing sent_{};  // with its handle, which is closed when it has come, or sent again where it has not
+  Native sentHandle_;
+  int retransmissions_ = 0;
+  int counts_ = 0;
+  bool explicit_ = false;
+  bool referenced_ = false;
+  bool connected_ = true;
+};
+
+}  // namespace nodecpp::child_process::detail

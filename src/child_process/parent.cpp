@@ -1,0 +1,96 @@
+// The channel of this process to its parent: process.send and what belongs to it.
+#include "child_process/channel.h"
+#include "child_process/prepare.h"
+#include "process/state.h"
+
+namespace nodecpp {
+
+using child_process::detail::Channel;
+using child_process::detail::ChannelTarget;
+using nodecpp::detail::Loop;
+using nodecpp::detail::ProcessState;
+
+namespace {
+
+// The process, as the end of a channel: one of its attachments.
+struct ProcessTargetObject final : Object, ChannelTarget {
+  EventEmitter emitter() override { return process::emitter(); }
+  bool listensToMessages() override { return process::listenerCount("message") > 0; }
+  void emitMessage(const var& message, const SendHandle& handle, bool internal) override {
+    internal ? process::emit(child_process::detail::internalMessage, message, handle)
+             : process::emit(event::message, message, handle);
+  }
+  void emitDisconnect() override { process::emit(event::disconnect); }
+  void emitError(const Error& error) override { process::emit(event::error, error); }
+  void setConnected(bool on) override { connected = on; }
+  bool connected = false;
+};
+
+ProcessTargetObject* findTarget() {
+  for (const Handle<Object>& each : ProcessState::current().attachments)
+    if (auto* target = dynamic_cast<ProcessTargetObject*>(each.get())) return target;
+  return nullptr;
+}
+
+ProcessTargetObject& target() {
+  if (auto* found = findTarget()) return *found;
+  throw TypeError("process.send is not a function");
+}
+
+void listens(StringArg event, bool on) {
+  auto* found = findTarget();
+  if (!found || !found->channel || (event != StringArg("message") && event != StringArg("disconnect"))) return;
+  on ? found->channel->refCounted() : found->channel->unrefCounted();
+  if (on && event == StringArg("message")) found->channel->listened();
+}
+
+void open(Loop& loop, int fd, const String& mode) {
+  if (!mode.empty() && mode != "json")
+    return process::emitWarning("The parent's channel speaks '" + mode +
+                                "', which is not supported: there is no channel");
+  os::Connection* connection;
+  if (loop.port().openChannel(fd, &connection) != 0) return;
+  ProcessState& state = ProcessState::of(loop);
+  auto made = make<Handle<ProcessTargetObject>>();
+  state.attachments.push_back(made);
+  new Channel(loop, connection, *made, false);
+  state.listens = listens;
+}
+
+}  // namespace
+
+namespace child_process {
+
+ChannelControl::operator bool() const { return target_ && target_->channel; }
+void ChannelControl::ref() const {
+  if (*this) target_->channel->refExplicitly(true);
+}
+void ChannelControl::unref() const {
+  if (*this) target_->channel->refExplicitly(false);
+}
+
+}  // namespace child_process
+
+namespace process {
+
+void detail::enableChannel() { nodecpp::detail::openChannel = open; }
+
+bool send(const var& message, Function<void(Error)> callback) {
+  return send(message, nullptr, {}, std::move(callback));
+}
+bool send(const var& message, const SendHandle& handle, Function<void(Error)> callback) {
+  return send(message, handle, {}, std::move(callback));
+}
+bool send(const var& message, const SendHandle& handle, child_process::SendOptions options,
+          Function<void(Error)> callback) {
+  return child_process::detail::sendOver(target(), message, handle, options, std::move(callback));
+}
+void disconnect() { child_process::detail::disconnect(target()); }
+child_process::ChannelControl channel() { return child_process::ChannelControl(findTarget()); }
+Connected::operator bool() const {
+  auto* found = findTarget();
+  return found && found->connected;
+}
+
+}  // namespace process
+}  // namespace nodecpp

@@ -1,0 +1,106 @@
+// Child processes: pipes are pairs of unix sockets, as libuv's; the end of a child is seen by its descriptor.
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+
+#include "os/linux/child_ends.h"
+#include "os/linux/launch.h"
+#include "os/linux/linux_port.h"
+
+namespace nodecpp::os {
+
+ChildEnds::~ChildEnds() {
+  for (int fd : toClose_) ::close(fd);
+}
+
+ErrorCode ChildEnds::add(const ChildStdio& stdio) {
+  int place = int(theirs.size());
+  int their = -1, our = -1;
+  switch (stdio.kind) {
+    case ChildStdio::Kind::ignore:
+      if (place > 2) break;
+      their = ::open("/dev/null", (place == 0 ? O_RDONLY : O_RDWR) | O_CLOEXEC);
+      if (their < 0) return -errno;
+      toClose_.push_back(their);
+      break;
+    case ChildStdio::Kind::descriptor: their = stdio.fd; break;
+    case ChildStdio::Kind::connection: their = static_cast<LinuxConnection*>(stdio.connection)->fd; break;
+    case ChildStdio::Kind::pipe:
+    case ChildStdio::Kind::channel: {
+      int pair[2];
+      if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return -errno;
+      our = pair[0];
+      their = pair[1];
+      ::fcntl(our, F_SETFL, O_NONBLOCK);
+      toClose_.insert(toClose_.end(), {our, their});
+    }
+  }
+  theirs.push_back(their);
+  ours.push_back(our);
+  return 0;
+}
+
+ErrorCode ChildEnds::add(const std::vector<ChildStdio>& all) {
+  for (const ChildStdio& stdio : all)
+    if (ErrorCode error = add(stdio)) return error;
+  return 0;
+}
+
+void ChildEnds::closeTheirs() {
+  std::erase_if(toClose_, [this](int fd) { return std::ranges::find(ours, fd) == ours.end() && ::close(fd) == 0; });
+}
+
+ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pid) {
+  *made = nullptr;
+  *pid = 0;
+  // All that can fail for want of something is done before there is a child.
+  ChildEnds ends;
+  ErrorCode error = ends.add(spec.stdio);
+  for (std::size_t i = 0; i < ends.ours.size() && !error; ++i) {
+    if (ends.ours[i] < 0) continue;
+    LinuxConnection* connection;
+    error = open(ends.ours[i], spec.stdio[i].kind == ChildStdio::Kind::channel, &connection);
+    if (error) break;
+    ends.keep(ends.ours[i]);
+    spec.stdio[i].connection = connection;
+  }
+  Launched launched;
+  if (!error) {
+    launched = launch(spec, ends.theirs);
+    error = launched.error;
+  }
+  auto* child = new LinuxChild(launched.pidFd, sink);
+  if (!error && (error = watch(child, EPOLLIN)) != 0) {
+    int code, signal;
+    ::kill(launched.pid, SIGKILL);
+    reap(launched.pidFd, true, code, signal);
+    ::close(launched.pidFd);
+  }
+  if (!error) {
+    *made = child;
+    *pid = launched.pid;
+    return 0;
+  }
+  delete child;
+  if (launched.executed)
+    for (ChildStdio& stdio : spec.stdio)
+      if (stdio.kind >= ChildStdio::Kind::pipe && stdio.kind <= ChildStdio::Kind::channel && stdio.connection)
+        close(std::exchange(stdio.connection, nullptr));
+  return error;
+}
+
+void LinuxPort::childEvent(LinuxChild* child) {
+  int code, signal;
+  if (!reap(child->fd, false, code, signal)) return;
+  bury(child);
+  if (child->sink) child->sink->onExit(code, signal);
+}
+
+// It stays until it has ended: somebody has to see to it that nothing is left of it.
+void LinuxPort::close(Child* child) { static_cast<LinuxChild*>(child)->sink = nullptr; }
+
+}  // namespace nodecpp::os

@@ -1,0 +1,155 @@
+// A child that the program waits for, doing nothing else.
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <string>
+
+#include "os/linux/child_ends.h"
+#include "os/linux/launch.h"
+#include "os/linux/linux_port.h"
+
+namespace nodecpp::os {
+
+namespace {
+
+class Run {
+ public:
+  Run(const RunSpec& spec, RunResult& result) : spec_(spec), result_(result) {}
+  ~Run() {
+    closePipes();
+    if (pidFd_ >= 0) ::close(pidFd_);
+  }
+  Run(const Run&) = delete;
+
+  void start() {
+    ChildEnds ends;
+    result_.error = ends.add(spec_.child.stdio);
+    if (result_.error) return;
+    Launched launched = launch(spec_.child, ends.theirs);
+    result_.error = launched.error;
+    if (launched.error) return;
+    result_.pid = launched.pid;
+    pidFd_ = launched.pidFd;
+    for (int fd : ends.ours) {
+      pipes_.push_back({.fd = fd});
+      ends.keep(fd);
+    }
+    for (const auto& [place, input] : spec_.inputs) {
+      Pipe& pipe = pipes_[std::size_t(place)];
+      pipe.writes = true;
+      pipe.input = {input.data(), input.size()};
+    }
+    // One that is given nothing finds its end.
+    for (Pipe& pipe : pipes_)
+      if (pipe.fd >= 0) write(pipe);
+    ends.closeTheirs();
+    wait();
+    for (Pipe& pipe : pipes_) result_.outputs.push_back(String::copyOf(pipe.output.data(), pipe.output.size()));
+  }
+
+ private:
+  struct Pipe {
+    int fd = -1;
+    bool writes = false;
+    bool ended = false;  // our side
+    std::string_view input{};
+    std::string output{};
+  };
+
+  void wait() {
+    double from = now();
+    bool exited = false;
+    for (;;) {
+      std::vector<pollfd> polled;
+      if (!exited) polled.push_back({pidFd_, POLLIN, 0});
+      for (Pipe& pipe : pipes_)
+        if (pipe.fd >= 0) polled.push_back({pipe.fd, short(POLLIN | (pipe.ended ? 0 : POLLOUT)), 0});
+      if (polled.empty()) return;
+      int left = -1;
+      if (spec_.timeout > 0 && !killed_ && !exited) {
+        double rest = spec_.timeout - (now() - from);
+        if (rest <= 0) {
+          kill(-ETIMEDOUT);
+          continue;
+        }
+        left = int(std::min(rest + 1, 1e9));
+      }
+      ::poll(polled.data(), nfds_t(polled.size()), left);
+      if (!exited) exited = reap(pidFd_, false, result_.code, result_.signal);
+      for (Pipe& pipe : pipes_) {
+        if (pipe.fd >= 0 && !pipe.ended) write(pipe);
+        if (pipe.fd >= 0) read(pipe);
+      }
+    }
+  }
+
+  void write(Pipe& pipe) {
+    while (!pipe.input.empty()) {
+      ssize_t sent = ::send(pipe.fd, pipe.input.data(), pipe.input.size(), MSG_NOSIGNAL);
+      if (sent < 0 && errno == EINTR) continue;
+      if (sent < 0 && (errno == EAGAIN || errno == ENOBUFS)) return;
+      if (sent < 0) {
+        if (!result_.error) result_.error = -errno;
+        pipe.input = {};
+        break;
+      }
+      pipe.input.remove_prefix(std::size_t(sent));
+    }
+    pipe.ended = true;
+    if (pipe.writes || &pipe == pipes_.data()) ::shutdown(pipe.fd, SHUT_WR);
+  }
+
+  void read(Pipe& pipe) {
+    char bytes[64 * 1024];
+    ssize_t got = ::recv(pipe.fd, bytes, sizeof bytes, 0);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    if (got <= 0) {
+      ::close(std::exchange(pipe.fd, -1));
+      return;
+    }
+    pipe.output.append(bytes, std::size_t(got));
+    all_ += double(got);
+    if (spec_.maxBuffer > 0 && all_ > spec_.maxBuffer) kill(-ENOBUFS);
+  }
+
+  void kill(ErrorCode why) {
+    if (std::exchange(killed_, true)) return;
+    result_.error = why;
+    closePipes();
+    if (::kill(result_.pid, spec_.killSignal) == 0 || errno == ESRCH) return;
+    result_.error = -errno;
+    ::kill(result_.pid, SIGKILL);
+  }
+
+  void closePipes() {
+    for (Pipe& pipe : pipes_)
+      if (pipe.fd >= 0) ::close(std::exchange(pipe.fd, -1));
+  }
+
+  static double now() {
+    timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return double(t.tv_sec) * 1e3 + double(t.tv_nsec) / 1e6;
+  }
+
+  const RunSpec& spec_;
+  RunResult& result_;
+  std::vector<Pipe> pipes_;
+  int pidFd_ = -1;
+  double all_ = 0;
+  bool killed_ = false;
+};
+
+}  // namespace
+
+void LinuxPort::run(const RunSpec& spec, RunResult& result) {
+  result = {};
+  Run(spec, result).start();
+}
+
+}  // namespace nodecpp::os
