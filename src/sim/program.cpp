@@ -120,6 +120,7 @@ void Program::end(int code) {
   topLevel_ = nullptr;
   loop_.end();
   if (loop_.processState) detail::removeProcess(loop_);
+  port_->processEnds(code);
   port_->end();
 }
 

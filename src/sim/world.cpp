@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "os/sim/process.h"
 #include "sim/program.h"
 
 namespace nodecpp::sim {
@@ -30,6 +31,20 @@ Program& World::spawn(StringArg name, Function<void()> topLevel, std::vector<Str
                       Environment environment) {
   Main main = [topLevel](int argc, char** argv) { return nodecpp::run(argc, argv, topLevel); };
   return spawn(name, std::move(main), std::move(arguments), std::move(environment));
+}
+
+void World::executable(StringArg name, Main main) {
+  network_.options.executables[{name.data(), name.size()}] = [this, main](os::SimProcess& process) {
+    os::SimProgram identity{.name = process.argument(0), .pid = process.pid(), .process = process.shared_from_this()};
+    for (const String& entry : process.spec().environment) {
+      std::string_view text(entry.data(), entry.size());
+      std::size_t equals = text.find('=');
+      identity.environment.emplace_back(String(text.substr(0, equals)), String(text.substr(equals + 1)));
+    }
+    const auto& words = process.spec().arguments;
+    std::vector<String> arguments(words.begin() + (words.empty() ? 0 : 1), words.end());
+    programs_.push_back(std::make_unique<Program>(network_, std::move(identity), main, std::move(arguments)));
+  };
 }
 
 bool World::step() {

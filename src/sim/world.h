@@ -37,6 +37,10 @@ class World {
   Program& spawn(StringArg name, Function<void()> topLevel, std::vector<String> arguments = {},
                  Environment environment = {});
 
+  // A program that others can start as a child, by this name: what it is given is what spawn() and fork() pass on. It
+  // cannot be waited for by spawnSync and the like, while which all programs stand still.
+  void executable(StringArg name, Main main);
+
   // Steps programs until none has anything to do any more, or `until` is true (asked between steps), or the watch has
   // found something. False when it ended before `until` was.
   bool run(std::function<bool()> until = nullptr);

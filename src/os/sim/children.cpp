@@ -1,25 +1,261 @@
-// Simulated children.
-#include <cerrno>
+// Child processes of a simulated port.
+#include "os/sim/children.h"
 
-#include "os/sim/sim_port.h"
+#include <cerrno>
+#include <csignal>
+
+#include "os/sim/connections.h"
 
 namespace nodecpp::os {
 
-ErrorCode SimPort::spawn(SpawnSpec&, ChildSink*, Child** child, int* pid) {
-  *child = nullptr;
+namespace {
+
+bool isPipe(const ChildStdio& stdio) {
+  return stdio.kind == ChildStdio::Kind::pipe || stdio.kind == ChildStdio::Kind::channel;
+}
+
+SimConnection* at(Connection* connection) { return static_cast<SimConnection*>(connection); }
+
+// The program that the file is, by its whole name or what stands behind the last slash.
+const SimExecutable* find(const Network& network, const SpawnSpec& spec) {
+  std::string file(spec.file.data(), spec.file.size());
+  for (const std::string& name : {file, file.substr(file.rfind('/') + 1)})
+    if (auto found = network.options.executables.find(name); found != network.options.executables.end())
+      return &found->second;
+  return nullptr;
+}
+
+}  // namespace
+
+void SimChild::processEnded(int exited, int killed) {
+  code = exited;
+  signal = killed;
+  if (port) port->ready_.push_back({.child = this});
+}
+
+std::shared_ptr<SimProcess> SimPort::begin(const SpawnSpec& spec, ErrorCode& error) {
+  error = network_.drawSpawnFailure();
+  if (error) return nullptr;
+  const SimExecutable* executable = find(network_, spec);
+  if (!executable) {
+    error = -ENOENT;
+    return nullptr;
+  }
+  auto process = std::make_shared<SimProcess>(network_, spec, network_.nextPid());
+  network_.add(process);
+  // It begins when its parent has gone on.
+  process->after(double(network_.drawLatency()) / 1e6,
+                 [run = *executable, raw = process.get()] {
+                   run(*raw);
+                   raw->resume();
+                 });
+  // What it says on a descriptor that it shares with this program.
+  process->shared = [this, &network = network_, own = program_.pid](int fd, std::string_view bytes) {
+    if (network.has(this) && program_.pid == own) writeStandard(fd, bytes);
+  };
+  if (network_.drawChildDies())
+    process->after(double(network_.drawTime(1000)) / 1e6, [raw = process.get()] { raw->die(SIGKILL); });
+  if (network_.drawChildDies()) process->lingers = double(network_.drawTime(10'000)) / 1e6;
+  return process;
+}
+
+ErrorCode SimPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pid) {
+  *made = nullptr;
   *pid = 0;
-  return -ENOENT;
+  ErrorCode error;
+  std::shared_ptr<SimProcess> process = begin(spec, error);
+  if (error && error != -ENOENT) return error;
+  for (std::size_t i = 0; i < spec.stdio.size(); ++i) {
+    if (!isPipe(spec.stdio[i])) continue;
+    auto [ours, theirs] = network_.pair();
+    connections_.push_back(std::make_unique<SimConnection>(*this, ours));
+    ours->owner = connections_.back().get();
+    spec.stdio[i].connection = connections_.back().get();
+    if (process)
+      process->attach(int(i), theirs);
+    else
+      theirs->close();
+  }
+  if (error) return error;
+  children_.push_back(std::make_unique<SimChild>(*this, sink));
+  SimChild* child = children_.back().get();
+  process->watch = child;
+  child->process = process;
+  *made = child;
+  *pid = process->pid();
+  return 0;
 }
 
-void SimPort::close(Child*) {}
+void SimPort::ended(SimChild* child) {
+  ChildSink* sink = child->sink;
+  int code = child->code, signal = child->signal;
+  std::erase_if(children_, [&](const auto& each) { return each.get() == child; });
+  if (sink) sink->onExit(code, signal);
+}
 
-void SimPort::run(const RunSpec&, RunResult& result) { result = {.error = -ENOENT}; }
+void SimPort::close(Child* child) { static_cast<SimChild*>(child)->sink = nullptr; }
 
-ErrorCode SimPort::openChannel(int, Connection** channel) {
+namespace {
+
+// What a pipe of a child that is waited for gives.
+struct Capture final : SocketOwner {
+  Capture(SimSocket* end, double& sum, std::string text) : socket(end), all(sum), input(std::move(text)) {
+    socket->owner = this;
+    socketChanged();
+  }
+  ~Capture() {
+    if (socket) socket->close();
+  }
+  void socketChanged() override {
+    while (!input.empty()) {
+      Slice slice{input.data(), input.size()};
+      WriteResult result = socket->write(&slice, 1);
+      if (result.error) error = result.error;
+      input.erase(0, result.error ? input.size() : result.sent);
+      if (result.sent == 0) break;
+    }
+    if (input.empty() && !std::exchange(told, input.empty()) && ends) socket->shutdown();
+    char bytes[64 * 1024];
+    while (!ended && socket->readable()) {
+      std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
+      if (got == -EAGAIN) return;
+      ended = got <= 0;
+      if (got > 0) output.append(bytes, std::size_t(got)), all += double(got);
+    }
+  }
+  SimSocket* socket;
+  double& all;
+  std::string input, output;
+  bool ends = true;
+  bool told = false;
+  bool ended = false;
+  ErrorCode error = 0;
+};
+
+struct Waiter final : SimProcessWatch {
+  void processEnded(int c, int s) override {
+    ended = true;
+    code = c;
+    signal = s;
+  }
+  bool ended = false;
+  int code = 0, signal = 0;
+};
+
+}  // namespace
+
+// The program stands still, and with it all others; what is under way goes on.
+void SimPort::run(const RunSpec& spec, RunResult& result) {
+  result = {};
+  std::shared_ptr<SimProcess> process = begin(spec.child, result.error);
+  if (!process) return;
+  result.pid = process->pid();
+  Waiter waiter;
+  process->watch = &waiter;
+  double all = 0;
+  std::map<std::size_t, std::unique_ptr<Capture>> captures;
+  for (std::size_t i = 0; i < spec.child.stdio.size(); ++i) {
+    if (!isPipe(spec.child.stdio[i])) continue;
+    auto [ours, theirs] = network_.pair();
+    process->attach(int(i), theirs);
+    std::string input;
+    for (const auto& [place, bytes] : spec.inputs)
+      if (std::size_t(place) == i) input.assign(bytes.data(), bytes.size());
+    captures[i] = std::make_unique<Capture>(ours, all, std::move(input));
+  }
+  std::uint64_t until = spec.timeout > 0 ? network_.now() + std::uint64_t(spec.timeout * 1e6) : UINT64_MAX;
+  bool killed = false;
+  auto kill = [&](ErrorCode why) {
+    if (std::exchange(killed, true)) return;
+    result.error = why;
+    for (auto& [place, capture] : captures) capture->ended = true;
+    process->signal(spec.killSignal);
+  };
+  auto open = [&] {
+    for (auto& [place, capture] : captures)
+      if (!capture->ended) return true;
+    return false;
+  };
+  while (!waiter.ended || open()) {
+    network_.deliver();
+    if (spec.maxBuffer > 0 && all > spec.maxBuffer) kill(-ENOBUFS);
+    if (waiter.ended && !open()) break;
+    std::uint64_t next = network_.nextEvent();
+    if (!killed && !waiter.ended && until <= next) {
+      network_.advanceTo(until);
+      kill(-ETIMEDOUT);
+      continue;
+    }
+    if (next == UINT64_MAX) throw std::logic_error("a simulated program waits for a child that never ends");
+    network_.advanceTo(next);
+  }
+  process->watch = nullptr;
+  result.code = waiter.code;
+  result.signal = waiter.signal;
+  for (std::size_t i = 0; i < spec.child.stdio.size(); ++i) {
+    auto found = captures.find(i);
+    result.outputs.emplace_back(found == captures.end() ? String() : String(found->second->output));
+    if (found != captures.end() && found->second->error && !result.error) result.error = found->second->error;
+  }
+}
+
+// A program of ours as a child: its process is what others see of it.
+void SimPort::joinProcess() {
+  SimProcess& process = *program_.process;
+  process.onRead = [this](int fd, std::string_view bytes) {
+    if (fd != 0) return;
+    program_.input += bytes;
+    if (inputSink_) readStandardInput(inputSink_);
+  };
+  process.onEnd = [this](int fd) {
+    if (fd != 0) return;
+    inputEnded_ = true;
+    if (inputSink_) readStandardInput(inputSink_);
+  };
+  inputEnded_ = !process.has(0);
+  process.onSignal = [this](int number) { return raise(number), true; };
+}
+
+void SimPort::processEnds(int code) {
+  if (!program_.process) return;
+  std::shared_ptr<SimProcess> process = std::exchange(program_.process, nullptr);
+  process->onRead = nullptr;
+  process->onEnd = nullptr;
+  process->onSignal = nullptr;
+  endedBy_ ? process->die(endedBy_) : process->exit(code);
+}
+
+// The channel to the program's own parent.
+ErrorCode SimPort::openChannel(int fd, Connection** channel) {
   *channel = nullptr;
-  return -EBADF;
+  SimSocket* socket = program_.process ? program_.process->take(fd) : nullptr;
+  if (!socket) return -EBADF;
+  connections_.push_back(std::make_unique<SimConnection>(*this, socket));
+  socket->owner = connections_.back().get();
+  *channel = connections_.back().get();
+  return 0;
 }
 
-WriteResult SimPort::writeHandle(Connection*, const Slice&, PassedHandle) { return {0, -EINVAL}; }
+WriteResult SimPort::writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) {
+  SimSocket* socket = at(channel)->socket;
+  if (!socket) return {0, -EBADF};
+  auto passed = handle.listener ? network_.pass(static_cast<SimListener*>(handle.listener)->socket)
+                                : network_.pass(at(handle.connection)->socket);
+  return socket->write(&bytes, 1, true, std::move(passed));
+}
+
+void SimPort::receive(SimConnection* channel, SimPassed& passed) {
+  PassedHandle handle;
+  if (SimListenSocket* listening = std::exchange(passed.listener, nullptr)) {
+    listeners_.push_back(std::make_unique<SimListener>(*this, nullptr));
+    listeners_.back()->socket = listening;
+    handle.listener = listeners_.back().get();
+  } else if (SimSocket* socket = std::exchange(passed.socket, nullptr)) {
+    connections_.push_back(std::make_unique<SimConnection>(*this, socket));
+    socket->owner = connections_.back().get();
+    handle.connection = connections_.back().get();
+  }
+  if (handle) channel->sink->onHandle(handle);
+}
 
 }  // namespace nodecpp::os

@@ -25,6 +25,7 @@ constexpr Row rows[] = {
     {"clockJumps", &Faults::clockJumps, 0.001, 0.1, true}, {"pauses", &Faults::pauses, 0.0002, 0.01, true},
     {"rudeClients", &Faults::rudeClients, 0.01, 0.3, true},
     {"threads", &Faults::threads, 0.0005, 0.02, true},     {"lateMessages", &Faults::lateMessages, 0.05, 500, false}};
+    {"rudeClients", &Faults::rudeClients, 0.01, 0.3, true}, {"children", &Faults::children, 0.01, 0.3, true}};
 
 }  // namespace
 

@@ -43,6 +43,7 @@ struct Faults {
   double threads = 0;      // chance of a thread not to start (EAGAIN), and of one's turn to be the last
   double lateMessages = 0;  // time that a loop takes to see what threads have posted to it
   double rudeClients = 0;  // chance of a client to cut its bytes, read slowly, or go away
+  double children = 0;     // chance of a child not to start, to be killed, or to leave its pipes open for a while
 
   bool operator==(const Faults&) const = default;
   bool none() const { return *this == Faults(); }

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <limits>
 
+#include "os/sim/process.h"
 #include "os/sim/sim_port.h"
 
 namespace nodecpp::os {
@@ -163,7 +164,7 @@ ErrorCode Network::listen(const ListenSpec& spec, SocketOwner* owner, SimListenS
   std::uint64_t id = ++lastSocket_;
   auto listener = std::make_unique<SimListenSocket>();
   *listener = {.id = id,
-               .owner = owner,
+               .owners = owner ? std::vector{owner} : std::vector<SocketOwner*>{},
                .address = address,
                .ipv6Only = spec.ipv6Only,
                .reusePort = spec.reusePort,
@@ -261,7 +262,7 @@ void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
     socket->changed();
   });
   listener->waiting.push_back(server->id);
-  if (listener->owner) listener->owner->socketChanged();
+  wake(*listener);
 }
 
 std::vector<std::string> Network::openEnds() const {
@@ -295,7 +296,20 @@ SimSocket* Network::accept(SimListenSocket* listener) {
   return nullptr;
 }
 
-void Network::close(SimListenSocket* listener) {
+// One of those that share it, by lot.
+void Network::wake(SimListenSocket& listener) {
+  const auto& owners = listener.owners;
+  if (owners.empty()) return;
+  owners[owners.size() == 1 ? 0 : std::size_t(random.below(owners.size()))]->socketChanged();
+}
+
+void Network::close(SimListenSocket* listener, SocketOwner* by) {
+  std::erase(listener->owners, by);
+  if (--listener->holders > 0) {
+    // It may have been told of one that it has not taken.
+    if (!listener->waiting.empty()) wake(*listener);
+    return;
+  }
   while (SimSocket* socket = accept(listener)) socket->reset();
   listeners_.erase(listener->id);
 }
@@ -325,6 +339,40 @@ ErrorCode Network::lookup(const LookupSpec& spec, std::vector<Address>& found) {
   if (found.empty() && spec.family == 6 && (spec.flags & v4Mapped))
     for (const Address& address : all) found.push_back(mapped(address));
   return found.empty() ? notFound : 0;
+}
+
+std::pair<SimSocket*, SimSocket*> Network::pair() {
+  SimSocket* ends[] = {make(), make()};
+  for (int i = 0; i < 2; ++i) {
+    ends[i]->isUnix = true;
+    ends[i]->state_ = SimSocket::State::open;
+    ends[i]->local = ends[i]->remote = {Family::unix, {}, 0};
+    ends[i]->peer_ = ends[1 - i]->id;
+  }
+  return {ends[0], ends[1]};
+}
+
+std::shared_ptr<SimPassed> Network::pass(SimSocket* socket) {
+  socket->hold();
+  return std::make_shared<SimPassed>(*this, socket, nullptr);
+}
+std::shared_ptr<SimPassed> Network::pass(SimListenSocket* listener) {
+  ++listener->holders;
+  return std::make_shared<SimPassed>(*this, nullptr, listener);
+}
+
+SimPassed::~SimPassed() {
+  if (socket) socket->close(nullptr);
+  if (listener) network.close(listener);
+}
+
+void Network::add(std::shared_ptr<SimProcess> process) { processes_.push_back(std::move(process)); }
+void Network::forget(SimProcess& process) {
+  std::erase_if(processes_, [&](const auto& each) { return each.get() == &process; });
+}
+SimProcess* Network::processOf(int pid) const {
+  auto at = std::ranges::find_if(processes_, [&](const auto& process) { return process->pid() == pid; });
+  return at == processes_.end() ? nullptr : at->get();
 }
 
 SimPort* Network::portOf(int pid) const {

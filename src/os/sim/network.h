@@ -19,6 +19,23 @@ namespace nodecpp::os {
 class Network;
 class SimPort;
 class SimThread;
+class SimProcess;
+class SocketOwner;
+class SimSocket;
+struct SimListenSocket;
+
+// A program that can be started as a child: it is given its process, and sets up what that does.
+using SimExecutable = std::function<void(SimProcess& process)>;
+
+// A socket that goes over a channel, until somebody has taken it.
+struct SimPassed {
+  SimPassed(Network& n, SimSocket* s, SimListenSocket* l) : network(n), socket(s), listener(l) {}
+  ~SimPassed();
+  SimPassed(const SimPassed&) = delete;
+  Network& network;
+  SimSocket* socket;
+  SimListenSocket* listener;
+};
 
 // What the name servers of a simulated network say to one question.
 struct SimAnswer {
@@ -53,6 +70,8 @@ struct NetworkOptions {
   std::uint64_t computationTime = 0;
   std::size_t processors = 2;
   std::size_t computationsWaiting = 4096;
+  // What can be spawned, by name or path.
+  std::map<std::string, SimExecutable> executables;
   Faults faults;
   // Whether programs are watched (watched_port.h), which every one with faults is.
   bool watched = false;
@@ -95,12 +114,18 @@ class SimSocket {
   // Whether the last read took the end of a write.
   bool pieceEnded() const { return pieceEnded_; }
   // How many were taken, or an error when none could.
-  WriteResult write(const Slice* slices, std::size_t count, bool apart = false);
+  WriteResult write(const Slice* slices, std::size_t count, bool apart = false,
+                    std::shared_ptr<SimPassed> passed = nullptr);
+  // What came with the bytes that were read last.
+  std::shared_ptr<SimPassed> takePassed() { return std::move(passed_); }
   // Each call of `write` that was given bytes.
   std::uint64_t writes() const { return writes_; }
   ErrorCode shutdown();
-  void close();
+  // By one of those that hold it, as processes hold a socket: the last one closes it.
+  void close(SocketOwner* by);
+  void close() { close(owner); }
   void reset();
+  void hold() { ++holders_; }
 
   SimSocket(Network& network, std::uint64_t number);
 
@@ -112,6 +137,7 @@ class SimSocket {
     std::size_t begin = 0;
     bool apart = false;  // nothing that follows is read together with it
     bool last = true;    // the end of a write
+    std::shared_ptr<SimPassed> passed = {};
     std::size_t size() const { return bytes.size() - begin; }
   };
 
@@ -131,6 +157,8 @@ class SimSocket {
 
   Network& network_;
   std::uint64_t peer_ = 0;
+  int holders_ = 1;
+  std::shared_ptr<SimPassed> passed_;
   State state_ = State::connecting;
   ErrorCode connectError_ = 0;
   std::deque<Piece> toSend_;
@@ -155,7 +183,8 @@ class SimSocket {
 // A listening socket with those who wait to be accepted.
 struct SimListenSocket {
   std::uint64_t id = 0;
-  SocketOwner* owner = nullptr;
+  std::vector<SocketOwner*> owners;  // who accepts: one of them is told of a connection
+  int holders = 1;
   Address address;
   bool ipv6Only = false;
   bool reusePort = false;
@@ -198,9 +227,13 @@ class Network {
   std::vector<int> listening() const;
   // The next that waits, with no owner yet; null for none.
   SimSocket* accept(SimListenSocket* listener);
-  void close(SimListenSocket* listener);
+  void close(SimListenSocket* listener, SocketOwner* by = nullptr);
   ErrorCode connect(const ConnectSpec& spec, SocketOwner* owner, SimSocket** made);
   SimSocket* find(std::uint64_t id) const;
+  // Two ends of a connection that nobody has made: a pipe.
+  std::pair<SimSocket*, SimSocket*> pair();
+  std::shared_ptr<SimPassed> pass(SimSocket* socket);
+  std::shared_ptr<SimPassed> pass(SimListenSocket* listener);
   // Names as getaddrinfo finds them.
   ErrorCode lookup(const LookupSpec& spec, std::vector<Address>& found);
   const SimAnswer& answer(const Question& question) const;
@@ -236,6 +269,13 @@ class Network {
   void add(SimPort* port) { ports_.push_back(port); }
   void remove(SimPort* port) { std::erase(ports_, port); }
   SimPort* portOf(int pid) const;
+  // Children.
+  int nextPid() { return nextPid_++; }
+  void add(std::shared_ptr<SimProcess> process);
+  void forget(SimProcess& process);
+  SimProcess* processOf(int pid) const;
+  ErrorCode drawSpawnFailure();
+  bool drawChildDies() { return faulty_ && chance.chance(options.faults.children); }
   // Whether the port is there still; what was posted for one that has gone is dropped.
   bool has(SimPort* port) const;
 
@@ -245,6 +285,7 @@ class Network {
   void beginFaults();
   bool drawRefusal(const SimSocket& client, ErrorCode& error, std::uint64_t& after);
   SimSocket* make();
+  void wake(SimListenSocket& listener);
   void forget(std::uint64_t id);
   void synArrives(std::uint64_t client, Address to, int tries);
   bool isLocal(const Address& address) const;
@@ -263,6 +304,8 @@ class Network {
   std::vector<SimPort*> ports_;
   std::vector<SimThread*> threads_;
   int lastThread_ = 0;
+  std::vector<std::shared_ptr<SimProcess>> processes_;
+  int nextPid_ = 5000;
   int nextEphemeral_;
   bool faulty_;
   double clockJump_ = 0;

@@ -49,6 +49,15 @@ bool Network::drawRefusal(const SimSocket& client, ErrorCode& error, std::uint64
   return true;
 }
 
+ErrorCode Network::drawSpawnFailure() {
+  if (!drawChildDies()) return 0;
+  switch (chance.below(3)) {
+    case 0: return -EAGAIN;
+    case 1: return -EMFILE;
+    default: return -ENOMEM;
+  }
+}
+
 SimAnswer Network::spoilt(SimAnswer answer) {
   answer.time += drawTime(options.faults.slowNames);
   if (!chance.chance(options.faults.names)) return answer;

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include "os/sim/children.h"
 #include "os/sim/connections.h"
 #include "os/sim/names.h"
 
@@ -36,6 +37,7 @@ SimPort::SimPort(Network& network, SimProgram program, SimThread* thread)
       files_(network.disk, filesOf()),
       thread_(thread) {
   network_.add(this);
+  if (program_.process) joinProcess();
 }
 
 SimFiles::Program SimPort::filesOf() {
@@ -57,12 +59,13 @@ void SimPort::end() {
   mail_->leave();
   network_.remove(this);
   for (auto& listener : listeners_)
-    if (listener->socket) network_.close(std::exchange(listener->socket, nullptr));
+    if (listener->socket) network_.close(std::exchange(listener->socket, nullptr), listener.get());
   for (auto& connection : connections_)
-    if (connection->socket) std::exchange(connection->socket, nullptr)->close();
+    if (connection->socket) std::exchange(connection->socket, nullptr)->close(connection.get());
   for (auto& watch : watches_) std::erase(network_.disk.watches, watch.get());
   ready_.clear();
   turn_.clear();
+  children_.clear();
   jobs_.clear();
   computations_.clear();
   resolvers_.clear();
@@ -111,6 +114,8 @@ void SimPort::push(const Ready& ready) {
   } else if (ready.listener) {
     ready.listener->queued = false;
     accept(ready.listener);
+  } else if (ready.child) {
+    ended(ready.child);
   } else if (ready.job) {
     finish(ready.job);
   } else if (ready.query) {
@@ -123,6 +128,7 @@ void SimPort::push(const Ready& ready) {
     if (!sink) return;
     std::string input = std::exchange(program_.input, std::string());
     if (input.empty()) {
+      if (!inputEnded_) return;
       inputSink_ = nullptr;
       return sink->onInputEnd(0);
     }
@@ -166,6 +172,8 @@ void SimPort::read(SimConnection* connection) {
     connection->over = true;
     return got == 0 ? connection->sink->onEnd() : connection->sink->onReadError(ErrorCode(got));
   }
+  if (std::shared_ptr<SimPassed> passed = socket->takePassed()) receive(connection, *passed);
+  if (!connection->socket) return;
   connection->sink->onRead(block_, block_->bytes(), std::size_t(got));
   if (!connection->socket || !connection->reading) return;
   // Others first; and an end comes in the turn behind the last bytes, as on Linux.
@@ -185,8 +193,17 @@ void SimPort::accept(SimListener* listener) {
 
 ErrorCode SimPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
   *made = nullptr;
+  if (spec.received) {
+    SimListener* listener = at(spec.received);
+    listener->sink = sink;
+    *made = listener;
+    if (!sink) return 0;
+    listener->socket->owners.push_back(listener);
+    if (!listener->socket->waiting.empty()) listener->socketChanged();
+    return 0;
+  }
   auto listener = std::make_unique<SimListener>(*this, sink);
-  if (ErrorCode error = network_.listen(spec, listener.get(), &listener->socket)) return error;
+  if (ErrorCode error = network_.listen(spec, sink ? listener.get() : nullptr, &listener->socket)) return error;
   *made = listener.get();
   listeners_.push_back(std::move(listener));
   return 0;
@@ -198,7 +215,7 @@ Address SimPort::address(Listener* listener) {
 
 void SimPort::close(Listener* listener) {
   someClosed_ = true;
-  if (at(listener)->socket) network_.close(std::exchange(at(listener)->socket, nullptr));
+  if (at(listener)->socket) network_.close(std::exchange(at(listener)->socket, nullptr), at(listener));
 }
 
 ErrorCode SimPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** made) {
@@ -242,7 +259,7 @@ ErrorCode SimPort::shutdown(Connection* connection) {
 
 void SimPort::close(Connection* connection) {
   someClosed_ = true;
-  if (at(connection)->socket) std::exchange(at(connection)->socket, nullptr)->close();
+  if (at(connection)->socket) std::exchange(at(connection)->socket, nullptr)->close(at(connection));
 }
 
 ErrorCode SimPort::reset(Connection* connection) {
@@ -365,6 +382,11 @@ void SimPort::raise(int number) {
 
 ErrorCode SimPort::kill(int pid, int number) {
   if (number < 0 || number > 64) return -EINVAL;
+  if (SimProcess* process = network_.processOf(pid); process && pid != program_.pid) {
+    // Later, as the process is told: never in the middle of what this one does.
+    network_.post(0, [process = process->shared_from_this(), number] { process->signal(number); });
+    return 0;
+  }
   SimPort* target = network_.portOf(pid);
   if (!target) return -ESRCH;
   if (number == 0) return 0;
@@ -410,6 +432,7 @@ ErrorCode SimPort::writeStandard(int fd, StringArg bytes) {
   if (fd == 1 && outputError_) return -outputError_;
   if (shown_) return shown_->writeStandard(fd, bytes);
   (fd == 2 ? standardError_ : standardOutput_).append(bytes.data(), bytes.size());
+  if (program_.process) program_.process->write(fd, std::string_view(bytes.data(), bytes.size()));
   return 0;
 }
 

@@ -12,6 +12,7 @@ namespace nodecpp::os {
 class SimConnection;
 class SimListener;
 class SimResolver;
+class SimChild;
 
 // What a program is given.
 struct SimProgram {
@@ -21,6 +22,7 @@ struct SimProgram {
   int pid = 1000;
   int parent = 1;
   std::string input{};  // what comes on standard input
+  std::shared_ptr<SimProcess> process{};  // of one that another program has spawned
 };
 
 class SimPort : public Port {
@@ -48,6 +50,8 @@ class SimPort : public Port {
   void showOn(Port& port) { shown_ = &port; }
   // Writes to standard output fail with this from now on (EPIPE: nobody reads any more).
   void breakOutput(int error) { outputError_ = error; }
+  // Its process ends, where another program has spawned it.
+  void processEnds(int code);
   // Closes what the program has left open, as a kernel does, and pushes nothing any more.
   void end();
   // Writes that carried bytes.
@@ -143,6 +147,7 @@ class SimPort : public Port {
   friend class SimConnection;
   friend class SimListener;
   friend class SimThread;
+  friend class SimChild;
 
   struct SignalWatch {
     SignalPush push = nullptr;
@@ -155,6 +160,7 @@ class SimPort : public Port {
     std::uint64_t job = 0;
     std::uint64_t query = 0;
     int signal = 0;
+    SimChild* child = nullptr;
     bool input = false;
     // A change of a watched path.
     SimPathWatch* watch = nullptr;
@@ -176,6 +182,10 @@ class SimPort : public Port {
   void serve(SimConnection* connection);
   void read(SimConnection* connection);
   void accept(SimListener* listener);
+  std::shared_ptr<SimProcess> begin(const SpawnSpec& spec, ErrorCode& error);
+  void ended(SimChild* child);
+  void receive(SimConnection* channel, SimPassed& passed);
+  void joinProcess();
   void finish(std::uint64_t job);
   void answer(std::uint64_t query);
   void waitFor(int timeout);
@@ -190,6 +200,7 @@ class SimPort : public Port {
   bool someClosed_ = false;
   std::vector<std::unique_ptr<SimConnection>> connections_;
   std::vector<std::unique_ptr<SimListener>> listeners_;
+  std::vector<std::unique_ptr<SimChild>> children_;
   std::vector<std::unique_ptr<SimPathWatch>> watches_;
   SimFiles files_;
   // Jobs that run. A null one is a computation that was forgotten; its processor is not free yet.
@@ -209,6 +220,7 @@ class SimPort : public Port {
   Port* shown_ = nullptr;
   InputSink* inputSink_ = nullptr;
   bool inputQueued_ = false;
+  bool inputEnded_ = true;  // no more comes than program_.input has
   std::uint64_t writes_ = 0;
   int umask_ = 022;
   SimThread* thread_;

@@ -17,7 +17,7 @@ bool SimSocket::writable() const {
   return isUnix ? underWay_ * 4 <= limit : toSendBytes_ * 3 <= limit * 2;
 }
 
-WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart) {
+WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart, std::shared_ptr<SimPassed> passed) {
   if (state_ == State::connecting) return {0, 0};
   if (error_) return {0, std::exchange(error_, 0)};
   if (resetReceived_ || endAsked_ || state_ == State::failed) return {0, -EPIPE};
@@ -44,7 +44,7 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart)
     std::size_t now = std::min(most - sent, limit > used ? limit - used : 0);
     if (now == 0) break;
     toSend_.push_back({sent == 0 && now == total ? std::move(bytes) : bytes.substr(sent, now), 0,
-                       apart && sent + now == total, sent + now == total});
+                       apart && sent + now == total, sent + now == total, std::exchange(passed, nullptr)});
     toSendBytes_ += now;
     sent += now;
     transmit();
@@ -67,6 +67,7 @@ void SimSocket::transmit() {
       toSend_.pop_front();
     } else {
       piece.bytes = toSend_.front().bytes.substr(toSend_.front().begin, size);
+      piece.passed = std::move(toSend_.front().passed);
       piece.last = false;
       toSend_.front().begin += size;
     }
@@ -150,6 +151,10 @@ std::ptrdiff_t SimSocket::read(char* to, std::size_t size) {
   std::size_t got = 0;
   while (got < size && !received_.empty()) {
     Piece& piece = received_.front();
+    if (piece.passed) {
+      if (got > 0) break;
+      passed_ = std::move(piece.passed);
+    }
     std::size_t now = std::min(size - got, piece.size());
     piece.bytes.copy(to + got, now, piece.begin);
     piece.begin += now;
@@ -183,8 +188,11 @@ ErrorCode SimSocket::shutdown() {
   return 0;
 }
 
-void SimSocket::close() {
+void SimSocket::close(SocketOwner* by) {
   if (closed_) return;
+  if (owner == by) owner = nullptr;
+  if (--holders_ > 0) return;
+  holders_ = 1;
   if (receivedBytes_ > 0 || state_ != State::open || resetReceived_) {
     // Bytes that nobody read are lost, and their sender hears of it.
     return reset();

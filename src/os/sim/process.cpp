@@ -1,0 +1,116 @@
+#include "os/sim/process.h"
+
+#include <cerrno>
+#include <csignal>
+
+namespace nodecpp::os {
+
+struct SimProcess::Pipe final : SocketOwner {
+  Pipe(SimProcess& of, int number, SimSocket* end) : process(of), fd(number), socket(end) { socket->owner = this; }
+  ~Pipe() {
+    if (socket) socket->close();
+  }
+
+  void socketChanged() override {
+    // What it calls may end the process, and this with it.
+    std::shared_ptr<SimProcess> alive = process.weak_from_this().lock();
+    flush();
+    if (process.running() && !process.onRead) return;
+    char bytes[64 * 1024];
+    while (socket && socket->readable() && !ended) {
+      std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
+      if (got == -EAGAIN) return;
+      if (got > 0) {
+        if (process.running() && process.onRead) process.onRead(fd, std::string_view(bytes, std::size_t(got)));
+        continue;
+      }
+      ended = true;
+      if (process.running() && process.onEnd) process.onEnd(fd);
+    }
+  }
+  void flush() {
+    while (socket && !waiting.empty()) {
+      Slice slice{waiting.data(), waiting.size()};
+      WriteResult result = socket->write(&slice, 1);
+      waiting.erase(0, result.error ? waiting.size() : result.sent);
+      if (result.sent == 0) break;
+    }
+    if (socket && waiting.empty() && closing) std::exchange(socket, nullptr)->close();
+  }
+
+  SimProcess& process;
+  int fd;
+  SimSocket* socket;
+  std::string waiting;
+  bool closing = false;
+  bool ended = false;
+};
+
+SimProcess::SimProcess(Network& network, const SpawnSpec& spec, int pid) : network_(network), spec_(spec), pid_(pid) {}
+SimProcess::~SimProcess() = default;
+
+std::string SimProcess::argument(std::size_t index) const {
+  if (index >= spec_.arguments.size()) return {};
+  return {spec_.arguments[index].data(), spec_.arguments[index].size()};
+}
+
+void SimProcess::after(double milliseconds, std::function<void()> f) {
+  network_.post(std::uint64_t(milliseconds * 1e6), [weak = weak_from_this(), f = std::move(f)] {
+    if (auto process = weak.lock(); process && process->running_) f();
+  });
+}
+
+void SimProcess::attach(int fd, SimSocket* socket) { pipes_[fd] = std::make_unique<Pipe>(*this, fd, socket); }
+
+void SimProcess::resume() {
+  auto self = shared_from_this();
+  for (auto& [fd, pipe] : pipes_) pipe->socketChanged();
+}
+
+SimSocket* SimProcess::take(int fd) {
+  auto found = pipes_.find(fd);
+  return found == pipes_.end() ? nullptr : std::exchange(found->second->socket, nullptr);
+}
+
+void SimProcess::write(int fd, std::string_view bytes) {
+  auto found = pipes_.find(fd);
+  if (found == pipes_.end()) {
+    bool known = fd >= 0 && std::size_t(fd) < spec_.stdio.size();
+    if (known && spec_.stdio[std::size_t(fd)].kind == ChildStdio::Kind::descriptor && shared)
+      shared(spec_.stdio[std::size_t(fd)].fd, bytes);
+    return;
+  }
+  found->second->waiting += bytes;
+  found->second->flush();
+}
+
+void SimProcess::close(int fd) {
+  auto found = pipes_.find(fd);
+  if (found == pipes_.end()) return;
+  found->second->closing = true;
+  found->second->flush();
+}
+
+void SimProcess::signal(int number) {
+  if (!running_ || number == 0) return;
+  if (number != SIGKILL && onSignal && onSignal(number)) return;
+  bool ignored = number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT;
+  if (!ignored) die(number);
+}
+
+void SimProcess::end(int code, int signal) {
+  if (!std::exchange(running_, false)) return;
+  auto closePipes = [self = shared_from_this()] {
+    for (auto& [fd, pipe] : self->pipes_) self->close(fd);
+  };
+  if (lingers > 0)
+    network_.post(std::uint64_t(lingers * 1e6), closePipes);
+  else
+    closePipes();
+  network_.post(network_.drawLatency(), [self = shared_from_this(), code, signal] {
+    self->network_.forget(*self);
+    if (self->watch) std::exchange(self->watch, nullptr)->processEnded(code, signal);
+  });
+}
+
+}  // namespace nodecpp::os
