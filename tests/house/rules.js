@@ -28,6 +28,7 @@ exports.floors = {
   pool: 44,
   net: 60,
   dns: 62,
+  child_process: 64,
   http: 70,
   classic: 90,
 };
@@ -65,6 +66,8 @@ exports.headerFloors = {
 // one function.
 exports.defaultBudget = 22000;
 exports.budgets = {
+  'child_process.h': 34000,
+  'child_process/options.h': 31000,
   'classic.h': 34000,
   'concurrency.h': 27000,
   'concurrency/queue.h': 26000,

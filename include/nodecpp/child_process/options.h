@@ -122,9 +122,16 @@ class Stdio {
   bool given_ = false;
 };
 
+// The first member of options, which are written by name only: a list of strings in braces is a list of arguments.
+class ByName {
+ public:
+  constexpr ByName() = default;
+};
+
 inline constexpr double defaultMaxBuffer = 1024 * 1024;
 
 struct SpawnOptions {
+  ByName byName{};
   String cwd{};
   Environment env{};
   String argv0{};
@@ -140,6 +147,7 @@ struct SpawnOptions {
 };
 
 struct ExecOptions {
+  ByName byName{};
   String cwd{};
   Environment env{};
   String encoding = "utf8";  // "buffer": stdout and stderr are Buffers
@@ -155,6 +163,7 @@ struct ExecOptions {
 };
 
 struct ExecFileOptions {
+  ByName byName{};
   String cwd{};
   Environment env{};
   String encoding = "utf8";
@@ -170,6 +179,7 @@ struct ExecFileOptions {
 };
 
 struct ForkOptions {
+  ByName byName{};
   String cwd{};
   bool detached = false;
   Environment env{};
@@ -186,6 +196,7 @@ struct ForkOptions {
 };
 
 struct SpawnSyncOptions {
+  ByName byName{};
   String cwd{};
   stream::ChunkArg input = nullptr;
   String argv0{};
@@ -201,6 +212,7 @@ struct SpawnSyncOptions {
 };
 
 struct ExecSyncOptions {
+  ByName byName{};
   String cwd{};
   stream::ChunkArg input = nullptr;
   Stdio stdio{};
@@ -215,6 +227,7 @@ struct ExecSyncOptions {
 };
 
 struct ExecFileSyncOptions {
+  ByName byName{};
   String cwd{};
   stream::ChunkArg input = nullptr;
   Stdio stdio{};

@@ -44,11 +44,10 @@ std::shared_ptr<SimProcess> SimPort::begin(const SpawnSpec& spec, ErrorCode& err
   auto process = std::make_shared<SimProcess>(network_, spec, network_.nextPid());
   network_.add(process);
   // It begins when its parent has gone on.
-  process->after(double(network_.drawLatency()) / 1e6,
-                 [run = *executable, raw = process.get()] {
-                   run(*raw);
-                   raw->resume();
-                 });
+  process->after(double(network_.drawLatency()) / 1e6, [run = *executable, raw = process.get()] {
+    run(*raw);
+    raw->resume();
+  });
   // What it says on a descriptor that it shares with this program.
   process->shared = [this, &network = network_, own = program_.pid](int fd, std::string_view bytes) {
     if (network.has(this) && program_.pid == own) writeStandard(fd, bytes);

@@ -16,16 +16,15 @@ struct Row {
 };
 
 constexpr Row rows[] = {
-    {"latency", &Faults::latency, 0.05, 500, false},       {"reordering", &Faults::reordering, 0.05, 1, true},
-    {"shortReads", &Faults::shortReads, 0.01, 0.9, true},  {"shortWrites", &Faults::shortWrites, 0.01, 0.9, true},
-    {"resets", &Faults::resets, 0.0005, 0.05, true},       {"refusals", &Faults::refusals, 0.002, 0.3, true},
-    {"fullDisk", &Faults::fullDisk, 4096, 1 << 24, false}, {"fileErrors", &Faults::fileErrors, 0.0005, 0.05, true},
-    {"shortFiles", &Faults::shortFiles, 0.01, 0.5, true},  {"names", &Faults::names, 0.01, 0.5, true},
-    {"slowNames", &Faults::slowNames, 1, 20'000, false},   {"slowJobs", &Faults::slowJobs, 0.1, 2000, false},
-    {"clockJumps", &Faults::clockJumps, 0.001, 0.1, true}, {"pauses", &Faults::pauses, 0.0002, 0.01, true},
-    {"rudeClients", &Faults::rudeClients, 0.01, 0.3, true},
-    {"threads", &Faults::threads, 0.0005, 0.02, true},     {"lateMessages", &Faults::lateMessages, 0.05, 500, false}};
-    {"rudeClients", &Faults::rudeClients, 0.01, 0.3, true}, {"children", &Faults::children, 0.01, 0.3, true}};
+    {"latency", &Faults::latency, 0.05, 500, false},           {"reordering", &Faults::reordering, 0.05, 1, true},
+    {"shortReads", &Faults::shortReads, 0.01, 0.9, true},      {"shortWrites", &Faults::shortWrites, 0.01, 0.9, true},
+    {"resets", &Faults::resets, 0.0005, 0.05, true},           {"refusals", &Faults::refusals, 0.002, 0.3, true},
+    {"fullDisk", &Faults::fullDisk, 4096, 1 << 24, false},     {"fileErrors", &Faults::fileErrors, 0.0005, 0.05, true},
+    {"shortFiles", &Faults::shortFiles, 0.01, 0.5, true},      {"names", &Faults::names, 0.01, 0.5, true},
+    {"slowNames", &Faults::slowNames, 1, 20'000, false},       {"slowJobs", &Faults::slowJobs, 0.1, 2000, false},
+    {"clockJumps", &Faults::clockJumps, 0.001, 0.1, true},     {"pauses", &Faults::pauses, 0.0002, 0.01, true},
+    {"rudeClients", &Faults::rudeClients, 0.01, 0.3, true},    {"threads", &Faults::threads, 0.0005, 0.02, true},
+    {"lateMessages", &Faults::lateMessages, 0.05, 500, false}, {"children", &Faults::children, 0.01, 0.3, true}};
 
 }  // namespace
 

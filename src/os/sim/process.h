@@ -1,5 +1,5 @@
-// A simulated child: what stands in for its process, for a script of a test's to act. Whatever it does happens in events
-// of the network, and in virtual time.
+// A simulated child: what stands in for its process, for a script of a test's to act. Whatever it does happens in
+// events of the network, and in virtual time.
 #pragma once
 
 #include <map>
