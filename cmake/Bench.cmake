@@ -1,6 +1,8 @@
 # bench/NAME/*.cpp: programs to measure against, build/<preset>/bench/<file's name>. They do not use the library.
 # src/*/*_bench.cpp: micro-benchmarks, one program a folder, where Google Benchmark is installed.
+# bench/native: the same module of Node.js twice, on Node.cpp and on node-addon-api.
 file(GLOB nodecpp_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*/*.cpp)
+list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(native|peers)/")
 add_custom_target(bench_programs)
 foreach(source ${nodecpp_bench})
   get_filename_component(name ${source} NAME_WE)
@@ -10,6 +12,20 @@ foreach(source ${nodecpp_bench})
   target_compile_options(bench_${name} PRIVATE ${nodecpp_own_options})
   add_dependencies(bench_programs bench_${name})
 endforeach()
+
+if(TARGET nodecpp_node AND NOT NODECPP_SANITIZE)
+  nodecpp_add_node_module(bench_native_ours ${PROJECT_SOURCE_DIR}/bench/native/ours.cpp)
+  set(nodecpp_addon_api ${PROJECT_SOURCE_DIR}/bench/peers/node_modules/node-addon-api)
+  add_library(bench_native_addon MODULE ${PROJECT_SOURCE_DIR}/bench/native/addon.cpp)
+  target_include_directories(bench_native_addon SYSTEM PRIVATE ${NODECPP_NODE_API} ${nodecpp_addon_api})
+  target_compile_definitions(bench_native_addon PRIVATE NAPI_VERSION=9 NAPI_CPP_EXCEPTIONS)
+  set_target_properties(bench_native_addon PROPERTIES PREFIX "" SUFFIX ".node"
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  foreach(module ours addon)
+    set_target_properties(bench_native_${module} PROPERTIES EXCLUDE_FROM_ALL ON
+      OUTPUT_NAME ${module} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/native)
+  endforeach()
+endif()
 
 find_package(benchmark QUIET)
 if(benchmark_FOUND)

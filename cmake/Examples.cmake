@@ -30,3 +30,12 @@ if(NOT NODECPP_SANITIZE)
   target_compile_options(flight_fixed PRIVATE -g)
   add_dependencies(examples flight_fixed)
 endif()
+
+# The sieve of examples/primes as a module of Node.js, beside the program of the same source.
+if(TARGET nodecpp_node AND NOT NODECPP_SANITIZE)
+  nodecpp_add_node_module(primes_module ${PROJECT_SOURCE_DIR}/examples/primes/count_primes.cpp)
+  set_target_properties(primes_module PROPERTIES
+    OUTPUT_NAME count_primes LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
+  target_compile_options(primes_module PRIVATE ${nodecpp_program_options})
+  add_dependencies(examples primes_module)
+endif()

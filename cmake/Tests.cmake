@@ -186,6 +186,9 @@ if(NODECPP_EXAMPLES)
   endif()
   nodecpp_script_test(records tests/records/run.js)
   set_tests_properties(parity parity_random proxy gather blocking records PROPERTIES LABELS parity)
+  if(TARGET example_primes AND TARGET primes_module)
+    nodecpp_script_test(primes tests/primes/run.js)
+  endif()
 endif()
 
 # tests/parity/client: the client's half, one program of several files.

@@ -59,6 +59,14 @@ try {
       `-DCMAKE_CXX_COMPILER=${compiler}`, '-DCMAKE_BUILD_TYPE=Release']);
     run('cmake', ['--build', out]);
     expect(run(path.join(out, 'outsider'), []), 'value: hello\n');
+    const native = path.join(out, 'native.node');
+    expect(run(process.execPath, ['-e', `const m = require('${native}'); m.helloLater('you').then(console.log);
+      console.log(m.hello('me'))`]), 'hello me\nhello you\n');
+    const declarations = fs.readFileSync(path.join(out, 'native.d.ts'), 'utf8');
+    if (!declarations.includes('export function hello(name: string): string;')) throw new Error(declarations);
+    // One file: nothing of ours or fmt's is looked for when it is loaded.
+    const needed = run('readelf', ['-d', native]).match(/NEEDED.*/g).join();
+    if (/fmt|icu|cares|nodecpp/.test(needed)) throw new Error(needed);
   });
   step('find_package refuses another version', () => {
     const copy = path.join(work, 'newer');

@@ -1,0 +1,7 @@
+// A module of Node.js, of two files that include the same header.
+#include "native.h"
+
+NODECPP_MODULE(exports) {
+  exports.function<hello>("hello", {"name"});
+  exports.async<hello>("helloLater", {"name"});
+}

@@ -1,0 +1,4 @@
+#pragma once
+#include <nodecpp/node_module.h>
+
+nodecpp::String hello(const nodecpp::String& name);

@@ -1,0 +1,3 @@
+#include "native.h"
+
+nodecpp::String hello(const nodecpp::String& name) { return "hello " + name; }
