@@ -48,6 +48,25 @@ test('an error that nobody catches ends the program as any other', () => {
   assert.match(later.text, /RangeError: a range/);
 });
 
+// docs/native.md: its JavaScript prints what its comments say, and its C++ is this test's.
+test('the page', async () => {
+  const page = fs.readFileSync(path.join(root, 'docs/native.md'), 'utf8');
+  const own = fs.readFileSync(path.join(__dirname, 'functions.h'), 'utf8') +
+    fs.readFileSync(path.join(__dirname, 'module.cpp'), 'utf8');
+  for (const [, language, code] of page.matchAll(/```(js|cpp)\n([\s\S]*?)```/g)) {
+    if (language === 'cpp') {
+      for (const line of code.split('\n')) assert.ok(own.includes(line.trim()), `not in the test: ${line}`);
+      continue;
+    }
+    const wanted = [...code.matchAll(/(?:^| )\/\/ (.*)$/gm)].map(found => found[1]);
+    const printed = [];
+    const console = {log: (...values) => printed.push(require('util').format(...values))};
+    const AsyncFunction = (async () => {}).constructor;
+    await new AsyncFunction('native', 'console', code)(require(file), console);
+    assert.deepStrictEqual(printed, wanted);
+  }
+});
+
 test('the declarations pass tsc, and catch what is wrong', () => {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   if (quick) return;
