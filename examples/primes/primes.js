@@ -45,7 +45,7 @@ function leave() {
 }
 
 function limitOf(request) {
-  const text = request.query.limit ?? '123456';
+  const text = request.query.limit || '123456';
   return /^[0-9]{1,7}$/.test(text) ? Number(text) : -1;
 }
 

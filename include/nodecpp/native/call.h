@@ -2,6 +2,7 @@
 // and makes its result; in the promise form the call is on the pool in between. Only in modules.
 #pragma once
 
+#include <nodecpp/crossing.h>
 #include <nodecpp/native/callback.h>
 
 #include <exception>
@@ -131,10 +132,12 @@ struct Entry {
           arguments(Reader{*exported.environment, env, this}, values, exported.parameters),
           object(object) {}
     void execute() override {
-      if constexpr (std::is_void_v<Return>)
+      if constexpr (std::is_void_v<Return>) {
         apply(arguments, object);
-      else
+      } else {
         returned.emplace(apply(arguments, object));
+        nodecpp::detail::unshareIn(*returned);
+      }
     }
     napi_value result(const Reader& reader) override {
       if constexpr (std::is_void_v<Return>)
