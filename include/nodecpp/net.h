@@ -126,6 +126,7 @@ void socketEnded(SocketObject& socket);
 void socketTimedOut(SocketObject& socket);
 SocketHandle* handleOf(SocketObject& socket);
 void forgetHandle(SocketObject& socket, const SocketHandle* handle);
+struct ServerInCluster;
 void acceptInto(ServerObject& server, os::Connection* connection);
 // A socket over a connection that is open already: a pipe to a child, one that came over a channel.
 Socket socketOver(os::Connection* connection, SocketOptions options);
@@ -429,6 +430,8 @@ class ServerObject : public EventEmitterObject {
 
  protected:
   virtual void closeServer(Function<void(Error)> callback);
+  // The same when another process goes on in its place: connections may be asked once more.
+  virtual void leave(Function<void(Error)> callback) { closeServer(std::move(callback)); }
   // A connection was accepted; the base emits `connection`.
   virtual void onConnection(const Socket& socket);
   // It listens; the base emits `listening`.
@@ -442,6 +445,7 @@ class ServerObject : public EventEmitterObject {
  private:
   friend class SocketObject;
   friend class detail::ServerHandle;
+  friend struct detail::ServerInCluster;
   friend void detail::acceptInto(ServerObject&, os::Connection*);
   friend void detail::letGo(SocketObject&);
   friend os::Listener* detail::listenerOf(ServerObject&);
@@ -449,6 +453,8 @@ class ServerObject : public EventEmitterObject {
   static ListenOptions optionsFor(const ListenTarget& target, StringArg host, int backlog);
   void startListening(ListenOptions options, Function<void()> listener);
   void listenOn(StringArg address, int port, int family, const ListenOptions& options);
+  void failListening(int error, const String& host, int port);
+  void tellListening();
   void changeRef(bool on);
   void accepted(os::Connection* connection);
   void connectionClosed();

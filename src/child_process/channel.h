@@ -51,6 +51,8 @@ class ChannelTarget {
   ~ChannelTarget() = default;
 };
 
+// The process's own; null where it has none.
+ChannelTarget* processTarget();
 // As Node's send: false where it should wait, or there is no channel any more.
 bool sendOver(ChannelTarget& target, const var& message, const SendHandle& handle, const SendOptions& options,
               Function<void(Error)> callback);

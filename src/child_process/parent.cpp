@@ -61,6 +61,8 @@ void open(Loop& loop, int fd, const String& mode) {
 
 namespace child_process {
 
+ChannelTarget* detail::processTarget() { return findTarget(); }
+
 ChannelControl::operator bool() const { return target_ && target_->channel; }
 void ChannelControl::ref() const {
   if (*this) target_->channel->refExplicitly(true);

@@ -179,7 +179,7 @@ void ServerConnection::onHead() {
   answer.keepAliveTimeout_ = server_->keepAliveTimeout;
   answer.maxRequestsPerSocket_ = server_->maxRequestsPerSocket;
   answer.rejectsBody_ = server_->rejectNonStandardBodyWrites;
-  answer.shouldKeepAlive = keepAlive;
+  answer.shouldKeepAlive = keepAlive && !server_->leaving_;
   if (server_->optimizesEmpty_ && !head.hasContentLength && !head.chunked) request->closeUnread();
   if (current_) {
     if (!outgoing_) outgoing_ = new std::deque<ServerResponse>;

@@ -76,6 +76,12 @@ void ServerObject::closeServer(Function<void(Error)> callback) {
   net::ServerObject::closeServer(std::move(callback));
 }
 
+void ServerObject::leave(Function<void(Error)> callback) {
+  leaving_ = true;
+  if (!(keepAliveTimeout > 0)) closeIdleConnections();
+  net::ServerObject::closeServer(std::move(callback));
+}
+
 namespace {
 std::vector<Handle<ServerConnection>> snapshot(ServerConnection* first) {
   std::vector<Handle<ServerConnection>> all;

@@ -144,7 +144,7 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   std::size_t gatheredBytes_ = 0;
   std::vector<Buffer> backlog_;
   std::size_t backlogBytes_ = 0;
-  Buffer rest_;            // what was read and not given on when reading stopped
+  Buffer rest_;  // what was read and not given on when reading stopped
   bool restQueued_ = false;
   bool toldQueued_ = false;  // the outcome of shutdown
   bool closed_ = false;      // and told so
@@ -181,6 +181,26 @@ String asciiName(StringArg name);
 // Node's port validation: 0 to 65535, as a number or digits. Throws ERR_SOCKET_BAD_PORT.
 int validatePort(const Lookup& port, StringArg name);
 
+// Errors for which a server without a host tries IPv4.
+bool withoutIpv6(int error);
+// What cluster does with the servers of a worker.
+struct ServerInCluster {
+  // Called in place of listening alone; false where this process is no worker. Null where it cannot be one. `family` 0:
+  // any address; -1: a path, or an inherited descriptor.
+  static bool (*listen)(ServerObject& server, StringArg address, int port, int family, const ListenOptions& options);
+  // Whether the listen() that is under way now is still wanted.
+  static Function<bool()> attempt(ServerObject& server);
+  static void fail(ServerObject& server, int error, const String& address, int port);
+  // It listens: on `received`, or, without it, by what acceptInto hands it. `bound` is its address; `closed` is called
+  // when it is closed.
+  static void open(ServerObject& server, os::Listener* received, const os::Address& bound, Function<void()> closed);
+  // Closes it, and its connections with their next answers; then `gone` is called.
+  static void leave(ServerObject& server, Function<void(Error)> gone) { server.leave(std::move(gone)); }
+  static bool full(const ServerObject& server) {
+    return server.maxConnections >= 0 && server.connections_ >= server.maxConnections;
+  }
+  static bool speaksHttp(const ServerObject& server) { return server.speaksHttp(); }
+};
 AddressInfo toInfo(const os::Address& address);
 os::Address toAddress(StringArg host, int port, int family);
 

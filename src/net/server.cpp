@@ -20,8 +20,20 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
     setReferenced(referenced);
     return 0;
   }
+  // On `received`, or on what is handed over, by a cluster's primary, which is told by `closed` when it is closed.
+  int listenThrough(os::Listener* received, const os::Address& bound, bool http, bool referenced,
+                    Function<void()> closed) {
+    os::ListenSpec spec{.address = {}, .http = http, .received = received};
+    if (received)
+      if (int error = loop_.port().listen(spec, this, &listener_)) return error;
+    enlist();
+    bound_ = bound;
+    closed_ = std::move(closed);
+    setReferenced(referenced);
+    return 0;
+  }
   os::Listener* listener() const { return listener_; }
-  os::Address address() { return loop_.port().address(listener_); }
+  os::Address address() { return closed_ ? bound_ : loop_.port().address(listener_); }
   void setReferenced(bool on) {
     if (on == counted_) return;
     counted_ = on;
@@ -29,8 +41,8 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
   }
   // Gone in the close phase, so that a push under way still finds it.
   void close() {
-    loop_.port().close(listener_);
-    listener_ = nullptr;
+    if (listener_) loop_.port().close(std::exchange(listener_, nullptr));
+    if (auto closed = std::exchange(closed_, nullptr)) closed();
     setReferenced(false);
     loop_.queueClosing({[](void* data) { delete static_cast<ServerHandle*>(data); }, this});
   }
@@ -51,6 +63,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
 
   void end() override {
     if (listener_) loop_.port().close(listener_);
+    closed_ = nullptr;
     setReferenced(false);
     if (owner_->handle_ == this) owner_->handle_ = nullptr;
     owner_->dropListeners();
@@ -58,6 +71,8 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
 
   Server owner_;
   os::Listener* listener_ = nullptr;
+  os::Address bound_;
+  Function<void()> closed_;  // of a cluster's
   bool counted_ = false;
 };
 
@@ -68,21 +83,43 @@ void listenOn(ServerObject& server, os::Listener* received, Function<void()> lis
   server.once(event::listening, std::move(listener));
   auto* handle = new ServerHandle(loop, &server);
   int error = handle->listen({.address = {}, .http = server.speaksHttp(), .received = received}, !server.unref_);
-  Server self(&server);
   if (error) {
     delete handle;
-    loop.nextTick([self, error] { self->emit(event::error, nodecpp::detail::uvExceptionWithHostPort(error, "listen")); });
-    return;
+    return server.failListening(error, "", -1);
   }
   server.handle_ = handle;
   os::Address address = handle->address();
   if (address.family == os::Address::Family::unix) server.path_ = address.host;
-  loop.nextTick([self] {
-    if (self->handle_) self->onListening();
-  });
+  server.tellListening();
 }
 
 void acceptInto(ServerObject& server, os::Connection* connection) { server.accepted(connection); }
+
+// Without IPv6, or where the port is taken there only: EAFNOSUPPORT, EADDRNOTAVAIL, EINVAL, EACCES, as Node does.
+bool withoutIpv6(int error) { return error == -97 || error == -99 || error == -22 || error == -13; }
+
+constinit bool (*ServerInCluster::listen)(ServerObject&, StringArg, int, int, const ListenOptions&) = nullptr;
+
+Function<bool()> ServerInCluster::attempt(ServerObject& server) {
+  return [self = Server(&server), id = server.listeningId_] { return self->listeningId_ == id; };
+}
+
+void ServerInCluster::fail(ServerObject& server, int error, const String& address, int port) {
+  server.failListening(error, address, port);
+}
+
+void ServerInCluster::open(ServerObject& server, os::Listener* received, const os::Address& bound,
+                           Function<void()> closed) {
+  auto* handle = new ServerHandle(Loop::current(), &server);
+  int error = handle->listenThrough(received, bound, server.speaksHttp(), !server.unref_, std::move(closed));
+  if (error) {
+    delete handle;
+    return server.failListening(error, bound.host, bound.port);
+  }
+  server.handle_ = handle;
+  if (bound.family == os::Address::Family::unix) server.path_ = bound.host;
+  server.tellListening();
+}
 
 }  // namespace detail
 
@@ -94,8 +131,11 @@ bool ListenTarget::isPath() const {
 }
 
 ServerObject::ServerObject(ServerOptions options)
-    : allowHalfOpen(options.allowHalfOpen), pauseOnConnect(options.pauseOnConnect), noDelay(options.noDelay),
-      keepAlive(options.keepAlive), keepAliveInitialDelay(std::max(0.0, options.keepAliveInitialDelay)),
+    : allowHalfOpen(options.allowHalfOpen),
+      pauseOnConnect(options.pauseOnConnect),
+      noDelay(options.noDelay),
+      keepAlive(options.keepAlive),
+      keepAliveInitialDelay(std::max(0.0, options.keepAliveInitialDelay)),
       blockList_(options.blockList) {
   highWaterMark = options.highWaterMark.given && options.highWaterMark.value >= 0
                       ? std::size_t(options.highWaterMark.value)
@@ -170,6 +210,9 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
 
 // `family` 0: any address; -1: a path, or an inherited descriptor.
 void ServerObject::listenOn(StringArg address, int port, int family, const ListenOptions& options) {
+  using detail::ServerInCluster;
+  if (ServerInCluster::listen && !options.exclusive && ServerInCluster::listen(*this, address, port, family, options))
+    return;
   Loop& loop = Loop::current();
   os::ListenSpec spec{.address = {},
                       .backlog = options.backlog > 0 ? int(options.backlog) : 511,
@@ -186,8 +229,7 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
     host = "::";
     spec.address = detail::toAddress("::", port, 6);
     error = handle->listen(spec, !unref_);
-    // Without IPv6, or where the port is taken there only: IPv4, as Node does.
-    if (error == -97 || error == -99 || error == -22 || error == -13) {
+    if (detail::withoutIpv6(error)) {
       host = "0.0.0.0";
       spec.address = detail::toAddress("0.0.0.0", port, 4);
       error = handle->listen(spec, !unref_);
@@ -199,17 +241,21 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
   if (error && options.fd >= 0) error = -22;  // whatever it is, it is none to listen on
   if (error) {
     delete handle;
-    Error failure = nodecpp::detail::uvExceptionWithHostPort(error, "listen", host, family == -1 ? -1 : port);
-    // Node tells -1 as the port of a path.
-    if (family == -1 && options.fd < 0) failure->port = -1;
-    Server self(this);
-    loop.nextTick([self, failure] { self->emit(event::error, failure); });
-    return;
+    return failListening(error, host, family == -1 ? -1 : port);
   }
   handle_ = handle;
   if (family == -1 && options.fd < 0) path_ = host;
-  Server self(this);
-  loop.nextTick([self] {
+  tellListening();
+}
+
+// `port` of a path is -1, as Node tells it.
+void ServerObject::failListening(int error, const String& host, int port) {
+  Error failure = nodecpp::detail::uvExceptionWithHostPort(error, "listen", host, port);
+  Loop::current().nextTick([self = Server(this), failure] { self->emit(event::error, failure); });
+}
+
+void ServerObject::tellListening() {
+  Loop::current().nextTick([self = Server(this)] {
     if (self->handle_) self->onListening();
   });
 }
@@ -241,8 +287,10 @@ void ServerObject::accepted(os::Connection* connection) {
   Loop& loop = Loop::current();
   os::Port& port = loop.port();
   if (maxConnections >= 0 && connections_ >= maxConnections) {
-    AddressInfo local = detail::toInfo(port.localAddress(connection)), remote = detail::toInfo(port.remoteAddress(connection));
-    emit(event::drop, path_.empty() ? DropArgument{local.address, local.port, local.family, remote.address, remote.port, remote.family}
+    AddressInfo local = detail::toInfo(port.localAddress(connection)),
+                remote = detail::toInfo(port.remoteAddress(connection));
+    emit(event::drop, path_.empty() ? DropArgument{local.address, local.port, local.family, remote.address, remote.port,
+                                                   remote.family}
                                     : DropArgument{});
     port.close(connection);
     return;

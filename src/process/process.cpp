@@ -49,6 +49,7 @@ void takeChannel(ProcessState& state) {
 }  // namespace
 
 void (*openChannel)(Loop& loop, int fd, const String& mode) = nullptr;
+void (*beginCluster)(Loop& loop) = nullptr;
 
 void installProcess(Loop& loop, int argc, const char* const* argv, RuntimeOptions options) {
   auto* state = new ProcessState{.loop = loop, .argv = {}, .argv0 = {}, .emitter = {}, .environment = {}, .attachments = {}};

@@ -61,6 +61,7 @@ void beginProgram(Loop& loop, const Function<void()>& program) {
   loop.hooks.uncaught = uncaught;
   ProcessState& state = ProcessState::of(loop);
   if (openChannel && state.channelFd >= 0) openChannel(loop, state.channelFd, state.channelMode);
+  if (beginCluster && state.channelFd >= 0) loop.makeCallback([&] { beginCluster(loop); });
   loop.makeCallback([&] { program(); });
   loop.makeCallback([] {});  // ticks of a top level that threw and was forgiven
 }

@@ -57,6 +57,8 @@ RuntimeOptions takeRuntimeOptions(int& argc, char** argv, const std::vector<std:
 
 // Opens the channel to the parent, as the program begins: set by child_process, where a program has it.
 extern void (*openChannel)(Loop& loop, int fd, const String& mode);
+// After it: the program may be a worker of a cluster. Set by cluster.
+extern void (*beginCluster)(Loop& loop);
 
 // Installs a process into `loop`. `argv` is the program's own, without the runtime's options.
 void installProcess(Loop& loop, int argc, const char* const* argv, RuntimeOptions options = {});

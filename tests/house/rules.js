@@ -30,6 +30,7 @@ exports.floors = {
   dns: 62,
   child_process: 64,
   http: 70,
+  cluster: 72,
   classic: 90,
 };
 

@@ -130,6 +130,8 @@ class ServerObject : public net::ServerObject {
 
  protected:
   void closeServer(Function<void(Error)> callback) override;
+  // Answers say `Connection: close`; connections that are idle wait for a request until keepAliveTimeout.
+  void leave(Function<void(Error)> callback) override;
   void onConnection(const net::Socket& socket) override;
   void onListening() override;
   bool speaksHttp() const override { return true; }
@@ -146,6 +148,7 @@ class ServerObject : public net::ServerObject {
   Function<IncomingMessage(net::Socket)> makeMessage_;
   Function<ServerResponse(IncomingMessage)> makeResponse_;
   bool optimizesEmpty_;
+  bool leaving_ = false;
   std::vector<String> uniqueHeaders_;
   double checkingInterval_;
   Timeout checking_;

@@ -1,0 +1,131 @@
+#include <nodecpp/cluster.h>
+
+#include "cluster/state.h"
+#include "net/handle.h"
+#include "process/state.h"
+
+namespace nodecpp::cluster {
+
+using detail::State;
+using nodecpp::detail::ProcessState;
+
+namespace detail {
+
+State* State::find() {
+  for (const Handle<Object>& each : ProcessState::current().attachments)
+    if (auto* state = dynamic_cast<State*>(each.get())) return state;
+  return nullptr;
+}
+
+State& State::current() {
+  if (State* found = find()) return *found;
+  auto made = make<Handle<State>>();
+  ProcessState::current().attachments.push_back(made);
+  return *made;
+}
+
+void State::send(child_process::detail::ChannelTarget& target, var message, const SendHandle& handle,
+                 Answered answered) {
+  message.set("cmd", "NODE_CLUSTER");
+  message.set("seq", ++sequence_);
+  if (answered) waiting_[sequence_] = {&target, std::move(answered)};
+  // A channel that has ended by now: whoever was to hear of it is told so by its end.
+  child_process::detail::sendOver(target, message, handle, {.swallowErrors = true}, [](Error) {});
+}
+
+Answered State::takeAnswered(const var& ack) {
+  if (!ack.isNumber()) return nullptr;
+  auto found = waiting_.find(ack.toNumber());
+  if (found == waiting_.end()) return nullptr;
+  Answered answered = std::move(found->second.answered);
+  waiting_.erase(found);
+  return answered;
+}
+
+void State::tellGone() {
+  for (auto& callback : std::exchange(whenGone, {})) callback();
+}
+
+void enable() { nodecpp::detail::beginCluster = beginWorker; }
+
+}  // namespace detail
+
+Handle<ClusterObject> emitter() { return State::current().emitter; }
+
+IsWorker::operator bool() const {
+  State* state = State::find();
+  return state && state->worker;
+}
+
+Worker CurrentWorker::handle() const {
+  State* state = State::find();
+  return state ? state->worker : nullptr;
+}
+
+Worker Workers::operator[](int id) const {
+  State& state = State::current();
+  auto found = state.workers.find(id);
+  return found == state.workers.end() ? Worker() : found->second;
+}
+std::vector<int> Workers::keys() const {
+  std::vector<int> keys;
+  for (const auto& [id, worker] : State::current().workers) keys.push_back(id);
+  return keys;
+}
+std::vector<Worker> Workers::values() const {
+  std::vector<Worker> values;
+  for (const auto& [id, worker] : State::current().workers) values.push_back(worker);
+  return values;
+}
+
+const SchedulingPolicy& SchedulingPolicy::operator=(int policy) const {
+  if (policy != SCHED_NONE && policy != SCHED_RR)
+    throw nodecpp::detail::invalidArgValue("schedulingPolicy", str(policy), "is neither SCHED_NONE nor SCHED_RR");
+  State& state = State::current();
+  if (state.settings.exec.empty()) state.policy = policy;  // it stands from setupPrimary on
+  return *this;
+}
+SchedulingPolicy::operator int() const {
+  State& state = State::current();
+  if (!state.policy) state.policy = process::env["NODE_CLUSTER_SCHED_POLICY"] == "none" ? SCHED_NONE : SCHED_RR;
+  return state.policy;
+}
+
+bool WorkerObject::send(const var& message, Function<void(Error)> callback) {
+  return send(message, nullptr, std::move(callback));
+}
+bool WorkerObject::send(const var& message, const SendHandle& handle, Function<void(Error)> callback) {
+  return process ? process->send(message, handle, std::move(callback))
+                 : nodecpp::process::send(message, handle, std::move(callback));
+}
+
+Worker WorkerObject::disconnect() {
+  Worker self(this);
+  State& current = State::current();
+  if (!process) {
+    if (state != "disconnecting" && state != "destroying") {
+      state = "disconnecting";
+      detail::disconnectSelf(current, false);
+    }
+    return self;
+  }
+  exitedAfterDisconnect = true;
+  current.send(process->target(), var::object({{"act", "disconnect"}}));
+  detail::removeListenersOf(current, self);
+  detail::removeWorker(current, self);
+  return self;
+}
+
+void WorkerObject::kill(const child_process::Signal& signal) {
+  if (process)
+    process->kill(signal);
+  else
+    detail::destroySelf(State::current());
+}
+
+bool WorkerObject::isConnected() const { return process ? process->connected : bool(nodecpp::process::connected); }
+bool WorkerObject::isDead() const {
+  return process && (process->exitCode != nullptr || process->signalCode != nullptr);
+}
+
+}  // namespace nodecpp::cluster

@@ -1,0 +1,150 @@
+// The primary: workers, and what becomes of them.
+#include <nodecpp/timers.h>
+
+#include <algorithm>
+
+#include "cluster/state.h"
+#include "loop/loop.h"
+#include "process/state.h"
+
+namespace nodecpp::cluster {
+
+using detail::State;
+using nodecpp::detail::Loop;
+
+namespace {
+
+// A recording is a folder of one process's: a worker has one of its own, with its number in the name.
+std::vector<String> optionsForWorkers() {
+  std::vector<String> options = process::execArgv();
+  for (String& option : options)
+    if (option.startsWith("--nodecpp-record=") && !option.includes("%p")) option += "-%p";
+  return options;
+}
+
+void inTick(State& state, Function<void()> f) {
+  Loop::current().nextTick([keep = Handle<State>(&state), f = std::move(f)] { f(); });
+}
+
+// A worker that has lived this long (milliseconds) is started again without growing patience.
+constexpr double longLife = 10000;
+
+// `delay` was waited before it was started.
+void startAgain(State& state, const Worker& worker, const detail::Variables& env, double delay, double at) {
+  if (!state.settings.respawn || worker->exitedAfterDisconnect == true || worker->id == state.onTrial) return;
+  bool soon = delay > 0 && Loop::current().now() - at < longLife;
+  double next = std::min(soon ? delay * 2 : state.settings.respawnDelay, state.settings.respawnMaxDelay);
+  setTimeout([keep = Handle<State>(&state), env, next] { detail::startWorker(*keep, env, next); }, next);
+}
+
+}  // namespace
+
+void setupPrimary(Settings given) {
+  State& state = State::current();
+  Settings& settings = state.settings;
+  if (settings.exec.empty()) {
+    (void)int(schedulingPolicy);  // stands from here on
+    settings.exec = process::execPath();
+    settings.args = process::argv.slice(2);
+    settings.execArgv = optionsForWorkers();
+  }
+  auto take = [](auto& to, auto& from, bool isGiven) {
+    if (isGiven) to = std::move(from);
+  };
+  take(settings.execArgv, given.execArgv, !given.execArgv.empty());
+  take(settings.exec, given.exec, !given.exec.empty());
+  take(settings.args, given.args, !given.args.empty());
+  take(settings.cwd, given.cwd, !given.cwd.empty());
+  take(settings.serialization, given.serialization, !given.serialization.empty());
+  take(settings.silent, given.silent, given.silent);
+  take(settings.stdio, given.stdio, given.stdio.given());
+  take(settings.uid, given.uid, given.uid.given());
+  take(settings.gid, given.gid, given.gid.given());
+  if (given.respawn) {
+    settings.respawn = true;
+    settings.respawnDelay = std::max(given.respawnDelay, 1.0);
+    settings.respawnMaxDelay = std::max(given.respawnMaxDelay, settings.respawnDelay);
+  }
+  inTick(state, [&state, settings] { state.emitter->emit(event::setup, settings); });
+}
+
+Settings settings() { return State::current().settings; }
+
+Worker fork(detail::Variables env) {
+  setupPrimary();
+  return detail::startWorker(State::current(), std::move(env));
+}
+
+void disconnect(Function<void()> callback) {
+  State& state = State::current();
+  std::vector<Worker> all = workers.values();
+  if (callback) state.whenGone.push_back(std::move(callback));
+  if (all.empty()) inTick(state, [&state] { state.tellGone(); });
+  for (const Worker& worker : all)
+    if (worker->isConnected()) worker->disconnect();
+}
+
+namespace detail {
+
+void removeWorker(State& state, const Worker& worker) {
+  if (!state.workers.erase(worker->id)) return;
+  state.environments.erase(worker->id);
+  if (state.workers.empty()) state.tellGone();
+}
+
+Worker startWorker(State& state, Variables env, double delay) {
+  const Settings& settings = state.settings;
+  int id = ++state.lastId;
+  child_process::Environment all(process::env, env);
+  all.set("NODE_UNIQUE_ID", str(id));
+  Worker worker = make<Worker>();
+  worker->id = id;
+  auto child = child_process::fork(settings.exec, settings.args,
+                                   {.cwd = settings.cwd,
+                                    .env = all,
+                                    .execArgv = settings.execArgv,
+                                    .gid = settings.gid,
+                                    .serialization = settings.serialization,
+                                    .silent = settings.silent,
+                                    .stdio = settings.stdio,
+                                    .uid = settings.uid});
+  worker->process = child;
+  Handle<State> keep(&state);
+  child->on(event::error, [worker](Error error) { worker->emit(event::error, error); });
+  child->on(event::message, [keep, worker](var message, SendHandle handle) {
+    worker->emit(event::message, message, handle);
+    keep->emitter->emit(event::message, worker, message, handle);
+  });
+  child->once(event::exit,
+              [keep, worker, env, delay, at = Loop::current().now()](child_process::Code code, Lookup signal) {
+                // One that is connected still may have more to tell.
+                if (!worker->isConnected()) {
+                  removeListenersOf(*keep, worker);
+                  removeWorker(*keep, worker);
+                }
+                worker->exitedAfterDisconnect = bool(worker->exitedAfterDisconnect);
+                worker->state = "dead";
+                worker->emit(event::exit, code, signal);
+                keep->emitter->emit(event::exit, worker, code, signal);
+                startAgain(*keep, worker, env, delay, at);
+              });
+  child->once(event::disconnect, [keep, worker] {
+    keep->forget(worker->process->target());
+    removeListenersOf(*keep, worker);
+    if (worker->isDead()) removeWorker(*keep, worker);
+    worker->exitedAfterDisconnect = bool(worker->exitedAfterDisconnect);
+    worker->state = "disconnected";
+    worker->emit(event::disconnect);
+    keep->emitter->emit(event::disconnect, worker);
+  });
+  child->on(child_process::detail::internalMessage, [keep, worker](var message, SendHandle handle) {
+    keep->received(message, handle, [&](const var& act, const SendHandle&) { onWorkersMessage(*keep, worker, act); });
+  });
+  inTick(state, [&state, worker] { state.emitter->emit(event::fork, worker); });
+  state.workers[id] = worker;
+  state.environments[id] = std::move(env);
+  return worker;
+}
+
+}  // namespace detail
+}  // namespace nodecpp::cluster
