@@ -18,6 +18,8 @@ namespace detail {
 // A program's top level. `pending` is set when it is a coroutine that has not ended.
 using ProgramMain = Function<void()>;
 int runProgram(int argc, char** argv, ProgramMain program);
+// The top level of the last program that run() was given, for threads that run it once more; null where it has captures.
+extern constinit void (*programAgain)();
 // Told by the promise that a top-level coroutine returned: when the loop ends before, the exit code is 13, as in Node.
 void topLevelPending();
 void topLevelSettled();
@@ -28,6 +30,17 @@ void topLevelSettled();
 // runtime's own and are taken out of argv; an unknown one ends the program with code 9.
 template <class F>
 int run(int argc, char** argv, F program) {
+  if constexpr (std::is_empty_v<F> && std::is_default_constructible_v<F>)
+    detail::programAgain = [] {
+      if constexpr (requires { typename decltype(F{}())::IsPromise; }) {
+        detail::topLevelPending();
+        F{}().then([](auto...) { detail::topLevelSettled(); });
+      } else {
+        static_cast<void>(F{}());
+      }
+    };
+  else
+    detail::programAgain = nullptr;
   return detail::runProgram(argc, argv, [program = std::move(program)]() mutable {
     using R = decltype(program());
     if constexpr (requires { typename R::IsPromise; }) {

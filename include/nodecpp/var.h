@@ -372,6 +372,7 @@ class var {
   // For the runtime. Null when it is something else.
   detail::VarArray* arrayRep() const noexcept { return tail_.tag == tagArray ? array_ : nullptr; }
   detail::VarObject* objectRep() const noexcept { return tail_.tag == tagObject ? object_ : nullptr; }
+  detail::VarBuffer* bufferRep() const noexcept { return tail_.tag == tagBuffer ? buffer_ : nullptr; }
   static var ofArray(detail::VarArray* fresh) noexcept;  // takes over its one reference
   static var ofObject(detail::VarObject* fresh) noexcept;
   Object* objectRef() const noexcept { return tail_.tag == tagHandle ? handle_.object.get() : nullptr; }

@@ -51,6 +51,8 @@ class Serializer {
         value(here.object->values[slot]);
       }
     }
+    // As the views of a detached ArrayBuffer.
+    for (VarBuffer* each : left_) each->buffer = Buffer();
     return Buffer::copyOf(out_.data(), out_.size());
   }
 
@@ -120,6 +122,7 @@ class Serializer {
     for (std::size_t i = 0; i < transfer_.size(); ++i) {
       if (transfer_[i].bytes() != bytes.bytes() || transfer_[i].size() != bytes.size()) continue;
       mark(Mark::moved);
+      left_.push_back(of.bufferRep());
       return count(i);
     }
     mark(Mark::bytes);
@@ -138,6 +141,7 @@ class Serializer {
   std::vector<char> out_;
   std::vector<Open> open_;
   std::vector<Met> met_;
+  std::vector<VarBuffer*> left_;  // whose bytes move
   std::uint32_t next_ = 0;
 };
 

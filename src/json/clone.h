@@ -19,7 +19,8 @@ using CloneHandle = Function<double(Object* object)>;
 using MakeHandle = Function<var(double number)>;
 
 // Arrays and objects that are met more than once, in circles too, are one object on the other side as well. Buffers are
-// copied, those in `transfer` are moved: bytes() of the clone only refers to them. A DataCloneError for a handle,
+// copied, those in `transfer` are moved: bytes() of the clone only refers to them, and in `value` they are empty after
+// it. A DataCloneError for a handle,
 // unless `handle` has a number for it.
 Clone serialize(const var& value, const std::vector<Buffer>& transfer = {}, const CloneHandle& handle = nullptr);
 // The value again. An Error for bytes that `serialize` has not made.

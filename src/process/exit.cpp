@@ -15,13 +15,15 @@ void installRejections() {
   rejectionHooks = {
       .unhandled =
           [](Loop& loop, const Error& reason, const Promise<>& promise) {
-            return ProcessState::of(loop).emitter->emit(event::unhandledRejection, reason, promise);
+            return loop.processState && ProcessState::of(loop).emitter->emit(event::unhandledRejection, reason, promise);
           },
       .handledLater =
           [](Loop& loop, const Promise<>& promise) {
-            return ProcessState::of(loop).emitter->emit(event::rejectionHandled, promise);
+            return loop.processState && ProcessState::of(loop).emitter->emit(event::rejectionHandled, promise);
           },
-      .warning = [](Loop&, const Error& warning) { process::emitWarning(warning); },
+      .warning = [](Loop& loop, const Error& warning) {
+            if (loop.processState) process::emitWarning(warning);
+          },
   };
 }
 
@@ -63,10 +65,12 @@ void exit() {
   ProcessState& state = ProcessState::current();
   // An `exit` listener that throws has its error printed; one that calls exit() again ends at once.
   if (!std::exchange(state.exiting, true)) state.emitter->emit(event::exit, state.exitCode);
-  state.loop.flushOutput();
-  state.loop.port().exit(state.exitCode);
+  state.end(state.exitCode);
 }
-void abort() { Loop::current().port().abort(); }
+void abort() {
+  ProcessState::current().onlyOnFirstThread("process.abort()");
+  Loop::current().port().abort();
+}
 
 void setUncaughtExceptionCaptureCallback(Function<void(Error)> callback) {
   Function<void(Error)>& capture = ProcessState::current().capture;

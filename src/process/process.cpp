@@ -14,6 +14,15 @@ ProcessState& ProcessState::current() { return of(Loop::current()); }
 
 // path stands below the loop and cannot ask for the directory itself. Set before main, so that no thread sees it change.
 [[maybe_unused]] static const bool pathKnowsDirectory = (currentDirectory = process::cwd, true);
+// So do events and promises, which have warnings.
+[[maybe_unused]] static const bool warningsGoHere = [] {
+  installRejections();
+  emitWarning = [](const Error& warning) {
+    Loop* loop = Loop::currentOrNull();
+    if (loop && loop->processState) process::emitWarning(warning);
+  };
+  return true;
+}();
 
 namespace {
 
@@ -51,24 +60,51 @@ void takeChannel(ProcessState& state) {
 void (*openChannel)(Loop& loop, int fd, const String& mode) = nullptr;
 void (*beginCluster)(Loop& loop) = nullptr;
 
+namespace {
+ProcessState* makeProcess(Loop& loop) {
+  auto* state =
+      new ProcessState{.loop = loop, .argv = {}, .argv0 = {}, .emitter = {}, .environment = {}, .attachments = {}};
+  String executable = loop.port().executable();
+  state->argv = {executable, executable};
+  loop.processState = state;
+  state->emitter = make<ProcessObject>();
+  state->emitter->on(event::warning, printWarning);
+  loop.hooks.warning = [](StringArg text, StringArg type) { process::emitWarning(text, type); };
+  return state;
+}
+}  // namespace
+
+void installProcess(Loop& loop, const std::vector<String>& arguments,
+                    std::vector<std::pair<String, String>> environment, WorkerLink& worker) {
+  ProcessState* state = makeProcess(loop);
+  state->argv.insert(state->argv.end(), arguments.begin(), arguments.end());
+  state->argv0 = state->title = state->argv[0];
+  state->environment = std::move(environment);
+  state->worker = &worker;
+}
+
 void installProcess(Loop& loop, int argc, const char* const* argv, RuntimeOptions options) {
-  auto* state = new ProcessState{.loop = loop, .argv = {}, .argv0 = {}, .emitter = {}, .environment = {}, .attachments = {}};
+  ProcessState* state = makeProcess(loop);
   state->execArgv = std::move(options.taken);
   state->noDeprecation = options.noDeprecation;
   state->dnsResultOrder = std::move(options.dnsResultOrder);
-  String executable = loop.port().executable();
-  state->argv = {executable, executable};
   if (argc > 0) state->argv0 = String(argv[0]);
   for (int i = 1; i < argc; ++i) state->argv.emplace_back(argv[i]);
   state->environment = loop.port().environment();
   takeChannel(*state);
   state->title = state->argv0;
-  loop.processState = state;
-  state->emitter = make<ProcessObject>();
-  state->emitter->on(event::warning, printWarning);
-  loop.hooks.warning = [](StringArg text, StringArg type) { process::emitWarning(text, type); };
-  emitWarning = [](const Error& warning) { process::emitWarning(warning); };
-  installRejections();
+}
+
+void ProcessState::onlyOnFirstThread(const char* function) const {
+  if (worker)
+    throw codedError<TypeError>("ERR_WORKER_UNSUPPORTED_OPERATION",
+                                String(function) + " is not supported in workers");
+}
+
+void ProcessState::end(int code) {
+  loop.flushOutput();
+  if (worker) throw ProgramExit{code};
+  loop.port().exit(code);
 }
 
 void removeProcess(Loop& loop) {
@@ -120,7 +156,7 @@ void ProcessObject::listenerAdded(EventName name) {
   int number = detail::signalNumber(String::copyOf(name.data(), name.size()));
   auto& state = detail::ProcessState::current();
   if (state.listens) state.listens(StringArg(std::string_view(name.data(), name.size())), true);
-  if (!number) return;
+  if (!number || state.worker) return;  // signals are the first thread's
   auto& loop = detail::Loop::current();
   os::ErrorCode error = loop.port().watchSignal(
       number,
@@ -139,8 +175,8 @@ void ProcessObject::listenerAdded(EventName name) {
 
 void ProcessObject::listenerRemoved(EventName name) {
   int number = detail::signalNumber(String::copyOf(name.data(), name.size()));
-  if (number) detail::Loop::current().port().watchSignal(number, nullptr, nullptr);
   auto& state = detail::ProcessState::current();
+  if (number && !state.worker) detail::Loop::current().port().watchSignal(number, nullptr, nullptr);
   if (state.listens) state.listens(StringArg(std::string_view(name.data(), name.size())), false);
 }
 
@@ -165,7 +201,7 @@ const EnvironmentVariable& EnvironmentVariable::operator=(const Lookup& value) c
     *known = text;
   else
     ProcessState::current().environment.emplace_back(name_, text);
-  Loop::current().port().setEnvironment(name_, &text);
+  if (!ProcessState::current().worker) Loop::current().port().setEnvironment(name_, &text);
   return *this;
 }
 
@@ -176,7 +212,7 @@ EnvironmentVariable Environment::operator[](StringArg name) const {
 bool Environment::has(StringArg name) const { return find(name) != nullptr; }
 void Environment::remove(StringArg name) const {
   std::erase_if(ProcessState::current().environment, [&](const auto& entry) { return entry.first == name; });
-  Loop::current().port().setEnvironment(name, nullptr);
+  if (!ProcessState::current().worker) Loop::current().port().setEnvironment(name, nullptr);
 }
 std::vector<std::pair<String, String>> Environment::entries() const { return ProcessState::current().environment; }
 std::vector<String> Environment::keys() const {
@@ -215,6 +251,7 @@ int detail::ppid() { return Loop::current().port().parentPid(); }
 
 String cwd() { return Loop::current().port().currentDirectory(); }
 void chdir(StringArg directory) {
+  ProcessState::current().onlyOnFirstThread("process.chdir()");
   os::ErrorCode error = Loop::current().port().changeDirectory(directory);
   if (error) throw nodecpp::detail::uvException(error, "chdir", cwd(), directory);
 }
@@ -228,7 +265,10 @@ int geteuid() { return Loop::current().port().effectiveUserId(); }
 int getgid() { return Loop::current().port().groupId(); }
 int getegid() { return Loop::current().port().effectiveGroupId(); }
 int umask() { return Loop::current().port().umask(-1); }
-int umask(int mask) { return Loop::current().port().umask(mask); }
+int umask(int mask) {
+  ProcessState::current().onlyOnFirstThread("Setting process.umask()");
+  return Loop::current().port().umask(mask);
+}
 
 void detail::nextTick(Function<void()> callback) { Loop::current().nextTick(std::move(callback)); }
 

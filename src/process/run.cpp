@@ -7,8 +7,10 @@ namespace {
 
 // Nobody listened to the error: it ends the program. Where it is ending already, by an `exit` listener, its code stays.
 [[noreturn]] void endByError(ProcessState& state, const Error& error) {
-  state.loop.port().writeStandard(2, fatalText(error));
-  state.loop.port().fails();
+  if (!state.worker) {
+    state.loop.port().writeStandard(2, fatalText(error));
+    state.loop.port().fails();
+  }
   if (!std::exchange(state.exiting, true)) {
     state.hasExitCode = true;
     state.exitCode = 1;
@@ -21,8 +23,8 @@ namespace {
   } else if (!state.hasExitCode) {
     state.exitCode = 1;
   }
-  state.loop.flushOutput();
-  state.loop.port().exit(state.exitCode);
+  if (state.worker) state.worker->failed(error);
+  state.end(state.exitCode);
 }
 
 void uncaught(Loop& loop, const std::exception_ptr& exception) {
@@ -38,11 +40,15 @@ void uncaught(Loop& loop, const std::exception_ptr& exception) {
     throw;
   } catch (...) {
     // A listener of uncaughtException threw: the program ends without a word to its other listeners.
-    loop.port().writeStandard(2, fatalText(errorFrom(std::current_exception())));
-    loop.port().fails();
+    Error second = errorFrom(std::current_exception());
+    if (state.worker) {
+      state.worker->failed(second);
+    } else {
+      loop.port().writeStandard(2, fatalText(second));
+      loop.port().fails();
+    }
     state.exiting = true;
-    loop.flushOutput();
-    loop.port().exit(7);
+    state.end(7);
   }
 }
 
@@ -75,7 +81,7 @@ bool programGoesOn(Loop& loop) {
 int endProgram(Loop& loop) {
   ProcessState& state = ProcessState::of(loop);
   if (state.topLevelWaits && !state.hasExitCode) {
-    loop.port().writeStandard(2, "Warning: Detected unsettled top-level await\n");
+    writeOutside(state, 2, "Warning: Detected unsettled top-level await\n");
     state.hasExitCode = true;
     state.exitCode = 13;
   }
@@ -90,6 +96,7 @@ int runToEnd(Loop& loop, const Function<void()>& program) {
 }
 
 constinit thread_local SimulatedRun simulatedRun = nullptr;
+constinit void (*programAgain)() = nullptr;
 
 namespace {
 

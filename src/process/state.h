@@ -8,6 +8,20 @@
 
 namespace nodecpp::detail {
 
+// How a program on a thread of its own reaches the one that started it, in place of the process.
+class WorkerLink {
+ public:
+  // What it writes to standard output and error.
+  virtual void write(int fd, StringArg bytes) = 0;
+  // An error that nobody handled ends it.
+  virtual void failed(const Error& error) = 0;
+  // Where standard input goes; null for nowhere.
+  virtual void readInput(os::InputSink* sink) = 0;
+
+ protected:
+  ~WorkerLink() = default;
+};
+
 struct ProcessState {
   Loop& loop;
   std::vector<String> argv;
@@ -32,7 +46,13 @@ struct ProcessState {
   void (*listens)(StringArg event, bool on) = nullptr;
   // Further floors' objects of this program: standard streams and the like.
   std::vector<Handle<Object>> attachments;
+  WorkerLink* worker = nullptr;  // of another thread than the process's first
+  void (*again)() = programAgain;
 
+  // Throws ERR_WORKER_UNSUPPORTED_OPERATION on another thread than the first.
+  void onlyOnFirstThread(const char* function) const;
+  // Ends the program, which on another thread is not the process.
+  [[noreturn]] void end(int code);
   static ProcessState& current();
   static ProcessState& of(Loop& loop) { return *static_cast<ProcessState*>(loop.processState); }
 };
@@ -62,8 +82,11 @@ extern void (*beginCluster)(Loop& loop);
 
 // Installs a process into `loop`. `argv` is the program's own, without the runtime's options.
 void installProcess(Loop& loop, int argc, const char* const* argv, RuntimeOptions options = {});
+// Of a program on another thread: `environment` is its own.
+void installProcess(Loop& loop, const std::vector<String>& arguments,
+                    std::vector<std::pair<String, String>> environment, WorkerLink& worker);
 void removeProcess(Loop& loop);
-// Makes this floor the one that is told of rejections.
+// Makes this floor the one that is told of rejections; before main.
 void installRejections();
 
 // Runs `program` and the loop to their end; the exit code.
@@ -83,6 +106,8 @@ int runSimulated(os::Port& real, int argc, char** argv, const RuntimeOptions& op
 
 // What console and process write to standard output and error: through the stream where there is one.
 void writeStandard(Loop& loop, int fd, StringArg bytes);
+// At once, beside the stream. 0 or an error.
+int writeOutside(ProcessState& state, int fd, StringArg bytes);
 
 // What is printed when an error ends the program.
 String fatalText(const Error& error);

@@ -20,11 +20,12 @@ stream::WritableOptions outputOptions() {
 }  // namespace
 
 OutputObject::OutputObject(int descriptor) : WritableObject(outputOptions()), fd(descriptor) {
-  isTTY.on = Loop::current().port().isTerminal(fd);
+  isTTY.on = !ProcessState::current().worker && Loop::current().port().isTerminal(fd);
   refreshSize();
 }
 
 const char* OutputObject::className() const {
+  if (ProcessState::current().worker) return "WritableWorkerStdio";
   switch (Loop::current().port().standardKind(fd)) {
     case os::StandardKind::terminal: return "WriteStream";
     case os::StandardKind::file: return "SyncWriteStream";
@@ -66,12 +67,12 @@ bool OutputObject::moveCursor(int dx, int dy, stream::Callback callback) {
 void OutputObject::_write(stream::Chunk chunk, String encoding, stream::Callback callback) {
   int error = std::exchange(failure_, 0);
   if (!error) {
-    os::Port& port = Loop::current().port();
+    ProcessState& state = ProcessState::current();
     if (chunk.isString() && (encoding == "utf8" || encoding == "utf-8")) {
-      error = port.writeStandard(fd, chunk.string());
+      error = nodecpp::detail::writeOutside(state, fd, chunk.string());
     } else {
       Buffer bytes = chunk.isString() ? chunk.toBuffer(encoding) : chunk.buffer();
-      error = port.writeStandard(fd, std::string_view(reinterpret_cast<const char*>(bytes.bytes()), bytes.size()));
+      error = nodecpp::detail::writeOutside(state, fd, std::string_view(bytes.bytes(), bytes.size()));
     }
   }
   if (!error) return callback();
@@ -94,13 +95,19 @@ struct InputObject::Source final : os::InputSink {
     if (std::exchange(reading, true)) return;
     alive = Input(owner);
     if (refed) loop.ref();
-    loop.port().readStandardInput(this);
+    readFrom(this);
   }
   void stop() {
     if (!std::exchange(reading, false)) return;
-    loop.port().readStandardInput(nullptr);
+    readFrom(nullptr);
     if (refed) loop.unref();
     alive = nullptr;
+  }
+  void readFrom(InputSink* sink) {
+    if (auto* worker = ProcessState::of(loop).worker)
+      worker->readInput(sink);
+    else
+      loop.port().readStandardInput(sink);
   }
   void changeRef(bool on) {
     if (refed != on && reading) on ? loop.ref() : loop.unref();
@@ -132,8 +139,9 @@ struct InputObject::Source final : os::InputSink {
 
 InputObject::InputObject() : source_(new Source(this)) {
   os::Port& port = Loop::current().port();
-  isTTY.on = port.isTerminal(0);
-  if (port.standardKind(0) == os::StandardKind::none) push(nullptr);
+  bool worker = ProcessState::current().worker;
+  isTTY.on = !worker && port.isTerminal(0);
+  if (!worker && port.standardKind(0) == os::StandardKind::none) push(nullptr);
 }
 InputObject::~InputObject() {
   source_->stop();
@@ -199,6 +207,12 @@ Input input() {
 
 namespace nodecpp::detail {
 
+int writeOutside(ProcessState& state, int fd, StringArg bytes) {
+  if (!state.worker) return state.loop.port().writeStandard(fd, bytes);
+  state.worker->write(fd, bytes);
+  return 0;
+}
+
 void writeStandard(Loop& loop, int fd, StringArg bytes) {
   for (const Handle<Object>& each : ProcessState::of(loop).attachments)
     if (auto known = each.as<process::Output>(); known && known->fd == fd) {
@@ -206,7 +220,7 @@ void writeStandard(Loop& loop, int fd, StringArg bytes) {
       return;
     }
   // As long as nobody has asked for the stream, it is made for an error only.
-  int error = loop.port().writeStandard(fd, bytes);
+  int error = writeOutside(ProcessState::of(loop), fd, bytes);
   if (!error) return;
   process::Output output = process::detail::output(fd);
   output->failNext(error);
