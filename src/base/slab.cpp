@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
 #include <new>
 #include <utility>
 
@@ -199,9 +198,13 @@ struct Estate {
   Slot* slots[slotClasses];
   Estate* next;
 };
-std::mutex estatesMutex;
-Estate* estates = nullptr;
-std::atomic<bool> someEstates{false};
+std::atomic<Estate*> estates{nullptr};
+
+void leave(Estate* estate) noexcept {
+  estate->next = estates.load(std::memory_order_relaxed);
+  while (!estates.compare_exchange_weak(estate->next, estate, std::memory_order_release, std::memory_order_relaxed)) {
+  }
+}
 
 template <class T>
 void append(T*& list, T* other, T* T::* next) noexcept {
@@ -211,16 +214,12 @@ void append(T*& list, T* other, T* T::* next) noexcept {
 }
 
 bool inherit() noexcept {
-  if (!someEstates.load(std::memory_order_relaxed)) [[likely]]
+  if (!estates.load(std::memory_order_relaxed)) [[likely]]
     return false;
-  Estate* estate;
-  {
-    std::lock_guard lock(estatesMutex);
-    estate = estates;
-    if (!estate) return false;
-    estates = estate->next;
-    someEstates = estates != nullptr;
-  }
+  // All of them, so that none can come and go meanwhile; those that are too many are left again.
+  Estate* estate = estates.exchange(nullptr, std::memory_order_acquire);
+  if (!estate) return false;
+  for (Estate* other = estate->next; other;) leave(std::exchange(other, other->next));
   for (std::size_t i = 0; i < classes; ++i) append(estate->slabs.free[i], slabs.free[i], &FreeNode::next);
   std::memcpy(slabs.free, estate->slabs.free, sizeof slabs.free);
   for (std::size_t i = 0; i < slotClasses; ++i) {
@@ -244,10 +243,7 @@ struct Keeper {
     estate->slabs = std::exchange(slabs, {});
     std::memcpy(estate->slots, freeSlots, sizeof freeSlots);
     std::memset(freeSlots, 0, sizeof freeSlots);
-    std::lock_guard lock(estatesMutex);
-    estate->next = estates;
-    estates = estate;
-    someEstates = true;
+    leave(estate);
   }
 };
 

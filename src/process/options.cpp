@@ -20,6 +20,7 @@ constexpr const char* helpText =
     "\n"
     "  --nodecpp-record=DIR  record the run into the new folder DIR (%p: the process's number, %t: the time)\n"
     "  --nodecpp-replay=DIR  run what was recorded there again; exit code 0: identical, 3: different, 4: refused\n"
+    "  --nodecpp-replay-worker=NAME  the replay is of one worker alone: worker-1, worker-2, …\n"
     "  --nodecpp-until=TURN  a replay stops before this turn, for a debugger; request:N: before this HTTP request\n"
     "  --nodecpp-replay-output=FILE  a replay also writes what the program sends to the new file FILE\n"
     "\n"
@@ -70,6 +71,7 @@ void checkSession(const os::SessionSpec& session) {
 bool applySession(const String& option, os::SessionSpec& session) {
   std::string value;
   if (valueOf(option, "--nodecpp-replay-output", session.output)) return true;
+  if (valueOf(option, "--nodecpp-replay-worker", session.worker)) return true;
   if (valueOf(option, "--nodecpp-record", session.record) || valueOf(option, "--nodecpp-replay", session.replay)) {
     checkSession(session);
     return true;

@@ -97,6 +97,7 @@ int runToEnd(Loop& loop, const Function<void()>& program) {
 
 constinit thread_local SimulatedRun simulatedRun = nullptr;
 constinit void (*programAgain)() = nullptr;
+constinit int (*workerAlone)(os::Port& port) = nullptr;
 
 namespace {
 
@@ -138,6 +139,11 @@ int runProgram(int argc, char** argv, ProgramMain program) {
     if (!session) {
       os::linuxPort().writeStandard(2, line.arguments[0] + ": " + error + "\n");
       return 9;
+    }
+    if (!options.session.worker.empty()) {
+      if (workerAlone) return session->ended(workerAlone(session->port()));
+      os::linuxPort().writeStandard(2, line.arguments[0] + ": this program has no workers\n");
+      return 4;
     }
     // A replay has the recorded run's.
     line.set(argc, argv);

@@ -101,6 +101,9 @@ int endProgram(Loop& loop);
 using SimulatedRun = int (*)(int argc, char** argv, Function<void()> program);
 extern constinit thread_local SimulatedRun simulatedRun;
 
+// Runs what the log of a worker alone is of, in place of the program; its exit code. Null in a program without workers.
+extern constinit int (*workerAlone)(os::Port& port);
+
 // Runs the program in a simulated world, as --nodecpp-sim asks for; the exit code. Defined on the floor above, by src/sim.
 int runSimulated(os::Port& real, int argc, char** argv, const RuntimeOptions& options, ProgramMain program);
 

@@ -208,7 +208,7 @@ std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std:
   auto replayer = std::make_unique<replay::Replayer>();
   replayer->untilTurn = spec.untilTurn;
   replayer->untilRequest = spec.untilRequest;
-  std::string why = replayer->open(spec.replay);
+  std::string why = replayer->open(spec.replay, spec.worker.empty() ? "main" : spec.worker);
   if (!why.empty()) replay::Replayer::refuse(why);
   if (!spec.output.empty()) why = replayer->openOutput(spec.output);
   if (!why.empty()) replay::Replayer::refuse(why);

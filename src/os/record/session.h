@@ -13,6 +13,7 @@ namespace nodecpp::os {
 struct SessionSpec {
   std::string record{};         // the folder to be made: --nodecpp-record
   std::string replay{};         // the folder to be replayed: --nodecpp-replay
+  std::string worker{};         // the log in it, where that is a worker's: --nodecpp-replay-worker
   std::string output{};         // the file to be made of what a replay writes: --nodecpp-replay-output
   std::uint64_t untilTurn = 0;  // --nodecpp-until
   std::uint64_t untilRequest = 0;

@@ -1,0 +1,188 @@
+// A worker from inside: its loop, and what its program learns of the one that has started it.
+#include <nodecpp/process.h>
+
+#include <cstdlib>
+#include <deque>
+
+#include "process/state.h"
+#include "worker_threads/message.h"
+
+namespace nodecpp::worker_threads {
+
+namespace detail {
+
+using nodecpp::detail::ProcessState;
+
+ThreadState& ThreadState::current() {
+  auto& attachments = ProcessState::current().attachments;
+  for (const Handle<Object>& each : attachments)
+    if (auto* state = dynamic_cast<ThreadState*>(each.get())) return *state;
+  auto state = make<ThreadState>();
+  attachments.push_back(state);
+  return *state;
+}
+
+Main thisFileMain() {
+  Main main = ProcessState::current().again;
+  if (!main)
+    throw Error("thisFile: the function that run() was given has captures, and so cannot be run on another thread");
+  return main;
+}
+
+void topLevel(Promise<> promise) {
+  nodecpp::detail::topLevelPending();
+  promise.then([] { nodecpp::detail::topLevelSettled(); });
+}
+
+namespace {
+
+class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink {
+ public:
+  Inside(Loop& loop, os::MailAddress control, os::MailAddress out)
+      : loop_(loop), out_(std::move(out)), control_(loop.port().openMailbox(std::move(control), this)) {
+    loop.port().keepAlive(control_, false);
+    loop.port().receive(control_, true);
+  }
+  ~Inside() { loop_.port().close(control_); }
+
+  int run(os::MailAddress inbox) {
+    while (!begun_) loop_.port().wait(-1);
+    var data = decode(std::move(start_));
+    install(data);
+    ThreadState& state = ThreadState::current();
+    state.workerData = data["workerData"];
+    state.threadId = number_;
+    state.name = data["name"];
+    state.environmentData = data["environmentData"];
+    var limits = data["limits"];
+    state.limits = {limits[0], limits[1], limits[2], limits[3]};
+    state.parentPort = PortEnd::open(std::move(inbox), out_);
+    hasInput_ = bool(data["stdin"]);
+    Main main = mainFrom(data["main"]);
+    data = var();
+    return nodecpp::detail::runToEnd(loop_, [this, main] {
+      loop_.port().post(out_, marked(Mark::online));
+      main();
+    });
+  }
+
+  void onMessage(os::Message&& message) override {
+    switch (markOf(message)) {
+      case Mark::start:
+        number_ = std::atoi(message.bytes.c_str() + 1);
+        start_ = std::move(message);
+        begun_ = true;
+        return;
+      case Mark::stop: throw nodecpp::detail::ProgramExit{1};
+      case Mark::input:
+        input_.push_back(message.buffers.empty() ? Buffer() : std::move(message.buffers[0]));
+        return giveInput();
+      default: return;
+    }
+  }
+
+  void write(int fd, StringArg bytes) override {
+    os::Message message = marked(Mark::output);
+    message.bytes.push_back(char(fd));
+    message.buffers.push_back(Buffer::copyOf(bytes.data(), bytes.size()));
+    loop_.port().post(out_, std::move(message));
+  }
+  void failed(const Error& error) override { loop_.port().post(out_, encode(Mark::error, fromError(error), {})); }
+  void readInput(os::InputSink* sink) override {
+    sink_ = sink;
+    if (!sink) return;
+    if (!hasInput_) input_.push_back(Buffer());
+    if (!input_.empty()) loop_.queuePending({[](void* self) { static_cast<Inside*>(self)->giveInput(); }, this});
+  }
+
+ private:
+  void install(const var& data) {
+    std::vector<String> arguments;
+    for (var each : data["argv"]) arguments.push_back(each);
+    std::vector<std::pair<String, String>> environment;
+    for (var each : data["env"]) environment.emplace_back(each[0].toString(), each[1].toString());
+    nodecpp::detail::installProcess(loop_, arguments, std::move(environment), *this);
+  }
+  // An empty piece is the end.
+  void giveInput() {
+    while (sink_ && !input_.empty()) {
+      Buffer piece = std::move(input_.front());
+      input_.pop_front();
+      if (!piece.empty()) {
+        sink_->onInput(piece.bytes(), piece.size());
+        continue;
+      }
+      std::exchange(sink_, nullptr)->onInputEnd(0);
+    }
+  }
+
+  Loop& loop_;
+  os::MailAddress out_;
+  os::Mailbox* control_;
+  os::Message start_;
+  int number_ = 0;
+  bool begun_ = false;
+  bool hasInput_ = false;
+  os::InputSink* sink_ = nullptr;
+  std::deque<Buffer> input_;
+};
+
+}  // namespace
+
+int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os::MailAddress out) {
+  int code;
+  Loop loop(port);
+  Loop* before = Loop::setCurrent(&loop);
+  {
+    Inside inside(loop, std::move(control), std::move(out));
+    try {
+      code = inside.run(std::move(inbox));
+    } catch (const nodecpp::detail::ProgramExit& exit) {
+      code = exit.code;
+    }
+    loop.end();
+    if (loop.processState) nodecpp::detail::removeProcess(loop);
+  }
+  Loop::setCurrent(before);
+  return code;
+}
+
+namespace {
+// A replay of a worker's log alone: whom it talks to is in the log.
+[[maybe_unused]] const bool replaysWorkers = [] {
+  nodecpp::detail::workerAlone = [](os::Port& port) {
+    return runWorker(port, os::MailQueue::make(), os::MailQueue::make(), os::MailQueue::make());
+  };
+  return true;
+}();
+}  // namespace
+
+}  // namespace detail
+
+using detail::ThreadState;
+
+IsMainThread::operator bool() const { return !nodecpp::detail::ProcessState::current().worker; }
+ThreadId::operator int() const { return ThreadState::current().threadId; }
+ThreadName::operator String() const { return ThreadState::current().name; }
+ParentPort::operator MessagePort() const { return ThreadState::current().parentPort; }
+WorkerData::operator var() const { return ThreadState::current().workerData; }
+ResourceLimits resourceLimits() { return ThreadState::current().limits; }
+
+void setEnvironmentData(const var& key, const var& value) {
+  var& all = ThreadState::current().environmentData;
+  std::ptrdiff_t at = all.findIndex([&](const var& pair) { return pair[0] == key; });
+  if (value.isUndefined()) {
+    if (at >= 0) all.splice(at, 1);
+  } else if (at >= 0) {
+    all.set(std::size_t(at), var::array({key, value}));
+  } else {
+    all.push(var::array({key, value}));
+  }
+}
+
+var getEnvironmentData(const var& key) {
+  var found = ThreadState::current().environmentData.find([&](const var& pair) { return pair[0] == key; });
+  return found.isUndefined() ? found : var(found[1]);
+}
+
+}  // namespace nodecpp::worker_threads

@@ -1,0 +1,163 @@
+#include "worker_threads/message.h"
+
+#include "json/clone.h"
+
+namespace nodecpp::worker_threads::detail {
+
+namespace {
+
+// On a Buffer's block: see markAsUntransferable.
+constexpr std::uint32_t untransferable = 0x80000000u;
+
+// In a clone, a port is twice its number, shared memory that and one.
+double portNumber(std::size_t index) { return double(index) * 2; }
+double sharedNumber(std::size_t index) { return double(index) * 2 + 1; }
+
+// What `transfer` names, found to be transferable.
+struct Moving {
+  std::vector<Buffer> buffers;
+  std::vector<MessagePort> ports;
+};
+Moving check(const std::vector<Transfer>& transfer, const MessagePortObject* source) {
+  using nodecpp::detail::dataCloneError;
+  Moving moving;
+  for (const Transfer& each : transfer) {
+    if (Buffer* buffer = each.buffer()) {
+      if (isMarkedAsUntransferable(*buffer))
+        throw dataCloneError("Object that needs transfer was marked as untransferable");
+      for (const Buffer& other : moving.buffers)
+        if (buffer->block() && other.block() == buffer->block())
+          throw dataCloneError("Transfer list contains duplicate ArrayBuffer");
+      moving.buffers.push_back(*buffer);
+    } else {
+      const MessagePort& port = each.port();
+      if (port.get() == source) throw dataCloneError("Transfer list contains source port");
+      if (!PortEnd::of(port)) throw dataCloneError("MessagePort in transfer list is already detached");
+      for (const MessagePort& other : moving.ports)
+        if (other == port) throw dataCloneError("Transfer list contains duplicate MessagePort");
+      moving.ports.push_back(port);
+    }
+  }
+  return moving;
+}
+
+}  // namespace
+
+os::Message encode(Mark mark, const var& value, const std::vector<Transfer>& transfer,
+                   const MessagePortObject* source) {
+  Moving moving = check(transfer, source);
+  os::Message message = marked(mark);
+  nodecpp::detail::Clone clone = nodecpp::detail::serialize(value, moving.buffers, [&](Object* object) {
+    for (std::size_t i = 0; i < moving.ports.size(); ++i)
+      if (moving.ports[i].get() == object) return portNumber(i);
+    if (auto memory = sharedMemoryOf(object)) {
+      message.shared.push_back(std::move(memory));
+      return sharedNumber(message.shared.size() - 1);
+    }
+    if (dynamic_cast<MessagePortObject*>(object))
+      throw nodecpp::detail::codedError<TypeError>(
+          "ERR_MISSING_TRANSFERABLE_IN_TRANSFER_LIST",
+          "Object that needs transfer was found in message but not listed in transferList");
+    throw nodecpp::detail::dataCloneError("#<Object> could not be cloned.");
+  });
+  // From here on nothing throws. With all that this thread has of a Buffer gone, its memory moves.
+  moving.buffers.clear();
+  for (const Transfer& each : transfer)
+    if (Buffer* buffer = each.buffer()) *buffer = Buffer();
+  message.buffers.push_back(os::alone(std::move(clone.bytes)));
+  for (Buffer& buffer : clone.moved) message.buffers.push_back(os::alone(std::move(buffer)));
+  for (const MessagePort& port : moving.ports) {
+    PortEnd* end = PortEnd::of(port);
+    os::MailAddress peer = end->peer;
+    message.addresses.push_back(end->detach());
+    message.addresses.push_back(std::move(peer));
+  }
+  return message;
+}
+
+var decode(os::Message&& message) {
+  std::vector<MessagePort> ports;
+  for (std::size_t i = 0; i + 1 < message.addresses.size(); i += 2)
+    ports.push_back(PortEnd::open(std::move(message.addresses[i]), std::move(message.addresses[i + 1])));
+  if (message.buffers.empty()) throw Error("Unable to deserialize cloned data.");
+  nodecpp::detail::Clone clone{std::move(message.buffers[0]), {}};
+  for (std::size_t i = 1; i < message.buffers.size(); ++i) clone.moved.push_back(std::move(message.buffers[i]));
+  return nodecpp::detail::deserialize(clone, [&](double number) -> var {
+    auto index = std::size_t(number) / 2;
+    if (number == sharedNumber(index)) return sharedMemory(message.shared.at(index));
+    return ports.at(index);
+  });
+}
+
+var fromError(const Error& error) {
+  if (!error) return nullptr;
+  var fields = var::object({{"name", error->name},
+                            {"message", error->message},
+                            {"stack", error->stack},
+                            {"code", error->code},
+                            {"errno", error->errno_},
+                            {"syscall", error->syscall},
+                            {"address", error->address},
+                            {"port", error->port},
+                            {"path", error->path},
+                            {"dest", error->dest},
+                            {"hostname", error->hostname}});
+  var properties = var::array(), errors = var::array(), cause = var::array();
+  for (const auto& [name, value] : error->properties) properties.push(var::array({name, value}));
+  for (const Error& each : error->errors) errors.push(fromError(each));
+  for (const Error& each : error->cause) cause.push(fromError(each));
+  fields.set("properties", properties);
+  fields.set("errors", errors);
+  fields.set("cause", cause);
+  return fields;
+}
+
+Error toError(const var& value) {
+  if (!value) return nullptr;
+  Error error(value["message"].toString());
+  error->name = value["name"];
+  error->stack = value["stack"];
+  error->code = value["code"];
+  error->errno_ = value["errno"];
+  error->syscall = value["syscall"];
+  error->address = value["address"];
+  error->port = value["port"];
+  error->path = value["path"];
+  error->dest = value["dest"];
+  error->hostname = value["hostname"];
+  for (var each : value["properties"]) {
+    var of = each[1];
+    String name = each[0];
+    if (of.isNumber())
+      error->properties.emplace_back(name, Lookup(of.toNumber()));
+    else
+      error->properties.emplace_back(name, of.isUndefined() ? Lookup() : Lookup(of.toString()));
+  }
+  for (var each : value["errors"]) error->errors.push_back(toError(each));
+  for (var each : value["cause"]) error->cause.push_back(toError(each));
+  return error;
+}
+
+namespace {
+void anchor() {}
+}  // namespace
+
+double numberOf(Main main) {
+  return double(reinterpret_cast<std::intptr_t>(main) - reinterpret_cast<std::intptr_t>(&anchor));
+}
+Main mainFrom(double number) {
+  return reinterpret_cast<Main>(reinterpret_cast<std::intptr_t>(&anchor) + std::intptr_t(number));
+}
+
+}  // namespace nodecpp::worker_threads::detail
+
+namespace nodecpp::worker_threads {
+
+void markAsUntransferable(const Buffer& buffer) {
+  if (buffer.block()) buffer.block()->flags |= detail::untransferable;
+}
+bool isMarkedAsUntransferable(const Buffer& buffer) {
+  return buffer.block() && (buffer.block()->flags & detail::untransferable);
+}
+
+}  // namespace nodecpp::worker_threads

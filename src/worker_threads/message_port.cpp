@@ -1,0 +1,175 @@
+#include "worker_threads/message.h"
+
+namespace nodecpp {
+
+namespace worker_threads {
+
+using detail::Mark;
+using detail::markOf;
+using detail::PortEnd;
+
+MessageChannel::MessageChannel() {
+  os::MailAddress first = os::MailQueue::make(), second = os::MailQueue::make();
+  port1 = PortEnd::open(first, second);
+  port2 = PortEnd::open(second, first);
+}
+
+var receiveMessageOnPort(const MessagePort& port) {
+  PortEnd* end = PortEnd::of(port);
+  os::Message message;
+  if (!end || !end->loop.port().take(end->mailbox, message)) return var();
+  if (markOf(message) == Mark::close) {
+    end->close();
+    return var();
+  }
+  return var::object({{"message", detail::decode(std::move(message))}});
+}
+
+namespace detail {
+
+PortEnd::PortEnd(os::MailAddress own, os::MailAddress to)
+    : loop(Loop::current()), mailbox(loop.port().openMailbox(std::move(own), this)), peer(std::move(to)) {
+  loop.port().keepAlive(mailbox, false);
+  loop.port().receive(mailbox, true);
+  remember();
+}
+
+MessagePort PortEnd::open(os::MailAddress own, os::MailAddress peer) {
+  auto* end = new PortEnd(std::move(own), std::move(peer));
+  end->self = make<MessagePort>(end);
+  return end->self;
+}
+
+void PortEnd::onMessage(os::Message&& message) {
+  if (markOf(message) == Mark::close) return close();
+  loop.makeCallback([&] { give(std::move(message)); });
+}
+
+void PortEnd::give(os::Message&& message) {
+  MessagePort port = self;
+  var value;
+  try {
+    value = decode(std::move(message));
+  } catch (const Error& error) {
+    port->emit(event::messageerror, error);
+    return;
+  }
+  MessageEvent given{value, port};
+  port->emit(event::message, value);
+  if (auto listener = port->onMessage_) listener(given);
+  for (const auto& target : std::vector(port->targets_))
+    if (target.type == "message") target.listener(given);
+}
+
+void PortEnd::start() {
+  if (std::exchange(started, true)) return;
+  // What waits is asked for once more.
+  loop.port().receive(mailbox, false);
+  loop.port().receive(mailbox, true);
+}
+
+void PortEnd::setReferenced(bool on) {
+  referenced = on;
+  loop.port().keepAlive(mailbox, on);
+}
+
+void PortEnd::close() {
+  if (std::exchange(closing, true)) return;
+  loop.port().post(peer, marked(Mark::close));
+  loop.port().close(std::exchange(mailbox, nullptr));
+  loop.queueClosing({[](void* end) { static_cast<PortEnd*>(end)->emitClose(); }, this});
+}
+
+void PortEnd::emitClose() {
+  MessagePort port = std::move(self);
+  port->end_ = nullptr;
+  delete this;
+  port->emit(event::close);
+  for (const auto& target : std::vector(port->targets_))
+    if (target.type == "close") target.listener({var(), port});
+  port->onMessage_ = nullptr;
+  port->targets_.clear();
+  port->dropListeners();
+}
+
+os::MailAddress PortEnd::detach() {
+  closing = true;
+  os::MailAddress queue = loop.port().detach(std::exchange(mailbox, nullptr));
+  loop.queueClosing({[](void* end) { static_cast<PortEnd*>(end)->emitClose(); }, this});
+  return queue;
+}
+
+void PortEnd::onLoopEnd() noexcept {
+  if (mailbox) {
+    loop.port().post(peer, marked(Mark::close));
+    loop.port().close(mailbox);
+  }
+  MessagePort port = std::move(self);
+  port->end_ = nullptr;
+  port->onMessage_ = nullptr;
+  port->targets_.clear();
+  port->dropListeners();
+  delete this;
+}
+
+}  // namespace detail
+}  // namespace worker_threads
+
+MessagePortObject::~MessagePortObject() = default;
+
+void MessagePortObject::postMessage(const var& message, std::vector<worker_threads::Transfer> transfer) {
+  using namespace worker_threads::detail;
+  PortEnd* end = PortEnd::of(worker_threads::MessagePort(this));
+  // What is transferred moves also when nobody is there.
+  os::Message encoded = encode(Mark::message, message, transfer, this);
+  if (end) end->loop.port().post(end->peer, std::move(encoded));
+}
+
+void MessagePortObject::start() {
+  if (end_ && !end_->closing) end_->start();
+}
+void MessagePortObject::close() {
+  if (end_) end_->close();
+}
+void MessagePortObject::ref() {
+  if (end_ && !end_->closing) end_->setReferenced(true);
+}
+void MessagePortObject::unref() {
+  if (end_ && !end_->closing) end_->setReferenced(false);
+}
+bool MessagePortObject::hasRef() const { return end_ && !end_->closing && end_->referenced; }
+
+// With the first that wants messages the port starts and keeps the loop alive; with the last it does so no more.
+void MessagePortObject::updateReference() {
+  bool wanted = listenerCount(event::message) > 0 || onMessage_;
+  for (const Target& target : targets_) wanted = wanted || target.type == "message";
+  if (!wanted) return unref();
+  ref();
+  start();
+}
+void MessagePortObject::listenerAdded(EventName name) {
+  if (!worker_threads::detail::isMessage(name)) return;
+  ref();
+  start();
+}
+void MessagePortObject::listenerRemoved(EventName name) {
+  if (worker_threads::detail::isMessage(name)) updateReference();
+}
+void MessagePortObject::setOnMessage(Function<void(worker_threads::MessageEvent)> listener) {
+  onMessage_ = std::move(listener);
+  updateReference();
+}
+
+void MessagePortObject::addEventListener(StringArg type, Function<void(worker_threads::MessageEvent)> listener) {
+  for (const Target& target : targets_)
+    if (target.type == type && target.listener == listener) return;
+  targets_.push_back({type.toString(), std::move(listener)});
+  updateReference();
+}
+void MessagePortObject::removeEventListener(StringArg type,
+                                            const Function<void(worker_threads::MessageEvent)>& listener) {
+  std::erase_if(targets_, [&](const Target& target) { return target.type == type && target.listener == listener; });
+  updateReference();
+}
+
+}  // namespace nodecpp

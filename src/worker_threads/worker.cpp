@@ -1,0 +1,299 @@
+// A worker as the one that has started it sees it.
+#include <nodecpp/concurrency.h>
+#include <nodecpp/process.h>
+
+#include <deque>
+
+#include "process/state.h"
+#include "worker_threads/message.h"
+
+namespace nodecpp {
+
+namespace worker_threads::detail {
+
+using nodecpp::detail::ProcessState;
+
+namespace {
+
+// How long a program that ends waits for its workers to come back to their loops.
+constexpr int patience = 2000;
+
+class WorkerThread final : public os::ThreadMain {
+ public:
+  WorkerThread(os::MailAddress control, os::MailAddress inbox, os::MailAddress out)
+      : control_(std::move(control)), inbox_(std::move(inbox)), out_(std::move(out)) {}
+  int run(os::Port* port, int) override { return runWorker(*port, control_, inbox_, out_); }
+
+ private:
+  os::MailAddress control_, inbox_, out_;
+};
+
+}  // namespace
+
+struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
+  WorkerSide(WorkerObject* worker, const WorkerOptions& options)
+      : loop(Loop::current()), object(worker), showsOutput{!options.stdout, !options.stderr} {}
+  ~WorkerSide() = default;
+
+  void begin(Main main, WorkerOptions& options);
+  void onMessage(os::Message&& message) override;
+  void onThreadEnd(int code) override;
+  void onLoopEnd() noexcept override;
+  void listens(bool on);
+  void give(os::Message&& message);
+  void giveEarly();
+  void output(int fd, const Buffer& bytes);
+  void ended(int code);
+  // To the worker's standard input; an empty piece is its end.
+  void send(const Buffer& bytes) {
+    os::Message message = marked(Mark::input);
+    if (!bytes.empty()) message.buffers.push_back(Buffer::copyOf(bytes.bytes(), bytes.size()));
+    loop.port().post(control, std::move(message));
+  }
+  void stop() { loop.port().post(control, marked(Mark::stop)); }
+  void keepAlive(bool on) {
+    loop.port().keepAlive(thread, on);
+    loop.port().keepAlive(mailbox, on && listening);
+  }
+  void close() {
+    forget();
+    loop.port().post(inbox, marked(Mark::close));
+    loop.port().close(mailbox);
+    object->side_ = nullptr;
+    alive = nullptr;
+  }
+
+  Loop& loop;
+  let<WorkerSide*> alive{this};  // for its streams
+  WorkerObject* object;
+  Worker self;
+  os::MailAddress control = os::MailQueue::make(), inbox = os::MailQueue::make();
+  os::Mailbox* mailbox = nullptr;
+  os::Thread* thread = nullptr;
+  bool listening = false;  // somebody does, for messages
+  bool started = false;    // somebody has: they are given from then on
+  bool queued = false;
+  bool showsOutput[2];
+  std::deque<os::Message> early;
+};
+
+void WorkerSide::begin(Main main, WorkerOptions& options) {
+  var data = var::object();
+  data.set("main", numberOf(main));
+  data.set("argv", options.argv);
+  var variables = var::array();
+  const auto& environment = options.env.given ? options.env.all : ProcessState::current().environment;
+  for (const auto& [name, value] : environment) variables.push(var::array({name, value}));
+  data.set("env", variables);
+  data.set("stdin", options.stdin);
+  data.set("workerData", options.workerData);
+  data.set("name", options.name);
+  const ResourceLimits& limits = options.resourceLimits;
+  data.set("limits", var::array({limits.maxYoungGenerationSizeMb, limits.maxOldGenerationSizeMb, limits.codeRangeSizeMb,
+                                 limits.stackSizeMb}));
+  data.set("environmentData", ThreadState::current().environmentData);
+  // What cannot be copied is an error before there is a thread.
+  os::Message start = encode(Mark::start, data, options.transferList);
+
+  os::Port& port = loop.port();
+  os::MailAddress out = os::MailQueue::make();
+  os::ThreadSpec spec{.name = std::string(options.name.data(), options.name.size()),
+                      .main = std::make_unique<WorkerThread>(control, inbox, out),
+                      .loop = true};
+  spec.stack = std::size_t(std::max(limits.stackSizeMb, 1.0) * 1024 * 1024);
+  mailbox = port.openMailbox(out, this);
+  port.keepAlive(mailbox, false);
+  port.receive(mailbox, true);
+  os::ErrorCode error = port.startThread(std::move(spec), this, &thread);
+  self = Worker(object);
+  remember();
+  if (error) {
+    process::nextTick([held = self, this, error] {
+      held->emit(event::error,
+                 nodecpp::detail::codedError<Error>(
+                     "ERR_WORKER_INIT_FAILED", "Worker initialization failure: " + nodecpp::detail::errnoName(error)));
+      ended(1);
+    });
+    return;
+  }
+  object->threadId_ = thread->number;
+  start.bytes += std::to_string(thread->number);
+  port.post(control, std::move(start));
+}
+
+void WorkerSide::onMessage(os::Message&& message) {
+  switch (markOf(message)) {
+    case Mark::message:
+      if (!started || !early.empty()) return early.push_back(std::move(message));
+      return loop.makeCallback([&] { give(std::move(message)); });
+    case Mark::online: return loop.makeCallback([&] { object->emit(event::online); });
+    case Mark::error:
+      return loop.makeCallback([&] {
+        Error error = toError(decode(std::move(message)));
+        object->emit(event::error, error);
+      });
+    case Mark::output:
+      if (message.bytes.size() < 2 || message.buffers.empty()) return;
+      return loop.makeCallback([&] { output(message.bytes[1], message.buffers[0]); });
+    default: return;
+  }
+}
+
+void WorkerSide::give(os::Message&& message) {
+  Worker held = self;
+  var value;
+  try {
+    value = decode(std::move(message));
+  } catch (const Error& error) {
+    held->emit(event::messageerror, error);
+    return;
+  }
+  held->emit(event::message, value);
+}
+
+void WorkerSide::giveEarly() {
+  queued = false;
+  while (!early.empty()) {
+    os::Message message = std::move(early.front());
+    early.pop_front();
+    loop.makeCallback([&] { give(std::move(message)); });
+  }
+}
+
+void WorkerSide::listens(bool on) {
+  listening = on;
+  loop.port().keepAlive(mailbox, on);
+  if (!on) return;
+  started = true;
+  if (early.empty() || std::exchange(queued, true)) return;
+  setImmediate([held = self] {
+    if (held->side_) held->side_->giveEarly();
+  });
+}
+
+void WorkerSide::output(int fd, const Buffer& bytes) {
+  if (fd != 1 && fd != 2) return;
+  if (stream::Readable to = object->outputs_[fd - 1]; to && !to->destroyed())
+    to->push(Buffer::copyOf(bytes.bytes(), bytes.size()));
+  if (showsOutput[fd - 1]) nodecpp::detail::writeStandard(loop, fd, std::string_view(bytes.bytes(), bytes.size()));
+}
+
+void WorkerSide::onThreadEnd(int code) {
+  thread = nullptr;
+  // What it has posted comes before its end.
+  os::Message message;
+  while (loop.port().take(mailbox, message)) onMessage(std::move(message));
+  if (started) giveEarly();
+  loop.makeCallback([&] { ended(code); });
+}
+
+void WorkerSide::ended(int code) {
+  Worker held = std::move(self);
+  close();
+  held->threadId_ = -1;
+  for (stream::Readable& each : held->outputs_)
+    if (!each->destroyed()) each->push(nullptr);
+  delete this;
+  held->removeAllListeners(event::message);
+  held->emit(event::exit, code);
+  held->dropListeners();
+}
+
+void WorkerSide::onLoopEnd() noexcept {
+  if (thread) {
+    stop();
+    loop.port().join(thread, patience);
+  }
+  Worker held = std::move(self);
+  close();
+  held->dropListeners();
+  delete this;
+}
+
+}  // namespace worker_threads::detail
+
+using worker_threads::detail::WorkerSide;
+
+WorkerObject::WorkerObject(std::nullptr_t, worker_threads::detail::Main main, worker_threads::WorkerOptions& options)
+    : limits_(options.resourceLimits), name_(options.name) {
+  auto side = std::make_unique<WorkerSide>(this, options);
+  side_ = side.get();
+  // Nobody is held up by what is not read: the worker is elsewhere.
+  for (stream::Readable& each : outputs_) each = make<stream::Readable>({.read = [] {}});
+  // Node pipes what it shows, and so reads it; here it is shown beside the stream, which keeps what is asked for only.
+  if (!options.stdout) outputs_[0]->resume();
+  if (!options.stderr) outputs_[1]->resume();
+  if (options.stdin)
+    input_ = make<stream::Writable>(
+        {.write =
+             [alive = side_->alive](stream::Writable, stream::Chunk chunk, String encoding, stream::Callback done) {
+               if (WorkerSide* side = alive.value())
+                 side->send(chunk.isString() ? chunk.toBuffer(encoding) : chunk.buffer());
+               done();
+             },
+         .final =
+             [alive = side_->alive](stream::Writable, stream::Callback done) {
+               if (WorkerSide* side = alive.value()) side->send(Buffer());
+               done();
+             }});
+  side->begin(main, options);
+  side.release();
+}
+
+WorkerObject::~WorkerObject() = default;
+
+void WorkerObject::postMessage(const var& message, std::vector<worker_threads::Transfer> transfer) {
+  using namespace worker_threads::detail;
+  if (side_) side_->loop.port().post(side_->inbox, encode(Mark::message, message, transfer));
+}
+
+Promise<int> WorkerObject::terminate() {
+  if (!side_) return Promise<int>::resolve(0);
+  ref();
+  side_->stop();
+  return Promise<int>([this](auto resolve) { once(event::exit, [=](int code) { resolve(code); }); });
+}
+
+Promise<int> WorkerObject::exited() {
+  worker_threads::Worker self(this);
+  if (!side_) return Promise<int>::resolve(0);
+  return guarded([self] {
+           return operation<int>([self](auto resolve, auto reject) {
+             auto ended = listener([=](int code) { resolve(code); });
+             auto failed = listener([=](Error error) { reject(error); });
+             self->once(event::exit, ended);
+             self->once(event::error, failed);
+             return [=] {
+               self->off(event::exit, ended);
+               self->off(event::error, failed);
+             };
+           });
+         })
+      .onRetract([self] { return self->terminate(); })
+      .promise();
+}
+
+void WorkerObject::ref() {
+  if (side_) side_->keepAlive(true);
+}
+void WorkerObject::unref() {
+  if (side_) side_->keepAlive(false);
+}
+int WorkerObject::threadId() const { return threadId_; }
+String WorkerObject::threadName() const { return side_ ? name_ : String(); }
+worker_threads::ResourceLimits WorkerObject::resourceLimits() const {
+  return side_ ? limits_ : worker_threads::ResourceLimits{0, 0, 0, 0};
+}
+
+stream::Writable WorkerObject::stdin() const { return input_; }
+stream::Readable WorkerObject::stdout() const { return outputs_[0]; }
+stream::Readable WorkerObject::stderr() const { return outputs_[1]; }
+
+void WorkerObject::listenerAdded(EventName name) {
+  if (side_ && worker_threads::detail::isMessage(name)) side_->listens(true);
+}
+void WorkerObject::listenerRemoved(EventName name) {
+  if (side_ && worker_threads::detail::isMessage(name)) side_->listens(false);
+}
+
+}  // namespace nodecpp
