@@ -55,8 +55,7 @@ os::Message encode(Mark mark, const var& value, const std::vector<Transfer>& tra
       return sharedNumber(message.shared.size() - 1);
     }
     if (dynamic_cast<MessagePortObject*>(object))
-      throw nodecpp::detail::codedError<TypeError>(
-          "ERR_MISSING_TRANSFERABLE_IN_TRANSFER_LIST",
+      throw nodecpp::detail::dataCloneError(
           "Object that needs transfer was found in message but not listed in transferList");
     throw nodecpp::detail::dataCloneError("#<Object> could not be cloned.");
   });

@@ -71,6 +71,7 @@ struct PortEnd final : os::MailboxSink, LoopEnd {
   bool started = false;
   bool referenced = false;
   bool closing = false;
+  bool detached = false;  // by a transfer
 };
 
 inline bool isMessage(EventName name) { return std::string_view(name.data(), name.size()) == event::message_t::name; }

@@ -75,12 +75,13 @@ void PortEnd::setReferenced(bool on) {
 
 void PortEnd::close() {
   if (std::exchange(closing, true)) return;
-  loop.port().post(peer, marked(Mark::close));
   loop.port().close(std::exchange(mailbox, nullptr));
   loop.queueClosing({[](void* end) { static_cast<PortEnd*>(end)->emitClose(); }, this});
 }
 
 void PortEnd::emitClose() {
+  // The other side hears of it now, as in Node, unless it has the queue's other end somewhere else.
+  if (!detached) loop.port().post(peer, marked(Mark::close));
   MessagePort port = std::move(self);
   port->end_ = nullptr;
   delete this;
@@ -93,17 +94,15 @@ void PortEnd::emitClose() {
 }
 
 os::MailAddress PortEnd::detach() {
-  closing = true;
+  closing = detached = true;
   os::MailAddress queue = loop.port().detach(std::exchange(mailbox, nullptr));
   loop.queueClosing({[](void* end) { static_cast<PortEnd*>(end)->emitClose(); }, this});
   return queue;
 }
 
 void PortEnd::onLoopEnd() noexcept {
-  if (mailbox) {
-    loop.port().post(peer, marked(Mark::close));
-    loop.port().close(mailbox);
-  }
+  if (mailbox) loop.port().close(mailbox);
+  if (!detached) loop.port().post(peer, marked(Mark::close));
   MessagePort port = std::move(self);
   port->end_ = nullptr;
   port->onMessage_ = nullptr;

@@ -52,6 +52,7 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
   }
   void stop() { loop.port().post(control, marked(Mark::stop)); }
   void keepAlive(bool on) {
+    if (!thread) return;
     loop.port().keepAlive(thread, on);
     loop.port().keepAlive(mailbox, on && listening);
   }
@@ -73,6 +74,7 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
   bool listening = false;  // somebody does, for messages
   bool started = false;    // somebody has: they are given from then on
   bool queued = false;
+  int endCode = 0;
   bool showsOutput[2];
   std::deque<os::Message> early;
 };
@@ -184,7 +186,16 @@ void WorkerSide::onThreadEnd(int code) {
   os::Message message;
   while (loop.port().take(mailbox, message)) onMessage(std::move(message));
   if (started) giveEarly();
-  loop.makeCallback([&] { ended(code); });
+  // What it has posted elsewhere, and what that closes, comes before its end, too: a turn later.
+  endCode = code;
+  auto afterTurn = [](void* side) {
+    auto end = [](void* data) {
+      auto* self = static_cast<WorkerSide*>(data);
+      self->ended(self->endCode);
+    };
+    static_cast<WorkerSide*>(side)->loop.queueClosing({end, side});
+  };
+  loop.queueClosing({afterTurn, this});
 }
 
 void WorkerSide::ended(int code) {

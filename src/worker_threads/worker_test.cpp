@@ -1,0 +1,311 @@
+// Workers on the Linux port and in a simulated world, recorded and replayed, and many of them at once.
+#include <nodecpp/concurrency.h>
+#include <nodecpp/worker_threads.h>
+#include <nodecpp/worker_threads/shared.h>
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "os/linux/linux_port.h"
+#include "os/record/recorded_port.h"
+#include "os/sim/watched_port.h"
+#include "process/state.h"
+#include "sim/program.h"
+#include "support/folder.h"
+#include "worker_threads/message.h"
+
+using namespace nodecpp;
+using namespace nodecpp::worker_threads;
+namespace runtime = nodecpp::detail;
+
+namespace {
+
+// Of the first thread's program.
+std::string notes;
+void note(const String& text) { notes += std::string(text.data(), text.size()) + ";"; }
+
+int runOn(os::Port& port, const Function<void()>& program) {
+  runtime::Loop loop(port);
+  runtime::Loop* before = runtime::Loop::setCurrent(&loop);
+  char name[] = "test";
+  char* argv[] = {name, nullptr};
+  runtime::installProcess(loop, 1, argv);
+  int code = 0;
+  try {
+    code = runtime::runToEnd(loop, program);
+  } catch (const runtime::ProgramExit& exit) {
+    code = exit.code;
+  }
+  loop.end();
+  runtime::removeProcess(loop);
+  runtime::Loop::setCurrent(before);
+  return code;
+}
+
+std::string onLinux(const Function<void()>& program) {
+  notes.clear();
+  os::LinuxPort port;
+  CHECK(runOn(port, program) == 0);
+  return notes;
+}
+
+std::string simulated(const Function<void()>& program) {
+  notes.clear();
+  os::Network network;
+  os::SimPort port(network, {});
+  CHECK(runOn(port, program) == 0);
+  return notes;
+}
+
+// Answers each number by its square, and ends with "end".
+void squares() {
+  parentPort->on(event::message, [](var message) {
+    if (message == "end") return parentPort->close();
+    parentPort->postMessage(message * message);
+  });
+}
+
+void askSquares() {
+  auto worker = make<Worker>(squares, WorkerOptions{.name = "squares"});
+  worker->on(event::online, [] { note("online"); });
+  worker->on(event::message, [=](var message) {
+    note(message.toString());
+    if (message < 1000)
+      worker->postMessage(message);
+    else
+      worker->postMessage("end");
+  });
+  worker->on(event::exit, [](int code) { note("exit " + str(code)); });
+  worker->postMessage(3);
+}
+
+// What others do to a worker, and what it does to itself.
+void story() {
+  auto worker = make<Worker>(
+      [] {
+        var data = workerData;
+        parentPort->postMessage(data["text"]);
+        parentPort->on(event::message, [](var message) {
+          Buffer bytes = message["bytes"].buffer();
+          message["port"].handle<MessagePort>()->postMessage(bytes.length());
+          setTimeout(
+              [] {
+                process::exitCode = 3;
+                throw RangeError("enough");
+              },
+              5);
+        });
+      },
+      WorkerOptions{.workerData = var::object({{"text", "given"}})});
+  MessageChannel channel;
+  auto near = channel.port1;
+  near->on(event::message, [=](var message) { note("near " + message.toString()); });
+  near->on(event::close, [] { note("near closed"); });
+  worker->on(event::message, [=, far = channel.port2](var message) {
+    note(message.toString());
+    Buffer bytes = Buffer::alloc(70'000, 1);
+    worker->postMessage(var::object({{"bytes", bytes}, {"port", far}}), {bytes, far});
+    note("left " + str(double(bytes.length())));
+  });
+  worker->on(event::error, [](Error error) { note(error->name + " " + error->message); });
+  worker->on(event::exit, [](int code) { note("exit " + str(code)); });
+}
+
+}  // namespace
+
+TEST_CASE("a worker and its parent, on Linux and simulated") {
+  CHECK(onLinux(askSquares) == "online;9;81;6561;exit 0;");
+  CHECK(simulated(askSquares) == "online;9;81;6561;exit 0;");
+  const char* expected = "given;left 0;near 70000;RangeError enough;near closed;exit 1;";
+  CHECK(simulated(story) == expected);
+  CHECK(onLinux(story).size() == std::string(expected).size());
+}
+
+TEST_CASE("a worker's end can be waited for, and the wait retracted") {
+  auto program = [] {
+    auto waits = [] -> Promise<> {
+      note(str(co_await make<Worker>([] { process::exit(4); })->exited()));
+      try {
+        co_await make<Worker>([] { throw TypeError("bad"); })->exited();
+      } catch (const Error& error) {
+        note(error->name);
+      }
+      auto endless = make<Worker>([] { setInterval([] {}, 1000); });
+      auto first = co_await race([=] { return endless->exited(); },
+                                 [] -> Promise<int> {
+                                   co_await sleep(20);
+                                   co_return -5;
+                                 });
+      note(str(first) + " " + str(endless->threadId()));
+    };
+    waits();
+  };
+  CHECK(onLinux(program) == "4;TypeError;-5 -1;");
+  CHECK(simulated(program) == "4;TypeError;-5 -1;");
+}
+
+TEST_CASE("a recorded program with workers is replayed, and each of its workers alone") {
+  tests::Folder folder;
+  std::string path = folder.path() + "/log", error;
+  os::replay::Start start;
+  start.seed = std::string(32, 's');
+  std::string told;
+  static int thread;
+  auto quiet = [] {
+    story();
+    auto worker = make<Worker>([] {
+      parentPort->once(event::message, [](var message) { parentPort->postMessage(message + str(Date::now() > 0)); });
+    });
+    worker->on(event::message, [](var message) { note(message.toString()); });
+    worker->postMessage("time ");
+    thread = worker->threadId();
+  };
+  {
+    notes.clear();
+    os::LinuxPort world;
+    auto log = os::record::FileLog::create(path, "main", error);
+    REQUIRE(error == "");
+    os::RecordedPort port(world, *log, start, false);
+    port.threadLog = [&](const std::string& name, os::Port&, std::string& why) {
+      return os::RecordedPort::ThreadLog{os::record::FileLog::create(path, name, why), start};
+    };
+    CHECK(port.ended(runOn(port, quiet)) == 0);
+    told = notes;
+    CHECK(told.find("time true") != told.npos);
+  }
+  {
+    notes.clear();
+    os::replay::Replayer replayer;
+    REQUIRE(replayer.open(path) == "");
+    os::RecordedPort port(replayer);
+    CHECK(port.ended(runOn(port, quiet)) == 0);
+    CHECK(notes == told);
+  }
+  os::replay::Replayer replayer;
+  REQUIRE(replayer.open(path, "worker-" + std::to_string(thread)) == "");
+  os::RecordedPort port(replayer);
+  auto nobody = os::MailQueue::make();
+  CHECK(port.ended(nodecpp::worker_threads::detail::runWorker(port, nobody, os::MailQueue::make(),
+                                                              os::MailQueue::make())) == 0);
+}
+
+TEST_CASE("the same seed gives the same run of a program with workers, and faults end some") {
+  auto program = [] {
+    for (int i = 0; i < 4; ++i) {
+      auto worker = make<Worker>(squares);
+      worker->on(event::message, [=](var message) {
+        note(str(i) + ":" + message.toString());
+        if (message < 100)
+          worker->postMessage(message);
+        else
+          worker->postMessage("end");
+      });
+      worker->on(event::error, [=](Error error) { note(str(i) + " " + error->code); });
+      worker->on(event::exit, [=](int code) { note(str(i) + " exit " + str(code)); });
+      worker->postMessage(3 + i);
+    }
+  };
+  std::set<std::string> different;
+  int ended = 0;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    std::string told;
+    std::uint64_t digest = 0;
+    for (int again = 0; again < 2; ++again) {
+      notes.clear();
+      os::NetworkOptions options;
+      options.seed = seed;
+      options.watched = true;
+      options.faults = {.reordering = 0.5, .threads = 0.02, .lateMessages = 50};
+      sim::World world(options);
+      sim::Program& run = world.spawn("test", program);
+      world.run([&] { return !run.running(); });
+      REQUIRE_FALSE(run.running());
+      CHECK_FALSE(world.network().finding());
+      if (again == 0) {
+        told = notes;
+        digest = run.watched()->digest().sum();
+      } else {
+        CHECK(notes == told);
+        CHECK(run.watched()->digest().sum() == digest);
+      }
+    }
+    different.insert(told);
+    ended += told.find("exit 1") != told.npos;
+  }
+  CHECK(different.size() > 10);
+  CHECK(ended > 0);
+}
+
+TEST_CASE("threads share memory through atomic operations, and wait for one another") {
+  auto program = [] {
+    SharedArrayBuffer shared(16);
+    Int32Array cells(shared);
+    for (int i = 0; i < 4; ++i)
+      make<Worker>(
+          [] {
+            Int32Array cells{SharedArrayBuffer(var(workerData))};
+            Atomics::wait(cells, 1, 0);
+            for (int n = 0; n < 1000; ++n) Atomics::add(cells, 0, 1);
+            if (Atomics::add(cells, 2, 1) == 3) parentPort->postMessage("all");
+          },
+          WorkerOptions{.workerData = shared})
+          ->on(event::message, [=](var) { note(str(Atomics::load(cells, 0))); });
+    setTimeout(
+        [=] {
+          Atomics::store(cells, 1, 1);
+          Atomics::notify(cells, 1);
+        },
+        20);
+    note(Atomics::wait(cells, 1, 5));
+    note(Atomics::wait(cells, 3, 0, 1));
+    note(str(Atomics::compareExchange(cells, 3, 0, 8)) + str(Atomics::exchange(cells, 3, 9)));
+    try {
+      Atomics::load(cells, 4);
+    } catch (const RangeError& error) {
+      note(error->message);
+    }
+  };
+  CHECK(onLinux(program) == "not-equal;timed-out;08;Invalid atomic access index;4000;");
+}
+
+TEST_CASE("64 workers that come and go at random leave nothing behind") {
+  static std::uint64_t state;
+  state = 12345;
+  onLinux([] {
+    auto draw = [](std::uint64_t below) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      return (state >> 33) % below;
+    };
+    static int over, wrong;
+    over = wrong = 0;
+    for (int i = 0; i < 64; ++i) {
+      auto kind = draw(4);
+      auto worker = make<Worker>(
+          [] {
+            int kind = var(workerData);
+            parentPort->on(event::message, [=](var message) {
+              parentPort->postMessage(message);
+              if (kind == 1) process::exit(5);
+              if (kind == 2) throw Error("random");
+            });
+            setInterval([] {}, 1);
+          },
+          WorkerOptions{.workerData = double(kind)});
+      worker->on(event::error, [=](Error error) { wrong += kind != 2 || error->message != "random"; });
+      worker->on(event::exit, [=](int code) {
+        wrong += kind == 1 ? code != 5 && code != 1 : code != 1;
+        ++over;
+      });
+      auto stop = [=] { worker->terminate(); };
+      Buffer bytes = Buffer::alloc(10'000);
+      switch (draw(3)) {
+        case 0: stop(); break;
+        case 1: setTimeout(stop, double(draw(30))); [[fallthrough]];
+        default: worker->on(event::message, [=](var) { stop(); }); worker->postMessage(bytes, {bytes});
+      }
+    }
+    process::on(event::exit, [](int) { note(str(over) + " over, " + str(wrong) + " wrong"); });
+  });
+  CHECK(notes == "64 over, 0 wrong;");
+}
