@@ -10,10 +10,6 @@ struct fork_t {
   static constexpr const char* name = "fork";
 };
 inline constexpr fork_t fork{};
-struct online_t {
-  static constexpr const char* name = "online";
-};
-inline constexpr online_t online{};
 struct setup_t {
   static constexpr const char* name = "setup";
 };
