@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/function.h>
+#include <nodecpp/json/binding.h>
 #include <nodecpp/var.h>
 
 namespace nodecpp {

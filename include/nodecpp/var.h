@@ -7,6 +7,7 @@
 #include <nodecpp/buffer.h>
 #include <nodecpp/date.h>
 #include <nodecpp/describe.h>
+#include <nodecpp/fields.h>
 #include <nodecpp/object.h>
 
 #include <string_view>
@@ -51,9 +52,6 @@ concept VarList = !StringClass<T> && !IsVar<T> && !std::is_array_v<T> && !VarHan
   v.end();
   requires !std::same_as<typename T::value_type, T>;
 };
-// A type that says itself what it is as a var: NODECPP_FIELDS gives a struct this.
-template <class T>
-concept SaysVar = !IsVar<T> && requires(const T& v, var& out) { intoVar(v, out); };
 template <class T>
 concept VarOptional = !IsVar<T> && requires(const T& v) {
   { v.has_value() } -> std::same_as<bool>;
@@ -109,7 +107,7 @@ class var {
   var(const T& list);
   template <detail::VarOptional T>
   var(const T& value);
-  template <detail::SaysVar T>
+  template <detail::HasFields T>
   var(const T& value);
   // Braces are neither an array nor an object: write var::array({…}) or var::object({{"key", value}, …}).
   var(std::initializer_list<var>) = delete;
@@ -566,9 +564,10 @@ template <detail::VarOptional T>
 var::var(const T& value) : var() {
   if (value.has_value()) *this = var(*value);
 }
-template <detail::SaysVar T>
-var::var(const T& value) : var() {
-  intoVar(value, *this);
+template <detail::HasFields T>
+var::var(const T& value) : var(object()) {
+  detail::forEachField<T>(
+      [&](const auto& field) { set(std::string_view(field.name, field.nameLength), var(value.*field.member)); });
 }
 
 template <class F>

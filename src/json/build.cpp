@@ -29,7 +29,7 @@ ShapeGuesses::~ShapeGuesses() {
 }
 
 void ShapeGuesses::trim() noexcept {
-  constexpr std::uint32_t mostKeys = 128;
+  constexpr std::uint32_t mostKeys = 512;
   constexpr std::size_t longestKey = 64;
   for (Shape*& guess : guesses_) {
     if (!guess) continue;

@@ -93,13 +93,17 @@ Shape* Shape::empty() {
 
 void Shape::add(const String& key) { add(String(key)); }
 
-void Shape::add(String&& key) {
+void Shape::append(String&& key) {
   if (count == capacity) grow(doubled(std::max(capacity, 4u), std::size_t(count) + 1));
   std::uint32_t index;
   if (!indexKeys && indexKey(key, index)) indexKeys = true;
   if (key.size() > 23) longKeys = true;
   ::new (static_cast<void*>(keys + count)) String(std::move(key));
   ++count;
+}
+
+void Shape::add(String&& key) {
+  append(std::move(key));
   if (count <= fewKeys) return;
   if (std::size_t(count) * 2 > tableSize)
     rehash();
@@ -115,8 +119,9 @@ std::uint32_t Shape::findOrAdd(String&& key) {
     if (std::size_t(count + 1) * 2 > tableSize) rehash();
     std::uint32_t& slot = place(key);
     if (slot) return slot - 1;
+    slot = count + 1;
   }
-  add(std::move(key));
+  append(std::move(key));
   return count - 1;
 }
 
@@ -130,7 +135,8 @@ std::uint32_t& Shape::place(const StringArg& key) const noexcept {
 void Shape::rehash() {
   if (table) release(table, sizeof(std::uint32_t) * tableSize);
   std::uint32_t size = 32;
-  while (std::size_t(count) * 2 > size / 2 && size < 0x80000000u) size *= 2;
+  std::size_t keysToCome = std::max(std::size_t(count) * 2, std::size_t(capacity));
+  while (keysToCome * 2 > size && size < 0x80000000u) size *= 2;
   tableSize = size;
   table = static_cast<std::uint32_t*>(allocate(sizeof(std::uint32_t) * size));
   std::memset(table, 0, sizeof(std::uint32_t) * size);

@@ -41,6 +41,7 @@ struct Shape {
 
  private:
   void grow(std::uint32_t wanted);
+  void append(String&& key);
   std::uint32_t& place(const StringArg& key) const noexcept;
   void rehash();
 };

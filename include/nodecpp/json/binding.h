@@ -1,0 +1,273 @@
+// JSON straight into a program's structs and out of them, without a tree in between:
+//
+//   struct Point { double x, y; std::optional<String> name; std::vector<Point> more; };
+//   NODECPP_FIELDS(Point, x, y, name, more)
+//
+//   auto point = JSON::parse<Point>(text);
+//   String text = JSON::stringify(point);
+//
+// A field may be a number, bool, String, var, a struct with fields, and an optional, vector, or map with String keys of
+// these.
+#pragma once
+
+#include <nodecpp/fields.h>
+#include <nodecpp/var.h>
+
+#include <limits>
+#include <optional>
+
+namespace nodecpp {
+
+namespace detail {
+
+// Where in the document a value is, for the message about a wrong one: the steps stand on the reader's stack.
+struct JsonStep {
+  const JsonStep* outer = nullptr;
+  std::string_view name;
+  std::size_t index = 0;
+};
+
+// Goes through a text from its beginning to its end. What is no JSON throws V8's SyntaxError.
+class JsonReader {
+ public:
+  explicit JsonReader(StringArg text);
+  ~JsonReader();
+  JsonReader(const JsonReader&) = delete;
+
+  // Throws the TypeError "points[3].x: expected a number, got a string" when something else comes.
+  double number(const JsonStep* step);
+  std::int64_t integer(const JsonStep* step, double least, double most);
+  std::uint64_t unsignedInteger(const JsonStep* step, double most);
+  bool boolean(const JsonStep* step);
+  String string(const JsonStep* step);
+  var value();
+  bool takeNull();
+  // An array or object: begin, then `more` until it is false; in an object a `key` follows, valid until the next, and
+  // its value is read or skipped.
+  void beginArray(const JsonStep* step);
+  bool moreElements(bool first);
+  void beginObject(const JsonStep* step);
+  bool moreMembers(bool first);
+  std::string_view key();
+  void skip();
+  void end();
+
+  [[noreturn]] void missing(const JsonStep* step) const;
+  // Of the C++ stack: structs may contain themselves.
+  void enter();
+  void leave() { --depth_; }
+
+ private:
+  struct Impl;
+  [[noreturn]] void bad();
+  [[noreturn]] void wrong(const JsonStep* step, const char* expected);
+  int next();
+  std::string_view stringBytes();
+  void take(char c);
+  const StringArg text_;
+  const char* at_;
+  const char* end_;
+  std::uint32_t depth_ = 0;
+  Impl* impl_;
+};
+
+// Text that is written into. For the stringify of structs.
+class JsonSink {
+ public:
+  JsonSink();
+  ~JsonSink();
+  JsonSink(const JsonSink&) = delete;
+  void raw(const char* text, std::size_t size);
+  void string(StringArg text);
+  void number(double value);
+  void integer(std::int64_t value);
+  void unsignedInteger(std::uint64_t value);
+  void value(const var& value);
+  void cutTo(std::size_t size);
+  std::size_t size() const;
+  String text() const;
+
+ private:
+  void* impl_;
+};
+
+template <class T>
+inline constexpr bool isOptional = false;
+template <class T>
+inline constexpr bool isOptional<std::optional<T>> = true;
+
+template <class T>
+concept JsonMap = requires(T& map, String key) {
+  typename T::mapped_type;
+  map[key];
+  map.clear();
+};
+template <class T>
+concept JsonVector = !JsonMap<T> && !StringClass<T> && requires(T& list) {
+  typename T::value_type;
+  list.emplace_back();
+  list.clear();
+};
+
+template <class T>
+consteval bool bindsToJson() {
+  if constexpr (HasFields<T>)
+    return true;
+  else if constexpr (isOptional<T> || JsonVector<T>)
+    return bindsToJson<typename T::value_type>();
+  else if constexpr (JsonMap<T>)
+    return bindsToJson<typename T::mapped_type>();
+  else
+    return false;
+}
+// A struct with fields, or a list, map or optional of them.
+template <class T>
+concept BindsToJson = bindsToJson<T>();
+
+template <class T>
+void readJson(JsonReader& in, T& out, const JsonStep* step) {
+  if constexpr (std::same_as<T, bool>) {
+    out = in.boolean(step);
+  } else if constexpr (std::floating_point<T>) {
+    out = T(in.number(step));
+  } else if constexpr (std::signed_integral<T>) {
+    out = T(in.integer(step, double(std::numeric_limits<T>::min()), double(std::numeric_limits<T>::max())));
+  } else if constexpr (std::unsigned_integral<T>) {
+    out = T(in.unsignedInteger(step, double(std::numeric_limits<T>::max())));
+  } else if constexpr (std::same_as<T, String>) {
+    out = in.string(step);
+  } else if constexpr (std::same_as<T, var>) {
+    out = in.value();
+  } else if constexpr (isOptional<T>) {
+    if (in.takeNull())
+      out = std::nullopt;
+    else
+      readJson(in, out.emplace(), step);
+  } else if constexpr (HasFields<T>) {
+    in.enter();
+    in.beginObject(step);
+    std::array<bool, fieldCount<T>> seen{};
+    for (bool first = true; in.moreMembers(first); first = false) {
+      std::string_view key = in.key();
+      bool known = false;
+      std::size_t i = 0;
+      forEachField<T>([&](const auto& field) {
+        if (!known && key.size() == field.nameLength && std::memcmp(key.data(), field.name, key.size()) == 0) {
+          known = seen[i] = true;
+          const JsonStep inner{step, std::string_view(field.name, field.nameLength)};
+          readJson(in, out.*field.member, &inner);
+        }
+        ++i;
+      });
+      if (!known) in.skip();
+    }
+    std::size_t i = 0;
+    forEachField<T>([&](const auto& field) {
+      using Type = std::remove_cvref_t<decltype(out.*field.member)>;
+      if (seen[i++] || isOptional<Type> || std::same_as<Type, var>) return;
+      const JsonStep inner{step, std::string_view(field.name, field.nameLength)};
+      in.missing(&inner);
+    });
+    in.leave();
+  } else if constexpr (JsonMap<T>) {
+    in.enter();
+    in.beginObject(step);
+    out.clear();
+    for (bool first = true; in.moreMembers(first); first = false) {
+      String key = String(in.key());
+      const JsonStep inner{step, std::string_view(key.data(), key.size())};
+      readJson(in, out[key], &inner);
+    }
+    in.leave();
+  } else if constexpr (JsonVector<T>) {
+    in.enter();
+    in.beginArray(step);
+    out.clear();
+    JsonStep inner{step, {}};
+    for (bool first = true; in.moreElements(first); first = false, ++inner.index) {
+      if constexpr (std::same_as<typename T::value_type, bool>)
+        out.push_back(in.boolean(&inner));
+      else
+        readJson(in, out.emplace_back(), &inner);
+    }
+    in.leave();
+  } else {
+    static_assert(HasFields<T>, "a field of this type cannot be read from JSON: give it NODECPP_FIELDS");
+  }
+}
+
+// False where nothing is written: for an optional without a value.
+template <class T>
+bool writeJson(JsonSink& out, const T& value) {
+  if constexpr (std::same_as<T, bool>) {
+    out.raw(value ? "true" : "false", value ? 4 : 5);
+  } else if constexpr (std::signed_integral<T>) {
+    out.integer(value);
+  } else if constexpr (std::unsigned_integral<T>) {
+    out.unsignedInteger(value);
+  } else if constexpr (std::floating_point<T>) {
+    out.number(double(value));
+  } else if constexpr (std::same_as<T, var>) {
+    if (value.isUndefined()) return false;
+    out.value(value);
+  } else if constexpr (StringLike<const T&>) {
+    out.string(value);
+  } else if constexpr (isOptional<T>) {
+    return value.has_value() && writeJson(out, *value);
+  } else if constexpr (HasFields<T> || JsonMap<T>) {
+    out.raw("{", 1);
+    bool any = false;
+    auto member = [&](StringArg key, const auto& of) {
+      std::size_t before = out.size();
+      if (any) out.raw(",", 1);
+      out.string(key);
+      out.raw(":", 1);
+      if (writeJson(out, of))
+        any = true;
+      else
+        out.cutTo(before);
+    };
+    if constexpr (HasFields<T>)
+      forEachField<T>(
+          [&](const auto& field) { member(std::string_view(field.name, field.nameLength), value.*field.member); });
+    else
+      for (const auto& [key, of] : value) member(key, of);
+    out.raw("}", 1);
+  } else if constexpr (JsonVector<T>) {
+    out.raw("[", 1);
+    bool any = false;
+    for (const auto& element : value) {
+      if (any) out.raw(",", 1);
+      any = true;
+      if (!writeJson(out, static_cast<const typename T::value_type&>(element))) out.raw("null", 4);
+    }
+    out.raw("]", 1);
+  } else {
+    static_assert(HasFields<T>, "a field of this type cannot be written as JSON: give it NODECPP_FIELDS");
+  }
+  return true;
+}
+
+}  // namespace detail
+
+namespace JSON {
+
+// Reads the text into a T. Beside a SyntaxError, a TypeError for a member that is missing or of another type, with the
+// way to it: "points[3].x: expected a number, got a string". Members that T does not have are passed over.
+template <detail::BindsToJson T>
+T parse(StringArg text) {
+  T out = T();
+  detail::JsonReader in(text);
+  detail::readJson(in, out, nullptr);
+  in.end();
+  return out;
+}
+
+template <detail::BindsToJson T>
+String stringify(const T& value) {
+  detail::JsonSink out;
+  return detail::writeJson(out, value) ? out.text() : String("undefined");
+}
+
+}  // namespace JSON
+}  // namespace nodecpp
