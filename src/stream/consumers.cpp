@@ -1,3 +1,4 @@
+#include <nodecpp/json.h>
 #include <nodecpp/stream/consumers.h>
 
 #include <nodecpp/string_decoder.h>
@@ -39,6 +40,7 @@ Promise<Buffer> readBuffer(Readable stream) {
 }  // namespace
 
 Promise<String> text(Readable stream) { return impl::whileReading(std::move(stream), readText); }
+Promise<var> json(Readable stream) { co_return JSON::parse(co_await text(std::move(stream))); }
 Promise<Buffer> buffer(Readable stream) { return impl::whileReading(std::move(stream), readBuffer); }
 
 }  // namespace nodecpp::stream::consumers

@@ -23,6 +23,21 @@ TEST_CASE("text and buffer: characters that are cut, a byte order mark, strings 
   });
 }
 
+TEST_CASE("json: the value, or what the text has wrong") {
+  program([]() -> Promise<> {
+    auto p = make<stream::PassThrough>();
+    p->write("{\"a\":");
+    p->end("[1]}");
+    CHECK((co_await consumers::json(p))["a"][0] == 1);
+    try {
+      co_await consumers::json(make<stream::PassThrough>()->end());
+      CHECK(false);
+    } catch (const Error& caught) {
+      CHECK(caught.toString() == "SyntaxError: Unexpected end of JSON input");
+    }
+  });
+}
+
 TEST_CASE("consumers: an error, an early close") {
   auto notes = program([]() -> Promise<> {
     for (Error error : {Error("broken"), Error(nullptr)}) {

@@ -26,7 +26,10 @@ class DeepEqual {
       if (std::find(open_.begin(), open_.end(), both) != open_.end()) return true;
       open_.push_back(both);
     }
+    constexpr int deepest = 1000;
+    if (++depth_ > deepest) throw RangeError("Maximum call stack size exceeded");
     bool same = sameContents(detail::described(a), detail::described(b));
+    --depth_;
     if (left && right) open_.pop_back();
     return same;
   }
@@ -78,6 +81,7 @@ class DeepEqual {
   }
 
   std::vector<std::pair<const void*, const void*>> open_;
+  int depth_ = 0;
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // JSON.stringify of a Value, for %j.
 #include <algorithm>
-#include <cmath>
 
+#include "json/writer.h"
 #include "util/node.h"
 #include "util/text.h"
 
@@ -11,31 +11,6 @@ using util::Value;
 using Kind = Value::Kind;
 
 namespace {
-
-std::string jsonQuoted(std::string_view s) {
-  static const char hex[] = "0123456789abcdef";
-  std::string out = "\"";
-  for (char c : s) {
-    switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\b': out += "\\b"; break;
-      case '\f': out += "\\f"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20) {
-          out += "\\u00";
-          out += hex[c >> 4];
-          out += hex[c & 15];
-        } else {
-          out += c;
-        }
-    }
-  }
-  return out + "\"";
-}
 
 struct Circular {};
 
@@ -49,44 +24,51 @@ class Json {
     switch (value.kind()) {
       case Kind::undefined:
       case Kind::function: return false;
-      case Kind::null: out += "null"; return true;
-      case Kind::boolean: out += value.number() != 0 ? "true" : "false"; return true;
+      case Kind::null: out.literal("null"); return true;
+      case Kind::boolean: out.put(str(value.number() != 0)); return true;
       case Kind::number:
-        out += std::isfinite(value.number()) ? view(toJsString(value)) : std::string_view("null");
+        if (value.text())
+          out.put(value.text());  // an integer that a double does not hold
+        else
+          out.number(value.number());
         return true;
       case Kind::string:
-      case Kind::raw: out += jsonQuoted(view(value.text())); return true;
-      case Kind::buffer: out += view(value.node()->buffer.toJSON()); return true;
+      case Kind::raw: out.quoted(value.text()); return true;
+      case Kind::buffer: out.put(value.node()->buffer.toJSON()); return true;
       default: break;
     }
+    constexpr std::size_t deepest = 2000;
+    if (open_.size() >= deepest) throw RangeError("Maximum call stack size exceeded");
     open_.push_back(identity);
-    const char* comma = "";
+    bool any = false;
     if (value.kind() == Kind::array) {
-      out += '[';
+      out.put('[');
       for (const auto& [element, unused] : value.node()->items) {
-        out += comma;
-        comma = ",";
-        if (!write(element)) out += "null";
+        if (any) out.put(',');
+        any = true;
+        if (!write(element)) out.literal("null");
       }
-      out += ']';
+      out.put(']');
     } else {
-      out += '{';
+      out.put('{');
       for (const ValueProperty& property : propertiesOf(value)) {
         if (property.hidden) continue;
         std::size_t before = out.size();
-        out += comma + jsonQuoted(view(property.key)) + ":";
+        if (any) out.put(',');
+        out.quoted(property.key);
+        out.put(':');
         if (write(property.value))
-          comma = ",";
+          any = true;
         else
-          out.resize(before);
+          out.cutTo(before);
       }
-      out += '}';
+      out.put('}');
     }
     open_.pop_back();
     return true;
   }
 
-  std::string out;
+  JsonText out;
 
  private:
   std::vector<const void*> open_;
@@ -97,7 +79,7 @@ class Json {
 String stringify(const Value& value) {
   Json json;
   try {
-    return json.write(value) ? text(json.out) : String("undefined");
+    return json.write(value) ? json.out.text() : String("undefined");
   } catch (const Circular&) {
     return "[Circular]";
   }

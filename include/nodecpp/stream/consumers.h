@@ -4,6 +4,7 @@
 
 #include <nodecpp/promise.h>
 #include <nodecpp/stream.h>
+#include <nodecpp/var.h>
 
 namespace nodecpp::stream::consumers {
 
@@ -14,5 +15,8 @@ Promise<String> text(Readable stream);
 Promise<Buffer> buffer(Readable stream);
 // A Buffer is a Uint8Array in Node, too.
 inline Promise<Buffer> bytes(Readable stream) { return buffer(std::move(stream)); }
+
+// The text as JSON. Rejected with a SyntaxError when it is none.
+Promise<var> json(Readable stream);
 
 }  // namespace nodecpp::stream::consumers

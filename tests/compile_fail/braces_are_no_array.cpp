@@ -1,0 +1,13 @@
+// [1, 2] of JavaScript is var::array({1, 2}): braces alone could be an array, an object or a copy.
+// error: deleted
+#include <nodecpp/var.h>
+using namespace nodecpp;
+
+void program() {
+#ifdef TRAP
+  var list = {1, 2};
+#else
+  var list = var::array({1, 2});
+#endif
+  list.push(3);
+}
