@@ -121,6 +121,14 @@ nodecpp_script_test(h1spec tests/h1spec/run.js --program $<TARGET_FILE:h1spec_se
 nodecpp_script_test(hostile tests/hostile/run.js --program $<TARGET_FILE:h1spec_server>)
 set_tests_properties(h1spec hostile PROPERTIES LABELS parity)
 
+# Channels between Node.js and Node.cpp.
+add_executable(child_program ${PROJECT_SOURCE_DIR}/tests/child_process/program.cpp)
+set_target_properties(child_program PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+target_compile_options(child_program PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
+target_link_libraries(child_program PRIVATE NodeCpp::nodecpp)
+add_dependencies(unit_tests child_program)
+nodecpp_script_test(child_process tests/child_process/run.js $<TARGET_FILE:child_program>)
+
 # nodecpp-log: its commands, and its page in a browser.
 add_executable(log_program ${PROJECT_SOURCE_DIR}/tests/log/program.cpp)
 set_target_properties(log_program PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)

@@ -138,7 +138,7 @@ ChildProcess fork(StringArg modulePath, ForkOptions options = {});
 // killed, signal and cmd; ERR_CHILD_PROCESS_STDIO_MAXBUFFER with what came before.
 using Done = Function<void(Error, stream::Chunk, stream::Chunk)>;
 
-// What a promise of exec is fulfilled with. Of a rejection stdout and stderr are in the error's properties.
+// What a promise of exec is fulfilled with; of a rejection, see errorDetails.
 struct Output {
   stream::Chunk stdout;
   stream::Chunk stderr;
@@ -147,6 +147,19 @@ struct Output {
     out.property("stdout", stdout).property("stderr", stderr);
   }
 };
+
+// What Node.js has as further properties of an error of exec, execFile, execSync and execFileSync, and of their promises.
+// Its code is error->code: a child's exit code as text.
+struct ErrorDetails {
+  bool killed = false;
+  Lookup signal = nullptr;
+  String cmd{};
+  Code status = nullptr;
+  Code pid{};
+  Lookup stdout{};
+  Lookup stderr{};
+};
+ErrorDetails errorDetails(const Error& error);
 
 namespace promises {
 // Retracted, they send SIGTERM, SIGKILL after options.killAfter, and wait for the child's end.

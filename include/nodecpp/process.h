@@ -10,7 +10,6 @@
 #include <nodecpp/process/stdio.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/timers.h>
-#include <nodecpp/var.h>
 
 namespace nodecpp {
 
@@ -53,6 +52,7 @@ int run(int argc, char** argv, F program) {
 }
 
 class ProcessObject;
+class var;  // of messages, which are for who includes <nodecpp/child_process.h>
 
 // What comes with a message, or goes with one: a net::Server, a net::Socket, or nothing.
 class SendHandle {

@@ -194,7 +194,13 @@ void ChildProcessObject::flushStdio() {
 }
 
 void ChildProcessObject::maybeClose() {
-  if (++closesGot_ == closesNeeded_) emit(event::close, exitCode, signalCode);
+  ++closesGot_;
+  if (closesGot_ == closesNeeded_) emit(event::close, exitCode, signalCode);
+  // Of one whose channel we have ended `close` is not told, as in Node.
+  bool ended = target_ && !target_->channel && closesGot_ == closesNeeded_ - 1;
+  if (closesGot_ < closesNeeded_ && !(ended && !handle_)) return;
+  // Closures that hold their own child free it. Not before what the last event has led to is done.
+  setImmediate([alive = ChildProcess(this)] { alive->dropListeners(); });
 }
 
 bool ChildProcessObject::kill(const Signal& signal) {
@@ -256,9 +262,10 @@ ChildProcess detail::startWatched(Prepared prepared) {
 
 ChildProcess spawn(StringArg file, Arguments args, SpawnOptions options) {
   if (!options.serialization.empty() && options.serialization != "json")
-    throw nodecpp::detail::invalidArgValue("options.serialization",
-                                           nodecpp::detail::inspectString(options.serialization),
-                                           "must be one of: undefined, 'json'");
+    throw nodecpp::detail::invalidArgValue(
+        "options.serialization", nodecpp::detail::inspectString(options.serialization),
+        options.serialization == "advanced" ? "is V8's own, and not supported: must be one of: undefined, 'json'"
+                                            : "must be one of: undefined, 'json', 'advanced'");
   detail::Prepared prepared = detail::prepare(file, std::move(args),
                                               {.cwd = options.cwd,
                                                .env = options.env,

@@ -21,12 +21,27 @@ void Environment::set(StringArg name, Lookup value) {
   variables_.emplace_back(name.toString(), std::move(value));
 }
 
+ErrorDetails errorDetails(const Error& error) {
+  ErrorDetails details;
+  for (const auto& [name, value] : error->properties) {
+    if (name == "killed") details.killed = value == "true";
+    if (name == "signal") details.signal = value;
+    if (name == "cmd") details.cmd = value.toString();
+    if (name == "status" && !value.isNull()) details.status = int(value.toNumber());
+    if (name == "pid") details.pid = int(value.toNumber());
+    if (name == "stdout") details.stdout = value;
+    if (name == "stderr") details.stderr = value;
+  }
+  return details;
+}
+
 namespace detail {
 
-void validateNoNull(StringArg text, StringArg name) {
+void validateNoNull(StringArg text, StringArg name, const char* kinds) {
   for (std::size_t i = 0; i < text.size(); ++i)
     if (text.data()[i] == '\0')
-      throw invalidArgValue(name, nodecpp::detail::inspectString(text), "must be a string without null bytes");
+      throw invalidArgValue(name, nodecpp::detail::inspectString(text),
+                            str("must be ") + kinds + " without null bytes");
 }
 
 void validateTimeout(double timeout) {
@@ -119,7 +134,7 @@ Prepared prepare(StringArg given, Arguments args, const Common& options, bool sy
   validateNoNull(given, "file");
   if (given.empty()) throw invalidArgValue("file", "''", "cannot be empty");
   for (std::size_t i = 0; i < args.size(); ++i) validateNoNull(args[i], "args[" + str(i) + "]");
-  validateNoNull(options.cwd, "options.cwd");
+  validateNoNull(options.cwd, "options.cwd", "a string, Uint8Array, or URL");
   validateNoNull(options.argv0, "options.argv0");
   made.directory = options.cwd;
   if (options.shell) {

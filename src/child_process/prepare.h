@@ -51,7 +51,7 @@ Prepared prepare(StringArg file, Arguments args, const Common& options, bool syn
 ChildProcess startWatched(Prepared prepared);
 os::SpawnSpec toSpec(const Prepared& prepared);
 
-void validateNoNull(StringArg text, StringArg name);
+void validateNoNull(StringArg text, StringArg name, const char* kinds = "a string");
 void validateTimeout(double timeout);
 void validateMaxBuffer(double maxBuffer);
 // Of options; 0 where there is none. ERR_UNKNOWN_SIGNAL.

@@ -361,9 +361,20 @@ void socketEnded(SocketObject& socket) { socket.onEof(); }
 void socketTimedOut(SocketObject& socket) { socket.onTimeout(); }
 SocketHandle* handleOf(SocketObject& socket) { return socket.handle_; }
 
+namespace {
+
+// Of a socket that nobody can connect again: when it has closed, its listeners are let go at once.
+struct Once final : Object, SocketUser {
+  void onProgramEnd() override {}
+  bool over() const override { return true; }
+};
+
+}  // namespace
+
 Socket socketOver(os::Connection* connection, SocketOptions options) {
   bool readable = options.readable;
   auto socket = make<Socket>(std::move(options));
+  socket->user = make<Handle<Once>>();
   socket->newHandle();
   os::Port& port = Loop::current().port();
   socket->handle_->adopt(connection, port.localAddress(connection).family == os::Address::Family::unix);

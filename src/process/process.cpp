@@ -140,8 +140,14 @@ String fatalText(const Error& error) {
   add("path", error->path);
   add("dest", error->dest);
   add("hostname", error->hostname);
-  for (const auto& [name, value] : error->properties)
-    lines.push_back("  " + name + ": " + (value.kind() == Lookup::Kind::string ? "'" + value.toString() + "'" : value.toString()));
+  auto shown = [](const Lookup& value) {
+    if (value.isString()) return "'" + value.toString() + "'";
+    if (!value.isArray()) return value.toString();
+    String all;
+    for (const String& each : value.values()) all += (all.empty() ? str(" '") : str(", '")) + each + "'";
+    return "[" + all + (all.empty() ? "]" : " ]");
+  };
+  for (const auto& [name, value] : error->properties) lines.push_back("  " + name + ": " + shown(value));
   if (!lines.empty()) {
     text += " {\n";
     for (std::size_t i = 0; i < lines.size(); ++i) text += lines[i] + (i + 1 < lines.size() ? ",\n" : "\n");

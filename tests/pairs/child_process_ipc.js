@@ -1,4 +1,5 @@
 // fork, messages both ways, disconnect, and what happens without a channel.
+// replay: children
 const { fork, spawn } = require('child_process');
 
 if (process.argv[2] === 'echo') {

@@ -1,4 +1,5 @@
 // spawn: what is told in what order, what a child is given, how it fails and is ended.
+// replay: children
 const { spawn } = require('child_process');
 
 function show(name, child, next) {

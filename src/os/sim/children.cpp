@@ -211,6 +211,7 @@ void SimPort::joinProcess() {
     inputEnded_ = true;
     if (inputSink_) readStandardInput(inputSink_);
   };
+  process.onlyInput = true;
   inputEnded_ = !process.has(0);
   process.onSignal = [this](int number) { return raise(number), true; };
 }

@@ -69,7 +69,17 @@ Network::Network(NetworkOptions o)
       faulty_(!options.faults.none()) {
   if (faulty_) beginFaults();
 }
-Network::~Network() = default;
+
+// What is under way holds what it goes to, and what that closes is under way again.
+Network::~Network() {
+  processes_.clear();
+  for (auto& [id, socket] : sockets_) {
+    for (auto* pieces : {&socket->received_, &socket->toSend_})
+      for (SimSocket::Piece& piece : *pieces) piece.passed = nullptr;
+    socket->passed_ = nullptr;
+  }
+  while (!events_.empty()) std::exchange(events_, {});
+}
 
 std::uint64_t Network::read() {
   if (++readingsNow_ > 10'000) now_ += 1000;

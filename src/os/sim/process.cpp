@@ -15,7 +15,7 @@ struct SimProcess::Pipe final : SocketOwner {
     // What it calls may end the process, and this with it.
     std::shared_ptr<SimProcess> alive = process.weak_from_this().lock();
     flush();
-    if (process.running() && !process.onRead) return;
+    if (process.running() && (!process.onRead || (process.onlyInput && fd != 0))) return;
     char bytes[64 * 1024];
     while (socket && socket->readable() && !ended) {
       std::ptrdiff_t got = socket->read(bytes, sizeof bytes);

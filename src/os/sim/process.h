@@ -50,6 +50,8 @@ class SimProcess : public std::enable_shared_from_this<SimProcess> {
   std::function<bool(int signal)> onSignal;
 
   // For the simulation.
+  // Of what comes only standard input is told of: the rest waits for who takes it.
+  bool onlyInput = false;
   bool has(int fd) const { return pipes_.contains(fd); }
   // Somebody reads now: what has come before is told.
   void resume();

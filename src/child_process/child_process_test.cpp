@@ -1,0 +1,205 @@
+// Children in a simulated world: scripts that stand in for programs, and programs of ours that start each other.
+#include <doctest/doctest.h>
+#include <nodecpp/child_process.h>
+#include <nodecpp/concurrency.h>
+#include <nodecpp/console.h>
+#include <nodecpp/date.h>
+#include <nodecpp/net.h>
+
+#include <cerrno>
+#include <csignal>
+
+#include "os/sim/process.h"
+#include "sim/program.h"
+#include "sim/world.h"
+
+using namespace nodecpp;
+using child_process::ChildProcess;
+using os::SimProcess;
+
+namespace {
+
+// Runs a program to the end of the world; what it printed.
+std::string printed(os::NetworkOptions options, Function<void()> program) {
+  sim::World world(std::move(options));
+  sim::Program& ran = world.spawn("parent", std::move(program));
+  world.run();
+  CHECK_FALSE(ran.running());
+  CHECK(ran.exitCode() == 0);
+  return ran.standardOutput() + ran.standardError();
+}
+
+os::NetworkOptions with(const char* name, os::SimExecutable executable) {
+  os::NetworkOptions options;
+  options.executables[name] = std::move(executable);
+  return options;
+}
+
+void tell(const ChildProcess& child) {
+  child->on(event::spawn, [] { console::log("spawn"); });
+  child->on(event::error, [](Error error) { console::log(error->message, error->code); });
+  child->on(event::exit, [](auto code, auto signal) { console::log("exit", code, signal); });
+  child->on(event::close, [](auto code, auto signal) { console::log("close", code, signal); });
+  if (child->stdout) child->stdout->on(event::data, [](auto chunk) { console::log("says", chunk.toString()); });
+}
+
+}  // namespace
+
+TEST_CASE("a script reads, writes and ends in virtual time") {
+  auto options = with("worker", [](SimProcess& process) {
+    process.onRead = [&process](int, std::string_view bytes) { process.write(1, "got " + std::string(bytes)); };
+    process.onEnd = [&process](int) {
+      process.after(1000, [&process] { process.exit(process.argument(1) == "x" ? 7 : 0); });
+    };
+  });
+  CHECK(printed(options, [] {
+          auto child = child_process::spawn("/bin/worker", {"x"});
+          tell(child);
+          double begin = Date::now();
+          child->stdin->end("bytes");
+          child->on(event::exit, [=] { console::log("after", Date::now() - begin); });
+        }) == "spawn\nsays got bytes\nexit 7 null\nafter 1000\nclose 7 null\n");
+}
+
+TEST_CASE("what is not there, and what ends by a signal") {
+  auto options =
+      with("sleeper", [](SimProcess& process) { process.onSignal = [](int number) { return number == SIGINT; }; });
+  CHECK(printed(options, [] { tell(child_process::spawn("missing")); }) ==
+        "spawn missing ENOENT ENOENT\nclose -2 null\n");
+  CHECK(printed(options, [] {
+          auto child = child_process::spawn("sleeper");
+          tell(child);
+          child->on(event::spawn, [=] {
+            console::log(child->kill("SIGINT"));
+            setTimeout([=] { child->kill(); }, 1000);
+          });
+        }) == "spawn\ntrue\nexit null SIGTERM\nclose null SIGTERM\n");
+}
+
+TEST_CASE("pipes that stay open longer than the child hold back close, and not exit") {
+  auto options = with("forks", [](SimProcess& process) {
+    process.lingers = 5000;
+    process.exit(0);
+  });
+  CHECK(printed(options, [] {
+          double begin = Date::now();
+          auto child = child_process::spawn("forks");
+          child->on(event::exit, [=] { console::log("exit", Date::now() - begin); });
+          child->on(event::close, [=] { console::log("close", Date::now() - begin); });
+        }) == "exit 0\nclose 5000\n");
+}
+
+TEST_CASE("a time-out, maxBuffer and the synchronous forms") {
+  auto options = with("sleeper", [](SimProcess&) {});
+  options.executables["says"] = [](SimProcess& process) {
+    process.write(1, "1234567890");
+    process.write(2, "err");
+    process.after(10, [&process] { process.exit(3); });
+  };
+  CHECK(printed(options, [] {
+          child_process::execFile("sleeper", {.timeout = 100}, [](Error error) {
+            auto details = child_process::errorDetails(error);
+            console::log(error->message, details.killed, details.signal);
+          });
+        }) == "Command failed: sleeper\n true SIGTERM\n");
+  CHECK(printed(options, [] {
+          child_process::execFile("says", {.maxBuffer = 4},
+                                  [](Error error, String out, String) { console::log(error->code, out); });
+        }) == "ERR_CHILD_PROCESS_STDIO_MAXBUFFER 1234\n");
+  CHECK(printed(options, [] {
+          auto result = child_process::spawnSync("says", {.encoding = "utf8"});
+          console::log(result.status, result.stdout, result.stderr);
+          auto late = child_process::spawnSync("sleeper", {.timeout = 60'000});
+          console::log(late.signal, late.error->code);
+          auto much = child_process::spawnSync("says", {.maxBuffer = 4});
+          console::log(much.error->code);
+          console::log(child_process::spawnSync("missing").error->message);
+        }) == "3 1234567890 err\nSIGTERM ETIMEDOUT\nENOBUFS\nspawnSync missing ENOENT\n");
+}
+
+TEST_CASE("a promise of a child that is retracted: SIGTERM, SIGKILL, and it is waited for") {
+  auto options = with("stubborn", [](SimProcess& process) { process.onSignal = [](int) { return true; }; });
+  CHECK(
+      printed(options, [] {
+        [](this auto) -> Promise<> {
+          double begin = Date::now();
+          int first = co_await race(
+              [] { return child_process::promises::execFile("stubborn", {.killAfter = 2000}).then([] { return 1; }); },
+              [] { return sleep(1000).then([] { return 2; }); });
+          console::log(first, Date::now() - begin);
+        }();
+      }) == "2 3000\n");
+}
+
+TEST_CASE("programs of ours fork each other: messages, a server that both accept for, a connection") {
+  sim::World world;
+  auto worker = [](int argc, char** argv) {
+    return run(argc, argv, [] {
+      console::log("worker of", process::argv[2]);
+      process::on(event::message, [](var message, SendHandle handle) {
+        if (net::Server server = handle)
+          server->on(event::connection, [](net::Socket socket) { socket->end("shared"); });
+        else if (net::Socket socket = handle)
+          socket->end("handed over");
+        process::send(var::object({{"had", message}}));
+      });
+      process::on(event::disconnect, [] { process::exit(4); });
+    });
+  };
+  world.executable("worker", worker);
+  sim::Program& parent = world.spawn("parent", [] {
+    auto child = child_process::fork("/bin/worker", {"mine"}, {.silent = true});
+    tell(child);
+    auto server = net::createServer();
+    server->listen(2000, "127.0.0.1", [=] { child->send("server", server); });
+    auto other =
+        net::createServer({.pauseOnConnect = true}, [=](net::Socket socket) { child->send("socket", socket); });
+    other->listen(2001, "127.0.0.1");
+    let<int> answers = 0;
+    child->on(event::message, [=](var message) {
+      console::log(JSON::stringify(message));
+      answers += 1;
+      if (answers.value() == 1) server->close();
+      if (answers.value() < 2) return;
+      child->disconnect();
+      other->close();
+    });
+  });
+  world.settle();
+  auto first = world.connect(2000);
+  world.settle();
+  CHECK(first.received() == "shared");
+  auto second = world.connect(2001);
+  world.run();
+  CHECK(second.received() == "handed over");
+  CHECK(parent.standardOutput() ==
+        "spawn\nsays worker of mine\n\n{\"had\":\"server\"}\n{\"had\":\"socket\"}\nexit 4 null\n");
+  CHECK_FALSE(parent.running());
+}
+
+TEST_CASE("faults: children do not start, die and linger, and the program comes to its end") {
+  int failed = 0, killed = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    auto options = with("worker", [](SimProcess& process) {
+      process.write(1, "done");
+      process.after(500, [&process] { process.exit(0); });
+    });
+    options.seed = seed;
+    options.faults.children = 0.3;
+    std::string text = printed(options, [] {
+      try {
+        auto child = child_process::spawn("worker");
+        child->on(event::error, [](Error error) { console::log("failed", error->code); });
+        child->on(event::close, [](auto code, auto signal) { console::log("close", code, signal); });
+      } catch (const Error& error) {
+        console::log("failed", error->message);
+      }
+    });
+    failed += text.find("failed") != text.npos;
+    killed += text.find("SIGKILL") != text.npos;
+    bool ended = text.find("close") != text.npos || text.find("spawn ENOMEM") != text.npos;
+    CHECK(ended);
+  }
+  CHECK(failed > 0);
+  CHECK(killed > 0);
+}
