@@ -129,6 +129,14 @@ target_link_libraries(child_program PRIVATE NodeCpp::nodecpp)
 add_dependencies(unit_tests child_program)
 nodecpp_script_test(child_process tests/child_process/run.js $<TARGET_FILE:child_program>)
 
+# A cluster, under load.
+add_executable(cluster_server ${PROJECT_SOURCE_DIR}/tests/cluster/server.cpp)
+set_target_properties(cluster_server PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+target_compile_options(cluster_server PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
+target_link_libraries(cluster_server PRIVATE NodeCpp::nodecpp)
+add_dependencies(unit_tests cluster_server)
+nodecpp_script_test(cluster tests/cluster/run.js $<TARGET_FILE:cluster_server>)
+
 # nodecpp-log: its commands, and its page in a browser.
 add_executable(log_program ${PROJECT_SOURCE_DIR}/tests/log/program.cpp)
 set_target_properties(log_program PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)

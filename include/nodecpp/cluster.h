@@ -31,12 +31,13 @@ inline const bool enabled = (enable(), true);
 }  // namespace detail
 
 // Who hands out connections: the primary, to one worker after the other, or the system, among those that accept.
+// Node's SCHED_RR is a macro of <sched.h>.
 inline constexpr int SCHED_NONE = 1;
-inline constexpr int SCHED_RR = 2;
+inline constexpr int SCHED_RR_ = 2;
 
 // Where a worker listens, as the event `listening` tells.
 struct Address {
-  String address;
+  Lookup address = nullptr;  // null: any
   int port = 0;
   Lookup addressType;  // 4, 6, or -1: a path
   Lookup fd;
@@ -162,7 +163,7 @@ struct Workers {
 };
 inline constexpr Workers workers{};
 
-// SCHED_RR or SCHED_NONE. By the environment's NODE_CLUSTER_SCHED_POLICY ("rr", "none"), else SCHED_RR; stands from the
+// SCHED_RR_ or SCHED_NONE. By the environment's NODE_CLUSTER_SCHED_POLICY ("rr", "none"), else SCHED_RR_; stands from the
 // first setupPrimary or fork on. Throws ERR_INVALID_ARG_VALUE for another number.
 struct SchedulingPolicy {
   const SchedulingPolicy& operator=(int policy) const;

@@ -152,7 +152,8 @@ bool Channel::send(const var& message, const SendHandle& handle, const SendOptio
     waiting_.push_back({message, handle, options, std::move(callback)});
     return waiting_.size() == 1;
   }
-  Outgoing outgoing{.callback = callback};
+  Outgoing outgoing;
+  outgoing.callback = callback;
   if (handle) outgoing.handle = detach(handle, options);
   bool passes = bool(outgoing.handle);
   // A handle that is closed already: the text goes by itself.

@@ -79,15 +79,15 @@ std::vector<Worker> Workers::values() const {
 }
 
 const SchedulingPolicy& SchedulingPolicy::operator=(int policy) const {
-  if (policy != SCHED_NONE && policy != SCHED_RR)
-    throw nodecpp::detail::invalidArgValue("schedulingPolicy", str(policy), "is neither SCHED_NONE nor SCHED_RR");
+  if (policy != SCHED_NONE && policy != SCHED_RR_)
+    throw nodecpp::detail::invalidArgValue("schedulingPolicy", str(policy), "is neither SCHED_NONE nor SCHED_RR_");
   State& state = State::current();
   if (state.settings.exec.empty()) state.policy = policy;  // it stands from setupPrimary on
   return *this;
 }
 SchedulingPolicy::operator int() const {
   State& state = State::current();
-  if (!state.policy) state.policy = process::env["NODE_CLUSTER_SCHED_POLICY"] == "none" ? SCHED_NONE : SCHED_RR;
+  if (!state.policy) state.policy = process::env["NODE_CLUSTER_SCHED_POLICY"] == "none" ? SCHED_NONE : SCHED_RR_;
   return state.policy;
 }
 

@@ -1,4 +1,4 @@
-// Where the primary listens for its workers: each address once, whoever of them asks for it. By SCHED_RR it accepts,
+// Where the primary listens for its workers: each address once, whoever of them asks for it. By SCHED_RR_ it accepts,
 // and hands each connection to a worker that is free to take one; by SCHED_NONE the workers accept from the same
 // descriptor.
 #include <nodecpp/path.h>
@@ -194,7 +194,7 @@ void queryServer(State& state, const Worker& worker, const var& asked) {
     return state.send(worker->process->target(),
                       var::object({{"errno", addressInUse}, {"key", key}, {"ack", asked.get("seq")}}));
   if (!found) {
-    auto made = std::make_unique<SharedListener>(state, key, schedulingPolicy == SCHED_RR);
+    auto made = std::make_unique<SharedListener>(state, key, schedulingPolicy == SCHED_RR_);
     if (int error = made->listen(asked))
       return state.send(worker->process->target(),
                         var::object({{"errno", error}, {"key", key}, {"ack", asked.get("seq")}}));

@@ -111,9 +111,11 @@ Worker startWorker(State& state, Variables env, double delay) {
   worker->process = child;
   Handle<State> keep(&state);
   child->on(event::error, [worker](Error error) { worker->emit(event::error, error); });
-  child->on(event::message, [keep, worker](var message, SendHandle handle) {
-    worker->emit(event::message, message, handle);
-    keep->emitter->emit(event::message, worker, message, handle);
+  child->on(event::message,
+            [worker](var message, SendHandle handle) { worker->emit(event::message, message, handle); });
+  // Listens first, as Node's does.
+  worker->on(event::message, [keep, raw = worker.get()](var message, SendHandle handle) {
+    keep->emitter->emit(event::message, Worker(raw), message, handle);
   });
   child->once(event::exit,
               [keep, worker, env, delay, at = Loop::current().now()](child_process::Code code, Lookup signal) {

@@ -80,6 +80,7 @@ bool listen(net::ServerObject& server, StringArg given, int port, int family, co
     else
       bound = net::detail::toAddress(address, 0, 0);
     self->once(event::listening, [=] {
+      if (!self->listening()) return;  // who was told before has closed it
       keep->worker->state = "listening";
       var told = JSON::parse(JSON::stringify(message));
       told.set("act", "listening");

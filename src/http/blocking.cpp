@@ -69,7 +69,8 @@ void BlockingPool::arrive(const IncomingMessage& request, const ServerResponse& 
     if (body.over) return;
     body.size += double(chunk.size());
     if (body.size > self->options_.maxBody) {
-      body = {.over = true};
+      body.over = true;
+      body.chunks.clear();
       return self->tooLarge(response);
     }
     body.chunks.push_back(std::move(chunk));
@@ -143,7 +144,8 @@ void BlockingPool::hand(const IncomingMessage& request, const ServerResponse& re
   std::vector<String> raw = request->rawHeaders.values();
   writer.number(raw.size());
   for (const String& each : raw) writer.text(each);
-  os::Message message{.bytes = std::move(writer.bytes)};
+  os::Message message;
+  message.bytes = std::move(writer.bytes);
   Buffer body = chunks.size() == 1 ? std::move(chunks[0]) : Buffer::concat(chunks);
   chunks.clear();
   if (!body.empty()) message.buffers.push_back(os::alone(std::move(body)));
@@ -208,7 +210,9 @@ void BlockingPool::answer(os::Message&& message) {
     std::size_t size = body.size();
     Handle<BlockingPool> self(this);
     response->write(std::move(body), [self, credit, size](Error) {
-      self->port().post(credit, {.bytes = BlockingWriter().number(size).bytes});
+      os::Message left;
+      left.bytes = BlockingWriter().number(size).bytes;
+      self->port().post(credit, std::move(left));
     });
   }
 }

@@ -200,7 +200,8 @@ BlockingWriter BlockingThread::begin(std::uint64_t parts) const {
 }
 
 bool BlockingThread::post(BlockingWriter&& writer, Buffer body) {
-  os::Message message{.bytes = std::move(writer.bytes)};
+  os::Message message;
+  message.bytes = std::move(writer.bytes);
   if (!body.empty()) message.buffers.push_back(std::move(body));
   return answers_.post(std::move(message));
 }

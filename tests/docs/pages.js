@@ -42,9 +42,10 @@ function readPage(file) {
   return {page, pairs, complaints};
 }
 
-// One C++ file for a page: its pairs in namespaces of their own, and a main that runs the one that argv[1] names.
+// One C++ file for a page: its pairs in namespaces of their own, and a main that runs the one that the
+// environment names: a program that starts itself again is the same then.
 function pageProgram({page, pairs}) {
-  const includes = new Set(['#include <nodecpp/console.h>', '#include <nodecpp/process.h>', '#include <cstring>']);
+  const includes = new Set(['#include <nodecpp/console.h>', '#include <nodecpp/process.h>', '#include <cstdlib>', '#include <cstring>']);
   const bodies = [];
   for (const {name, cpp} of pairs) {
     const whole = /\bint main\s*\(/.test(cpp.text);
@@ -62,8 +63,8 @@ function pageProgram({page, pairs}) {
   }
   return `// Written by tests/docs/run.js from docs/${page}.md.\n${[...includes].sort().join('\n')}\n\n${bodies.join('\n')}\n` +
     `#line 1 "main of docs/${page}.md"\nint main(int argc, char** argv) {\n` +
-    '  const char* name = argv[1];\n  argv[1] = argv[0];\n' +
-    pairs.map(({name}) => `  if (!strcmp(name, "${name}")) return pair_${name}::main(argc - 1, argv + 1);\n`).join('') +
+    '  const char* name = getenv("NODECPP_DOCS_PAIR");\n' +
+    pairs.map(({name}) => `  if (!strcmp(name, "${name}")) return pair_${name}::main(argc, argv);\n`).join('') +
     '  return 99;\n}\n';
 }
 

@@ -120,7 +120,7 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
     for (let i = 0; i < 3 && !same; i++) {
       [js, cpp] = await Promise.all([
         run(process.execPath, ['--no-deprecation', script, ...args], {time: TIME}),
-        run(program, [pair.name, ...args], {time: TIME})]);
+        run(program, args, {time: TIME, env: {...process.env, NODECPP_DOCS_PAIR: pair.name}})]);
       allowed.add(key(js));
       same = allowed.has(key(cpp));
     }
