@@ -23,21 +23,27 @@ thread_local Spare spare;
 
 }  // namespace
 
-ShapeGuesses::~ShapeGuesses() {
-  for (Shape* guess : guesses_)
-    if (guess) Shape::drop(guess);
+void ShapeGuesses::clear() noexcept {
+  for (Shape*& guess : guesses_)
+    if (guess) Shape::drop(std::exchange(guess, nullptr));
 }
 
 void ShapeGuesses::trim() noexcept {
   constexpr std::uint32_t mostKeys = 512;
+  constexpr std::uint32_t mostTogether = 8192;
   constexpr std::size_t longestKey = 64;
+  std::uint32_t together = 0;
   for (Shape*& guess : guesses_) {
     if (!guess) continue;
     bool small = guess->count <= mostKeys;
     for (std::uint32_t i = 0; small && guess->longKeys && i < guess->count; ++i)
       small = guess->keys[i].size() <= longestKey;
-    if (!small) Shape::drop(std::exchange(guess, nullptr));
+    if (small)
+      together += guess->count;
+    else
+      Shape::drop(std::exchange(guess, nullptr));
   }
+  if (together > mostTogether) clear();
 }
 
 TreeBuilder::TreeBuilder() : guesses_(&spare.guesses) {
@@ -91,10 +97,26 @@ String TreeBuilder::text(const char* bytes, std::size_t length) {
   return String::sliceOf(texts_, to, length);
 }
 
+bool TreeBuilder::swapGuess(Frame& frame, Shape* other) noexcept {
+  for (std::uint32_t i = 0; i < frame.given; ++i)
+    if (other->keys[i] != frame.guess->keys[i]) return false;
+  ++other->refs;
+  Shape::drop(std::exchange(frame.guess, other));
+  return true;
+}
+
+bool TreeBuilder::otherGuess(Frame& frame, const char* name, std::size_t length, bool slack) noexcept {
+  Shape* other = parting(frame, frame.given, name, length);
+  if (!other || frame.given >= other->count || !same(other->keys[frame.given], name, length, slack)) return false;
+  if (!swapGuess(frame, other)) return false;
+  ++frame.given;
+  return true;
+}
+
 void TreeBuilder::wrongGuess(Frame& frame) {
   for (std::uint32_t i = 0; i < frame.given; ++i) keys_.push_back(frame.guess->keys[i]);
   Shape::drop(std::exchange(frame.guess, nullptr));
-  frame.given = noSlot;
+  frame.wrongAt = std::exchange(frame.given, noSlot);
 }
 
 void TreeBuilder::key(String&& name) {
@@ -112,7 +134,9 @@ void TreeBuilder::key(String&& name) {
 // first one's place.
 Shape* TreeBuilder::shapeOf(Frame& frame, std::uint32_t& count) {
   if (frame.guess) {
-    if (frame.given == frame.guess->count) return std::exchange(frame.guess, nullptr);
+    Shape* shorter = parting(frame, frame.given, "", 0);
+    if (frame.given == frame.guess->count || (shorter && shorter->count == frame.given && swapGuess(frame, shorter)))
+      return std::exchange(frame.guess, nullptr);
     wrongGuess(frame);
   }
   if (count == 0) {
@@ -135,7 +159,11 @@ Shape* TreeBuilder::shapeOf(Frame& frame, std::uint32_t& count) {
   top_ = first + to;
   count = to;
   keys_.resize(frame.keys);
-  Shape*& guess = guesses_->at(shape->keys[0].data(), shape->keys[0].size(), frames_.size());
+  // By its first key, or where it parts from the one that was guessed.
+  String telling;
+  if (frame.wrongAt == noSlot || frame.wrongAt < to) telling = shape->keys[frame.wrongAt == noSlot ? 0 : frame.wrongAt];
+  Shape*& guess = frame.wrongAt == noSlot ? guesses_->at(telling.data(), telling.size(), frame.context)
+                                          : parting(frame, frame.wrongAt, telling.data(), telling.size());
   if (guess) Shape::drop(guess);
   ++shape->refs;
   guess = shape;

@@ -9,22 +9,24 @@
 
 namespace nodecpp::detail {
 
-// Shapes that objects are likely to have: those of earlier objects, of this document and of others, by their first key.
-// Objects of one form, which is most of them, then share the keys, and each key costs one comparison.
+// Shapes that objects are likely to have: those of earlier objects, of this document and of others, by their first key
+// and by what they stand in. Objects of one form, which is most of them, then share the keys, and each key costs one
+// comparison.
 class ShapeGuesses {
  public:
-  static constexpr std::size_t size = 64;
+  static constexpr std::size_t size = 256;
   ShapeGuesses() = default;
   ShapeGuesses(const ShapeGuesses&) = delete;
-  ~ShapeGuesses();
-  Shape*& at(const char* firstKey, std::size_t length, std::size_t depth) noexcept {
+  ~ShapeGuesses() { clear(); }
+  Shape*& at(const char* firstKey, std::size_t length, std::uint32_t context) noexcept {
     std::uint64_t word = length ? static_cast<unsigned char>(firstKey[0]) : 0;
     if (length >= 2) word |= std::uint64_t(static_cast<unsigned char>(firstKey[length - 1])) << 8;
-    word = (word << 16 | length << 8 | (depth & 0xff)) * 0x9e3779b97f4a7c15u;
-    return guesses_[word >> 58];
+    word = (std::uint64_t(context) << 32 | word << 16 | (length & 0xffff)) * 0x9e3779b97f4a7c15u;
+    return guesses_[word >> 56];
   }
-  // Lets go of the large ones, which are not kept from one document to the next.
+  // Lets go of large ones, and of all when they are much together: they are kept from one document to the next.
   void trim() noexcept;
+  void clear() noexcept;
 
  private:
   Shape* guesses_[size]{};
@@ -39,12 +41,8 @@ class TreeBuilder {
   bool insideObject() const noexcept { return frames_.back().object; }
   bool atTop() const noexcept { return frames_.empty(); }
 
-  void beginArray() {
-    frames_.push_back({std::uint32_t(top_ - values_), std::uint32_t(keys_.size()), 0, false, nullptr});
-  }
-  void beginObject() {
-    frames_.push_back({std::uint32_t(top_ - values_), std::uint32_t(keys_.size()), 0, true, nullptr});
-  }
+  void beginArray() { begin(false); }
+  void beginObject() { begin(true); }
   void end();
 
   void key(String&& name);
@@ -54,12 +52,12 @@ class TreeBuilder {
     Frame& frame = frames_.back();
     if (!frame.guess) {
       if (frame.given) return false;
-      frame.guess = guesses_->at(name, length, frames_.size());
+      frame.guess = guesses_->at(name, length, frame.context);
       if (!frame.guess) return false;
       ++frame.guess->refs;
     }
-    if (frame.given >= frame.guess->count) return false;
-    if (!same(frame.guess->keys[frame.given], name, length, slack)) return false;
+    if (frame.given >= frame.guess->count || !same(frame.guess->keys[frame.given], name, length, slack))
+      return otherGuess(frame, name, length, slack);
     ++frame.given;
     return true;
   }
@@ -89,12 +87,24 @@ class TreeBuilder {
  private:
   struct Frame {
     std::uint32_t values;
-    std::uint32_t keys;   // of those in keys_ the first
-    std::uint32_t given;  // as many as the guess has had right
+    std::uint32_t keys;     // of those in keys_ the first
+    std::uint32_t given;    // as many as the guess has had right
+    std::uint32_t context;  // tells the places apart at which an object can stand
     bool object;
-    Shape* guess;  // null when it was wrong; then the keys are in keys_
+    Shape* guess;                    // null when it was wrong; then the keys are in keys_
+    std::uint32_t wrongAt = noSlot;  // the number of the key that showed it
   };
 
+  void begin(bool object) {
+    // Its way from the root, as the numbers of the members.
+    std::uint32_t context = 1;
+    if (!frames_.empty()) {
+      const Frame& outer = frames_.back();
+      context = outer.context * 31;
+      if (outer.object) context += outer.guess ? outer.given : std::uint32_t(keys_.size()) - outer.keys;
+    }
+    frames_.push_back({std::uint32_t(top_ - values_), std::uint32_t(keys_.size()), 0, context, object, nullptr});
+  }
   static bool same(const String& key, const char* name, std::size_t length, bool slack) noexcept {
     if (key.size() != length) return false;
 #if defined(__SSE2__)
@@ -115,6 +125,13 @@ class TreeBuilder {
     return top_++;
   }
   void grow();
+  // Where a shape is noted that parts from others at its key number `at`, with that key or by its end.
+  Shape*& parting(const Frame& frame, std::uint32_t at, const char* name, std::size_t length) noexcept {
+    return guesses_->at(name, length, (frame.context + at) * 0x85ebca6bu + 1);
+  }
+  // A shape with the keys so far and this one; false when none is noted.
+  bool otherGuess(Frame& frame, const char* name, std::size_t length, bool slack) noexcept;
+  bool swapGuess(Frame& frame, Shape* other) noexcept;
   void wrongGuess(Frame& frame);
   Shape* shapeOf(Frame& frame, std::uint32_t& count);
 
