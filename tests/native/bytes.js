@@ -118,7 +118,8 @@ module.exports = ({test, m, quick}) => {
     collect();
     await turn();
     const grown = process.memoryUsage.rss() - before;
-    assert.ok(grown < 80e6, `${(grown / 1e6).toFixed()} MB more than before`);
+    // A sanitizer keeps what is freed for a while.
+    assert.ok(quick || grown < 80e6, `${(grown / 1e6).toFixed()} MB more than before`);
   });
 
   test('a promise holds its memory until it is settled', async () => {
