@@ -97,6 +97,24 @@ module.exports = ({test, m, quick}) => {
     assert.strictEqual(require('events').getEventListeners(signal, 'abort').length, 0);
   });
 
+  test('a signal that keeps its listener for longer', async () => {
+    let kept;
+    const signal = {aborted: false, addEventListener(_, listener) { kept = listener; }, removeEventListener() {}};
+    assert.strictEqual(await m.addLater(1, 2, {signal}), 3);
+    kept();
+    const withdrawn = Array.from({length: 20}, () => m.sleep(50, {signal}));
+    kept();
+    kept();
+    const results = await Promise.allSettled(withdrawn);
+    assert.strictEqual(results[19].reason.code, 'ABORT_ERR');
+    kept();
+    for (const bad of [{aborted: false}, {aborted: false, addEventListener() { throw new RangeError('mine'); }}]) {
+      await assert.rejects(m.addLater(1, 2, {signal: bad}), bad.addEventListener ? RangeError : Error);
+    }
+    const thrower = {aborted: false, addEventListener() {}, removeEventListener() { throw new Error('mine'); }};
+    assert.strictEqual(await m.addLater(1, 2, {signal: thrower}), 3);
+  });
+
   test('more calls than the queue takes', async () => {
     const many = quick ? 5000 : 20000;
     const results = await Promise.allSettled(Array.from({length: many}, () => m.sleep(0)));

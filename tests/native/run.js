@@ -19,9 +19,9 @@ for (const part of ['values', 'bytes', 'callbacks', 'classes', 'promises', 'thre
 }
 
 // Programs of their own: what ends a process is seen from outside.
-function node(script, args = []) {
+function node(script, args = [], env = {}) {
   const result = spawnSync(process.execPath, [...args, '-e', `const m = require(${JSON.stringify(file)});\n${script}`],
-    {encoding: 'utf8', timeout: 60000});
+    {encoding: 'utf8', timeout: 60000, env: {...process.env, ...env}});
   return {...result, text: result.stdout + result.stderr};
 }
 
@@ -37,6 +37,13 @@ test('a process lives as long as its calls, and not longer', () => {
   const {status, text} = node(`m.listen(n => n); m.sleep(100).then(n => console.log('slept', n));`);
   assert.strictEqual(text, 'slept 100\n');
   assert.strictEqual(status, 0);
+});
+
+test('NODECPP_OPTIONS bounds the pool', () => {
+  const {text} = node(`const all = Array.from({length: 6}, () => m.sleep(50).then(() => 'ok', error => error.code));
+    Promise.all(all).then(all => console.log(all.filter(one => one === 'ok').length, all[5]))`, [],
+  {NODECPP_OPTIONS: '--nodecpp-pool-size=1 --nodecpp-pool-queue=2'});
+  assert.match(text, /^[23] ERR_POOL_QUEUE_FULL\n$/);
 });
 
 test('an error that nobody catches ends the program as any other', () => {

@@ -29,6 +29,8 @@ class Promised : public Task {
   void closed() final {}
   void abort();
   void requestStop() noexcept;
+  // Its listener, if the signal still has it, is told nothing of this call any more.
+  void leaveSignal() noexcept;
   // True when it had not begun.
   bool withdraw() noexcept;
   // Whether it has memory of JavaScript.
@@ -64,6 +66,7 @@ class Promised : public Task {
   std::vector<napi_ref> kept_;
   napi_ref signal_ = nullptr;
   napi_ref listener_ = nullptr;
+  Promised** heard_ = nullptr;        // what the listener has of this call; its own
   std::optional<Stop::Source> stop_;  // for a function that asks
   std::exception_ptr failure_;
   std::vector<Thrown> thrown_;

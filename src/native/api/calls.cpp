@@ -69,6 +69,7 @@ Promised::~Promised() {
   environment_.forget(signal_);
   environment_.forget(listener_);
   environment_.release();
+  leaveSignal();
   delete onPool_;
 }
 
@@ -81,6 +82,10 @@ Stop Promised::stop() {
 
 void Promised::requestStop() noexcept {
   if (stop_) stop_->request();
+}
+
+void Promised::leaveSignal() noexcept {
+  if (Promised** heard = std::exchange(heard_, nullptr)) *heard = nullptr;
 }
 
 void Promised::keep(napi_value value) {
@@ -119,16 +124,27 @@ void Promised::listen(napi_env env, napi_value options) {
     detail::check(env, napi_throw(env, abortError(environment_, signal)));
     throw detail::Pending();
   }
+  // A signal may keep its listener for longer than the call lasts.
+  auto** heard = new Promised*(this);
   napi_value type_, listener;
-  detail::check(env, napi_create_function(
-                         env, "abort", NAPI_AUTO_LENGTH,
-                         [](napi_env env, napi_callback_info info) -> napi_value {
-                           void* self;
-                           napi_get_cb_info(env, info, nullptr, nullptr, nullptr, &self);
-                           static_cast<Promised*>(self)->abort();
-                           return nullptr;
-                         },
-                         this, &listener));
+  napi_status status = napi_create_function(
+      env, "abort", NAPI_AUTO_LENGTH,
+      [](napi_env env, napi_callback_info info) -> napi_value {
+        void* heard;
+        napi_get_cb_info(env, info, nullptr, nullptr, nullptr, &heard);
+        if (Promised* call = *static_cast<Promised**>(heard)) call->abort();
+        return nullptr;
+      },
+      heard, &listener);
+  if (status == napi_ok)
+    status = napi_add_finalizer(
+        env, listener, heard, [](napi_env, void* heard, void*) { delete static_cast<Promised**>(heard); }, nullptr,
+        nullptr);
+  if (status != napi_ok) {
+    delete heard;
+    detail::throwFailed(env, status);
+  }
+  heard_ = heard;
   detail::check(env, napi_create_string_utf8(env, "abort", NAPI_AUTO_LENGTH, &type_));
   napi_value arguments[] = {type_, listener};
   detail::check(env, napi_create_reference(env, signal, 1, &signal_));

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <thread>
 
 #include "native/api/errors.h"
+#include "os/linux/work_pool.h"
 
 namespace nodecpp::native {
 
@@ -147,6 +150,7 @@ void Environment::close() {
   std::vector<Task*> tasks = threads_->take();
   for (Promised* call : promised_) {
     call->requestStop();
+    call->leaveSignal();
     if (std::ranges::find(tasks, static_cast<Task*>(call)) != tasks.end() || call->withdraw())
       call->finished = true;
     else if (call->borrows())
@@ -230,7 +234,25 @@ Exports::~Exports() = default;
 
 namespace detail {
 
+namespace {
+
+// --nodecpp-pool-size and --nodecpp-pool-queue, as programs of Node.cpp have them: Node.js's command line is not ours,
+// but NODECPP_OPTIONS is.
+void configurePool() {
+  const char* options = std::getenv("NODECPP_OPTIONS");
+  if (!options) return;
+  auto number = [&](const char* name) {
+    const char* at = std::strstr(options, name);
+    return at ? std::strtoull(at + std::strlen(name), nullptr, 10) : 0;
+  };
+  os::WorkPool::ofProcess().configure(number("--nodecpp-pool-size="), number("--nodecpp-pool-queue="));
+}
+
+}  // namespace
+
 napi_value load(napi_env env, napi_value target, void (*fill)(Exports& exports)) {
+  static const bool configured = (configurePool(), true);
+  static_cast<void>(configured);
   Environment* environment = nullptr;
   try {
     auto exports = std::make_unique<Exports>();
