@@ -124,7 +124,7 @@ std::vector<StdioEnd> endsOf(const Stdio& stdio, bool sync) {
   return ends;
 }
 
-bool warnedOfShell = false;
+constinit thread_local bool warnedOfShell = false;
 
 }  // namespace
 

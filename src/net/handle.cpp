@@ -427,13 +427,13 @@ class NoSink final : public os::ConnectionSink {
 
 }  // namespace
 
-void SocketHandle::letGo() {
+void SocketHandle::letGo(Function<void()> gone) {
   flush();
-  if (!connection_) return;
+  if (!connection_) return;  // the flush has failed and destroyed the socket
   static NoSink noSink;
   stopReading();
   loop_.port().setSink(std::exchange(connection_, nullptr), &noSink);
-  close(false, nullptr);
+  close(false, std::move(gone));
 }
 
 void SocketHandle::finishClose() {

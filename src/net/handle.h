@@ -100,7 +100,8 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   void close(bool reset, Function<void()> closed);
 
   // As close, but the connection stays open: it is somebody else's, and nothing of it is told any more.
-  void letGo();
+  // `gone` is called in the close phase.
+  void letGo(Function<void()> gone);
 
   void flush() override;
 

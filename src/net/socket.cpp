@@ -396,7 +396,8 @@ void letGo(SocketObject& socket) {
   if (socket.idle_) socket.idle_->stop();
   socket.bytesRead_ = handle->bytesRead;
   socket.bytesWritten_ = handle->bytesWritten;
-  handle->letGo();
+  // Nothing is told of it any more; what refers to it in a circle is let go.
+  handle->letGo([self = Socket(&socket)] { forgetHandle(*self, nullptr); });
   if (socket.server_) socket.server_->connectionClosed();
   socket.server_ = nullptr;
 }

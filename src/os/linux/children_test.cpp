@@ -133,6 +133,37 @@ TEST_CASE("a child inherits only what it is given, and no signal that is ignored
   CHECK(found == "4\nSigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
 }
 
+TEST_CASE("who may be another user starts a child as one") {
+  if (::geteuid() != 0) return;
+  LinuxPort port;
+  SpawnSpec spec = shell("id -u; id -g; id -G");
+  spec.uid = 65534;
+  spec.gid = 65533;
+  CHECK(said(port, spec) == "65534\n65533\n65533\n");
+}
+
+TEST_CASE("a connection of this process's becomes a stream of the child's, and blocks there") {
+  LinuxPort port;
+  int pair[2];
+  REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
+  Connection* connection;
+  REQUIRE(port.openChannel(pair[0], &connection) == 0);
+  SpawnSpec spec = shell("read line; echo got $line", {{.kind = Kind::connection, .connection = connection},
+                                                       {.kind = Kind::connection, .connection = connection}, {}});
+  Exit exit;
+  Child* child;
+  int pid;
+  REQUIRE(port.spawn(spec, &exit, &child, &pid) == 0);
+  port.close(connection);
+  ::usleep(20'000);  // it reads before there is anything
+  CHECK(::write(pair[1], "a line\n", 7) == 7);
+  CHECK(turnUntil(port, [&] { return exit.times == 1; }));
+  char bytes[64];
+  ssize_t got = ::read(pair[1], bytes, sizeof bytes);
+  CHECK(std::string(bytes, std::size_t(got)) == "got a line\n");
+  ::close(pair[1]);
+}
+
 TEST_CASE("descriptors may change places") {
   LinuxPort port;
   int ends[2];

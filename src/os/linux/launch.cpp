@@ -52,6 +52,9 @@ template <class... A>
     int fd = to.descriptors[std::size_t(i)];
     if (fd < 0) continue;
     if (fd == i ? call(SYS_fcntl, fd, F_SETFD, 0) < 0 : call(SYS_dup3, fd, i, 0) < 0) return errno;
+    // Programs expect standard streams that block; a socket of ours does not.
+    long flags = i <= 2 ? call(SYS_fcntl, i, F_GETFL) : 0;
+    if (flags & O_NONBLOCK) call(SYS_fcntl, i, F_SETFL, flags & ~long(O_NONBLOCK));
   }
   // Whatever was opened without care stays here. Older kernels do without.
   call(SYS_close_range, unsigned(std::max(count, 3)), UINT_MAX, CLOSE_RANGE_CLOEXEC);

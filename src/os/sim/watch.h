@@ -65,7 +65,8 @@ enum class Operation : unsigned char {
   openMailbox,
   post,
   startThread,
-  threadEnded
+  threadEnded,
+  child
 };
 
 class Digest {

@@ -311,6 +311,28 @@ ErrorCode WatchedPort::kill(int pid, int number) {
   return SimPort::kill(pid, number);
 }
 
+ErrorCode WatchedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** child, int* pid) {
+  ErrorCode error = SimPort::spawn(spec, sink, child, pid);
+  Digest& digest = note(Operation::child, true);
+  for (const String& argument : spec.arguments) digest.add(std::string_view(argument.data(), argument.size()));
+  digest.add(std::uint64_t(error));
+  outcome("spawn", {spec.file.data(), spec.file.size()}, error);
+  return error;
+}
+void WatchedPort::run(const RunSpec& spec, RunResult& result) {
+  SimPort::run(spec, result);
+  Digest& digest = note(Operation::child, true);
+  for (const String& output : result.outputs) digest.add(std::string_view(output.data(), output.size()));
+  digest.add(std::uint64_t(result.error));
+  digest.add(std::uint64_t(result.code));
+  digest.add(std::uint64_t(result.signal));
+  outcome("spawnSync", {spec.child.file.data(), spec.child.file.size()}, result.error);
+}
+WriteResult WatchedPort::writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) {
+  note(Operation::write, channel, "write").add(std::string_view(bytes.data, bytes.size));
+  return SimPort::writeHandle(channel, bytes, handle);
+}
+
 void WatchedPort::setEnvironment(StringArg name, const String* value) {
   Digest& digest = note(Operation::setEnvironment);
   digest.add(std::string_view(name.data(), name.size()));

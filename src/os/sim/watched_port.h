@@ -57,6 +57,9 @@ class WatchedPort final : public SimPort {
   void threadEnded(SimPort* port, int code) override;
   ErrorCode watchSignal(int number, SignalPush push, void* context) override;
   ErrorCode kill(int pid, int number) override;
+  ErrorCode spawn(SpawnSpec& spec, ChildSink* sink, Child** child, int* pid) override;
+  void run(const RunSpec& spec, RunResult& result) override;
+  WriteResult writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) override;
   void setEnvironment(StringArg name, const String* value) override;
   ErrorCode changeDirectory(StringArg path) override;
   ErrorCode writeStandard(int fd, StringArg bytes) override;
