@@ -47,7 +47,7 @@ void Program::guarded(F&& f) {
 
 bool Program::due() {
   if (state_ != State::running) return state_ == State::waiting;
-  return port_->ready() || !loop_.alive() || nextTime() <= port_->network().now();
+  return port_->killed() || port_->ready() || !loop_.alive() || nextTime() <= port_->network().now();
 }
 
 std::uint64_t Program::nextTime() {
@@ -99,6 +99,7 @@ void Program::runTimers() {
 }
 
 void Program::step() {
+  if (port_->killed()) return end(128 + 9);
   guarded([this] {
     if (state_ == State::waiting) return begin();
     if (loop_.alive() || port_->ready()) loop_.turn(false);

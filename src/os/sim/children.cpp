@@ -216,6 +216,8 @@ void SimPort::joinProcess() {
   process.onSignal = [this](int number) { return raise(number), true; };
 }
 
+bool SimPort::killed() const { return program_.process && !program_.process->running(); }
+
 void SimPort::processEnds(int code) {
   if (!program_.process) return;
   std::shared_ptr<SimProcess> process = std::exchange(program_.process, nullptr);

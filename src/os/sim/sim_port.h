@@ -52,6 +52,8 @@ class SimPort : public Port {
   void breakOutput(int error) { outputError_ = error; }
   // Its process ends, where another program has spawned it.
   void processEnds(int code);
+  // That process is no more: it was killed.
+  bool killed() const;
   // Closes what the program has left open, as a kernel does, and pushes nothing any more.
   void end();
   // Writes that carried bytes.

@@ -1,0 +1,162 @@
+// A cluster in a simulated world: the primary and its workers are programs of it, in virtual time.
+#include <doctest/doctest.h>
+#include <nodecpp/cluster.h>
+#include <nodecpp/console.h>
+#include <nodecpp/http.h>
+#include <nodecpp/timers.h>
+
+#include "sim/program.h"
+#include "sim/world.h"
+
+using namespace nodecpp;
+
+namespace {
+
+std::string text(const String& s) { return {s.data(), s.size()}; }
+
+// Both sides, as cluster programs are. The worker answers by its number: at once, or after as many milliseconds as the
+// URL says.
+int program(int argc, char** argv) {
+  return run(argc, argv, [] {
+    if (cluster::isWorker) {
+      http::createServer([](auto request, auto response) {
+        auto answer = [=] { response->end(str(cluster::worker->id)); };
+        if (request->url == "/")
+          answer();
+        else
+          setTimeout(answer, toNumber(request->url.slice(1)));
+      })->listen(8000, "127.0.0.1");
+      return;
+    }
+    if (process::argv[2] == "none") cluster::schedulingPolicy = cluster::SCHED_NONE;
+    cluster::setupPrimary({.exec = "/bin/program", .respawn = true, .respawnDelay = 100});
+    cluster::on(event::listening, [](auto worker, auto) { console::log("listening", worker->id); });
+    cluster::on(event::exit,
+                [](auto worker, auto code, auto signal) { console::log("exit", worker->id, code, signal); });
+    cluster::fork();
+    cluster::fork();
+    process::on("SIGHUP", [] {
+      cluster::restart({.timeout = 2000})
+          .then([] { console::log("restarted"); }, [](Error error) { console::log(error->message); });
+    });
+    process::on("SIGTERM", [] { cluster::disconnect([] { process::exit(0); }); });
+    process::on("SIGUSR2", [] { cluster::workers.values()[0]->kill("SIGKILL"); });
+  });
+}
+
+struct Scene {
+  explicit Scene(os::NetworkOptions options = {}, const char* policy = "rr") : world(std::move(options)) {
+    world.executable("program", program);
+    primary = &world.spawn("primary", program, {policy});
+    world.settle(50);
+  }
+  // One connection that asks once; what was answered.
+  sim::RawConnection ask(std::string url, bool last = true) {
+    auto connection = world.connect(8000);
+    connection.send("GET " + url + " HTTP/1.1\r\nHost: x\r\n" + (last ? "Connection: close\r\n" : "") + "\r\n");
+    world.settle(5);
+    return connection;
+  }
+  std::string body(sim::RawConnection& connection) {
+    std::string all(connection.received());
+    auto at = all.rfind("\r\n\r\n");
+    return at == all.npos ? "" : all.substr(at + 4);
+  }
+  std::string said() { return primary->standardOutput(); }
+  sim::World world;
+  sim::Program* primary;
+};
+
+}  // namespace
+
+TEST_CASE("cluster: connections go to the workers in turn") {
+  Scene scene;
+  CHECK(scene.said() == "listening 1\nlistening 2\n");
+  std::string order;
+  for (int i = 0; i < 6; ++i) {
+    auto connection = scene.ask("/");
+    order += scene.body(connection);
+  }
+  CHECK(order == "121212");
+}
+
+TEST_CASE("cluster: by SCHED_NONE they accept from one descriptor") {
+  Scene scene({}, "none");
+  std::string all;
+  for (int i = 0; i < 6; ++i) {
+    auto connection = scene.ask("/");
+    all += scene.body(connection);
+  }
+  CHECK(all.size() == 6);
+}
+
+TEST_CASE("cluster: a restart lets requests end, tells connections to, and refuses none") {
+  for (const char* policy : {"rr", "none"}) {
+    Scene scene({}, policy);
+    auto slow = scene.ask("/700");
+    auto kept = scene.ask("/", false);
+    scene.primary->signal(1);
+    std::vector<sim::RawConnection> during;
+    for (int i = 0; i < 100; ++i) {
+      during.push_back(scene.ask("/"));
+      scene.world.runFor(15);
+    }
+    // One that was idle is answered once more, and told.
+    std::string before(kept.received());
+    kept.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    scene.world.runFor(100);
+    CHECK(std::string(kept.received()).substr(before.size()).find("Connection: close\r\n") != std::string::npos);
+    scene.world.runFor(6000);
+    CHECK(scene.said().find("restarted\n") != std::string::npos);
+    CHECK((scene.body(slow) == "1" || scene.body(slow) == "2"));
+    for (auto& connection : during) CHECK(scene.body(connection).size() == 1);
+    auto after = scene.ask("/");
+    CHECK((scene.body(after) == "3" || scene.body(after) == "4"));
+    scene.primary->signal(15);
+    scene.world.runFor(6000);
+    CHECK_FALSE(scene.primary->running());
+    CHECK(scene.primary->exitCode() == 0);
+  }
+}
+
+TEST_CASE("cluster: a killed worker costs its own connections, and is started again") {
+  Scene scene;
+  auto first = scene.ask("/500");
+  auto second = scene.ask("/500");
+  scene.primary->signal(12);
+  scene.world.runFor(1000);
+  CHECK(scene.body(first) == "");
+  CHECK(scene.body(second) == "2");
+  CHECK(scene.said() == "listening 1\nlistening 2\nexit 1 null SIGKILL\nlistening 3\n");
+  std::string order;
+  for (int i = 0; i < 4; ++i) {
+    auto connection = scene.ask("/");
+    order += scene.body(connection);
+  }
+  CHECK((order == "2323" || order == "3232"));
+}
+
+TEST_CASE("cluster: with faults, a seed gives the same run again") {
+  auto story = [](std::uint64_t seed) {
+    os::NetworkOptions options;
+    options.seed = seed;
+    options.faults.latency = 3;
+    options.faults.reordering = 0.5;
+    options.faults.shortReads = 0.3;
+    Scene scene(options);
+    std::string all;
+    for (int i = 0; i < 20; ++i) {
+      auto connection = scene.ask(i % 3 ? "/" : "/20");
+      if (i == 8) scene.primary->signal(12);
+      if (i == 12) scene.primary->signal(1);
+      scene.world.runFor(100);
+      all += scene.body(connection) + ";";
+    }
+    return all + scene.said();
+  };
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    std::string once = story(seed);
+    CHECK(once.find("exit 1 null SIGKILL") != once.npos);
+    CHECK(once == story(seed));
+  }
+}
