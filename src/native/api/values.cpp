@@ -19,6 +19,18 @@ bool hasSurrogate(const char* data, std::size_t size) noexcept {
   return false;
 }
 
+bool isAscii(const char* data, std::size_t size) noexcept {
+  constexpr std::uint64_t high = 0x8080808080808080;
+  std::uint64_t all = 0, word;
+  std::size_t at = 0;
+  for (; at + 8 <= size; at += 8) {
+    std::memcpy(&word, data + at, 8);
+    all |= word;
+  }
+  for (; at < size; ++at) all |= std::uint64_t(static_cast<unsigned char>(data[at]));
+  return (all & high) == 0;
+}
+
 }  // namespace
 
 bool hasReplacement(const char* data, std::size_t size) noexcept {
@@ -55,6 +67,11 @@ std::string longString(napi_env env, napi_value value) {
 
 napi_value makeString(napi_env env, const char* data, std::size_t size) {
   napi_value out;
+  // What needs no decoding, V8 is told of: it need not look itself.
+  if (isAscii(data, size)) [[likely]] {
+    check(env, napi_create_string_latin1(env, data, size, &out));
+    return out;
+  }
   if (!hasSurrogate(data, size)) [[likely]] {
     check(env, napi_create_string_utf8(env, data, size, &out));
     return out;
