@@ -208,11 +208,24 @@ Error errorFromJs(napi_env env, napi_value exception) {
   return error;
 }
 
+namespace {
+
+// The same error as one of class E, for who catches E.
+template <class E>
+E as(const Error& error) {
+  E out;
+  static_cast<Error&>(out) = error;
+  return out;
+}
+
+}  // namespace
+
 void throwAsError(const Error& error) {
-  String name = error->name;
-  // By its class, for who catches TypeError.
-  if (name == "TypeError") throw static_cast<const TypeError&>(error);
-  if (name == "RangeError") throw static_cast<const RangeError&>(error);
+  const String& name = error->name;
+  if (name == "TypeError") throw as<TypeError>(error);
+  if (name == "RangeError") throw as<RangeError>(error);
+  if (name == "SyntaxError") throw as<SyntaxError>(error);
+  if (name == "ReferenceError") throw as<ReferenceError>(error);
   throw error;
 }
 
