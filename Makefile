@@ -103,8 +103,15 @@ bench-ringo:  ## Ringo's four servers under ab, and JSON on four documents, besi
 	  bench_ringo_floor micro_json)
 	@$(NODE) tools/bench_ringo.js
 
+# Node-API's headers may have come with setup: then there is more to build than when build/release was configured.
+define configure_again
+	@mkdir -p build
+	@cmake --preset release >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+endef
+
 bench-native:  ## what a crossing from Node.js to C++ costs, beside node-addon-api (4 minutes); ROUNDS SECONDS KINDS
 	@tools/setup.sh bench
+	$(configure_again)
 	$(call configure_and_build,release,bench_native_ours bench_native_addon primes_module)
 	@$(NODE) tools/bench_native.js
 
@@ -115,6 +122,7 @@ bench-workers:  ## Listing 1 as a cluster of one worker and of two (3 minutes); 
 
 bench-primes:  ## the tutorial's load on examples/primes, mean latencies in Node.js and Node.cpp (20 minutes); SECONDS RATES ROUTES
 	@tools/setup.sh bench
+	$(configure_again)
 	$(call configure_and_build,release,example_primes example_count_primes primes_module)
 	@$(NODE) tools/bench_primes.js
 

@@ -5,7 +5,7 @@ set(nodecpp_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/NodeCpp)
 install(TARGETS nodecpp EXPORT NodeCppTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/nodecpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h")
-if(TARGET nodecpp_node)
+if(TARGET nodecpp_node AND NOT NODECPP_SANITIZE)
   install(TARGETS nodecpp_node nodecpp_declarations EXPORT NodeCppTargets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES ${NODECPP_NODE_API}/node_api.h ${NODECPP_NODE_API}/node_api_types.h ${NODECPP_NODE_API}/js_native_api.h

@@ -185,6 +185,6 @@ if [ ! -e $peers/.package-lock.json ] || [ bench/peers/package-lock.json -nt $pe
   say "installing what Node.cpp is measured beside into $peers (npm ci)"
   npm ci --prefix bench/peers --no-audit --no-fund --loglevel=error >"$log" 2>&1 && touch $peers/.package-lock.json || {
     tail -n 3 "$log" >&2
-    left_out "Bun, Express and Vega-Lite"
+    left_out "Bun, Express, loadtest, node-addon-api and Vega-Lite"
   }
 fi
