@@ -24,6 +24,24 @@ thread_local Spare spare;
 
 bool isPlain(unsigned char c) { return c >= 0x20 && c != '"' && c != '\\' && c != 0xed; }
 
+// Fewer than 16 bytes.
+char* writePlain(char* to, const char* from, std::ptrdiff_t count) {
+  auto copy = [&]<class Word>(Word word, std::ptrdiff_t at) {
+    std::memcpy(&word, from + at, sizeof word);
+    std::memcpy(to + at, &word, sizeof word);
+  };
+  if (count >= 8) {
+    copy(std::uint64_t(), 0);
+    copy(std::uint64_t(), count - 8);
+  } else if (count >= 4) {
+    copy(std::uint32_t(), 0);
+    copy(std::uint32_t(), count - 4);
+  } else {
+    for (std::ptrdiff_t i = 0; i < count; ++i) to[i] = from[i];
+  }
+  return to + count;
+}
+
 }  // namespace
 
 JsonText::JsonText() {
@@ -71,6 +89,16 @@ void JsonText::quoted(const char* bytes, std::size_t size) {
       at += plain;
       at_ += plain;
       if (marks) break;
+    }
+    // What is left, with as much of what is in front of it as makes sixteen.
+    if (end - at < 16 && at < end && end - bytes >= 16 && at != bytes) {
+      __m128i sixteen = _mm_loadu_si128(reinterpret_cast<const __m128i*>(end - 16));
+      std::ptrdiff_t left = end - at;
+      if ((escapedBytes(sixteen) >> (16 - left)) == 0) {
+        at_ = writePlain(at_, at, left);
+        at = end;
+        break;
+      }
     }
 #endif
     while (at < end && isPlain(static_cast<unsigned char>(*at))) *at_++ = *at++;

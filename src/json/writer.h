@@ -51,7 +51,9 @@ class JsonText {
   void put(const String& text) { put(text.data(), text.size()); }
   template <std::size_t N>
   void literal(const char (&text)[N]) {
-    put(text, N - 1);
+    need(N);
+    std::memcpy(at_, text, N);
+    at_ += N - 1;
   }
   // null for what is not finite.
   void number(double value) {

@@ -1,0 +1,73 @@
+// JSON on any bytes: both parsers say the same, what is written is read again as the same, a struct is read or refused,
+// and a clone is the value again.
+#include <nodecpp/json.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "json/clone.h"
+#include "json/scanner.h"
+#include "json/walk.h"
+
+using namespace nodecpp;
+
+namespace {
+
+struct Point {
+  double x;
+  std::optional<String> name;
+  std::vector<Point> more;
+  var any;
+};
+NODECPP_FIELDS(Point, x, name, more, any)
+
+void check(bool holds) {
+  if (!holds) std::abort();
+}
+
+bool isSyntaxError(const Error& error) { return error->name == "SyntaxError"; }
+
+void parsed(const var& value, const String& text) {
+  String written = JSON::stringify(value);
+  check(JSON::stringify(JSON::parse(written)) == written);
+  check(JSON::stringify(JSON::parse(JSON::stringify(value, nullptr, 2))) == written);
+  check(JSON::stringify(detail::deserialize(detail::serialize(value))) == written);
+  var fast;
+  if (detail::walkJson(text, fast)) check(JSON::stringify(fast) == written);
+  try {
+    auto same = [](const String&, const var& each, const JSON::Context&) { return each; };
+    JSON::parse(text, same);
+  } catch (const RangeError&) {
+    // Nested too deep for a reviver.
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  String text(std::string_view(reinterpret_cast<const char*>(data), size));
+  bool good = false;
+  try {
+    var value = detail::scanJson(text);
+    good = true;
+    parsed(value, text);
+    parsed(JSON::parse(text), text);
+  } catch (const Error& error) {
+    check(!good && isSyntaxError(error));
+    var fast;
+    check(!detail::walkJson(text, fast));
+  }
+  try {
+    String written = JSON::stringify(JSON::parse<Point>(text));
+    check(good && JSON::stringify(JSON::parse<Point>(written)) == written);
+  } catch (const Error& error) {
+    check(good || isSyntaxError(error) || error->name == "TypeError" || error->name == "RangeError");
+  }
+  try {
+    detail::deserialize({Buffer::copyOf(reinterpret_cast<const char*>(data), size), {}});
+  } catch (const Error&) {
+    // Bytes that are no clone.
+  }
+  return 0;
+}
