@@ -149,7 +149,20 @@ class Deserializer {
  public:
   Deserializer(const Clone& clone, const MakeHandle& make) : clone_(clone), make_(make) {}
 
+  // What is left half made may have circles, which would never be freed.
+  ~Deserializer() {
+    if (!failed_) return;
+    for (const var& each : made_) {
+      if (each.isArray()) {
+        each.setLength(0);
+      } else {
+        for (const var& key : each.keys()) each.remove(key.text());
+      }
+    }
+  }
+
   var run() {
+    failed_ = true;
     var root = value();
     while (!open_.empty()) {
       Open& here = open_.back();
@@ -167,6 +180,7 @@ class Deserializer {
       }
     }
     if (at_ != clone_.bytes.size()) malformed();
+    failed_ = false;
     return root;
   }
 
@@ -239,6 +253,7 @@ class Deserializer {
   std::size_t at_ = 0;
   std::vector<var> made_;
   std::vector<Open> open_;
+  bool failed_ = false;
 };
 
 }  // namespace
