@@ -78,7 +78,7 @@ void validateCallback(const F& callback) {
 // "" has no address, and no error either.
 bool isNothing(StringArg hostname) {
   if (hostname.size() != 0) return false;
-  static bool warned = false;
+  static constinit thread_local bool warned = false;
   if (!std::exchange(warned, true))
     process::emitWarning(
         "The provided hostname \"\" is not a valid hostname, and is supported in the dns module solely "

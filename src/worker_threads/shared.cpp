@@ -1,5 +1,6 @@
 #include <nodecpp/worker_threads/shared.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <list>
@@ -50,16 +51,25 @@ namespace {
 // Whoever waits, at whatever address. There are few.
 struct Waiter {
   const void* address;
+  int thread;
   bool notified = false;
+  bool stopped = false;
   std::condition_variable wake{};
 };
 struct Waiters {
   std::mutex mutex;
   std::list<Waiter*> all;
+  std::vector<int> stopped;  // workers that are to end, and have not yet
 };
 Waiters& waiters() {
   static Waiters one;
   return one;
+}
+
+// 0 on the first thread, and on those of the pool.
+int threadHere() {
+  Loop* loop = Loop::currentOrNull();
+  return loop && loop->processState ? worker_threads::detail::ThreadState::current().threadId : 0;
 }
 
 }  // namespace
@@ -69,21 +79,20 @@ String waitShared(const void* address, bool (*unchanged)(const void* address, st
   Waiters& here = waiters();
   std::unique_lock lock(here.mutex);
   if (!unchanged(address, expected)) return "not-equal";
-  Waiter own{.address = address};
+  Waiter own{.address = address, .thread = threadHere()};
+  own.stopped = std::ranges::find(here.stopped, own.thread) != here.stopped.end();
   here.all.push_back(&own);
-  auto told = [&] { return own.notified; };
+  auto told = [&] { return own.notified || own.stopped; };
   if (os::threadWaits) {
     lock.unlock();
     auto ready = [](const void* waiter) {
       std::lock_guard guard(waiters().mutex);
-      return static_cast<const Waiter*>(waiter)->notified;
+      auto* own = static_cast<const Waiter*>(waiter);
+      return own->notified || own->stopped;
     };
     bool goesOn = os::threadWaits->until(ready, &own, std::isfinite(milliseconds) ? std::max(milliseconds, 0.0) : -1);
     lock.lock();
-    if (!goesOn) {
-      here.all.remove(&own);
-      throw ProgramExit{1};
-    }
+    own.stopped = own.stopped || !goesOn;
   } else if (std::isfinite(milliseconds)) {
     own.wake.wait_for(lock, std::chrono::duration<double, std::milli>(std::max(milliseconds, 0.0)), told);
   } else {
@@ -91,6 +100,7 @@ String waitShared(const void* address, bool (*unchanged)(const void* address, st
   }
   if (own.notified) return "ok";
   here.all.remove(&own);
+  if (own.stopped) throw ProgramExit{1};
   return "timed-out";
 }
 
@@ -117,6 +127,19 @@ int notifyShared(const void* address, double count) {
 namespace worker_threads::detail {
 
 using nodecpp::detail::SharedMemory;
+
+void stopWaits(int thread, bool stopped) {
+  auto& here = nodecpp::detail::waiters();
+  std::lock_guard lock(here.mutex);
+  std::erase(here.stopped, thread);
+  if (!stopped) return;
+  here.stopped.push_back(thread);
+  for (nodecpp::detail::Waiter* waiter : here.all) {
+    if (waiter->thread != thread) continue;
+    waiter->stopped = true;
+    waiter->wake.notify_one();
+  }
+}
 
 std::shared_ptr<void> sharedMemoryOf(Object* object) {
   auto* buffer = dynamic_cast<SharedArrayBufferObject*>(object);

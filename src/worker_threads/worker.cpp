@@ -50,7 +50,11 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
     if (!bytes.empty()) message.buffers.push_back(Buffer::copyOf(bytes.bytes(), bytes.size()));
     loop.port().post(control, std::move(message));
   }
-  void stop() { loop.port().post(control, marked(Mark::stop)); }
+  void stop() {
+    if (!thread) return;
+    loop.port().post(control, marked(Mark::stop));
+    stopWaits(thread->number, true);
+  }
   void keepAlive(bool on) {
     if (!thread) return;
     loop.port().keepAlive(thread, on);
@@ -132,7 +136,10 @@ void WorkerSide::onMessage(os::Message&& message) {
     case Mark::error:
       return loop.makeCallback([&] {
         Error error = toError(decode(std::move(message)));
-        object->emit(event::error, error);
+        if (object->listenerCount(event::error) > 0)
+          object->emit(event::error, error);
+        else
+          process::nextTick([error] { throw error; });
       });
     case Mark::output:
       if (message.bytes.size() < 2 || message.buffers.empty()) return;
@@ -181,7 +188,7 @@ void WorkerSide::output(int fd, const Buffer& bytes) {
 }
 
 void WorkerSide::onThreadEnd(int code) {
-  thread = nullptr;
+  stopWaits(std::exchange(thread, nullptr)->number, false);
   // What it has posted comes before its end.
   os::Message message;
   while (loop.port().take(mailbox, message)) onMessage(std::move(message));
@@ -213,7 +220,8 @@ void WorkerSide::ended(int code) {
 void WorkerSide::onLoopEnd() noexcept {
   if (thread) {
     stop();
-    loop.port().join(thread, patience);
+    int number = thread->number;
+    if (loop.port().join(thread, patience)) stopWaits(number, false);
   }
   Worker held = std::move(self);
   close();

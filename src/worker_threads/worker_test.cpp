@@ -269,6 +269,23 @@ TEST_CASE("threads share memory through atomic operations, and wait for one anot
   CHECK(onLinux(program) == "not-equal;timed-out;08;Invalid atomic access index;4000;");
 }
 
+TEST_CASE("a worker that waits for shared memory can be terminated") {
+  auto program = [] {
+    SharedArrayBuffer shared(4);
+    auto worker = make<Worker>(
+        [] {
+          parentPort->postMessage("waits");
+          Atomics::wait(Int32Array{SharedArrayBuffer(var(workerData))}, 0, 0);
+        },
+        WorkerOptions{.workerData = shared});
+    worker->on(event::message, [=](var) { worker->terminate(); });
+    worker->on(event::exit, [](int code) { note("exit " + str(code)); });
+    make<Worker>([] { Atomics::wait(Int32Array(SharedArrayBuffer(4)), 0, 0); })->unref();
+  };
+  CHECK(onLinux(program) == "exit 1;");
+  CHECK(simulated(program) == "exit 1;");
+}
+
 TEST_CASE("64 workers that come and go at random leave nothing behind") {
   static std::uint64_t state;
   state = 12345;

@@ -1,3 +1,4 @@
+// stderr
 const {Worker, isMainThread, parentPort, workerData, MessageChannel} = require('worker_threads');
 
 const scenes = {
