@@ -1,0 +1,203 @@
+// What a var gives for a subscript and in a loop, and its functions that take functions: the rest of nodecpp/var.h, which
+// brings this.
+#pragma once
+
+#include <nodecpp/var.h>
+
+namespace nodecpp {
+
+// What v[key] gives: the value, and the place that it came from.
+class var::Slot : public var {
+ public:
+  Slot(const Slot&) = default;
+  template <class T>
+    requires std::constructible_from<var, T&&> && (!std::same_as<std::remove_cvref_t<T>, Slot>)
+  var operator=(T&& value) && {
+    return put(var(std::forward<T>(value)));
+  }
+  var operator=(const Slot& other) && { return put(other); }
+  var operator=(var&& value) && { return put(std::move(value)); }
+  // Kept in a variable (auto x = v["a"]), it is a variable like any other.
+  template <class T>
+    requires std::constructible_from<var, T&&> && (!std::same_as<std::remove_cvref_t<T>, Slot>)
+  Slot& operator=(T&& value) & {
+    var::operator=(var(std::forward<T>(value)));
+    return *this;
+  }
+  Slot& operator=(const Slot& other) & {
+    var::operator=(static_cast<const var&>(other));
+    return *this;
+  }
+  using var::operator+=;
+  using var::operator-=;
+  using var::operator*=;
+  using var::operator/=;
+  using var::operator++;
+  using var::operator--;
+  var operator+=(const var& b) && { return put(*this + b); }
+  var operator-=(const var& b) && { return put(*this - b); }
+  var operator*=(const var& b) && { return put(*this * b); }
+  var operator/=(const var& b) && { return put(*this / b); }
+  var operator++() && { return put(toNumber() + 1); }
+  var operator--() && { return put(toNumber() - 1); }
+  double operator++(int) && { return put(toNumber() + 1).toNumber() - 1; }
+  double operator--(int) && { return put(toNumber() - 1).toNumber() + 1; }
+
+ private:
+  friend class var;
+  Slot(const var& base, var value, var key) : var(std::move(value)), base_(base), key_(std::move(key)) {}
+  var put(var value);
+  var base_;
+  var key_;  // a string or an index
+};
+
+struct var::Property {
+  template <detail::StringLike S>
+  Property(S&& name, var of) : key(std::forward<S>(name)), value(std::move(of)) {}
+  String key;
+  var value;
+};
+struct var::Entry {
+  String key;
+  var value;
+};
+
+// An array's elements in a loop.
+class var::Elements {
+ public:
+  explicit Elements(const var& array) : array_(array) {}
+  var operator*() const { return array_.get(at_); }
+  Elements& operator++() {
+    ++at_;
+    return *this;
+  }
+  friend bool operator==(const Elements& a, End) { return a.at_ >= a.array_.length(); }
+
+ private:
+  var array_;
+  std::size_t at_ = 0;
+};
+
+template <detail::StringLike S>
+var::Slot var::operator[](S&& key) const {
+  const StringArg name(key);
+  return Slot(*this, get(name), var(name.toString()));
+}
+template <std::integral I>
+var::Slot var::operator[](I index) const {
+  if constexpr (std::signed_integral<I>)
+    if (index < 0) return (*this)[str(index)];
+  return Slot(*this, get(std::size_t(index)), var(index));
+}
+
+namespace detail {
+
+template <class T>
+inline constexpr VarClass varClass{[](util::Value& out, Object* object) {
+                                     if (&describeInto<Handle<T>>)
+                                       describeInto<Handle<T>>(out, Handle<T>(static_cast<T*>(object)));
+                                   },
+                                   [] {
+                                     var (*json)(Object*) = nullptr;
+                                     if constexpr (requires(T& object) { var(object.toJSON()); })
+                                       json = [](Object* object) { return var(static_cast<T*>(object)->toJSON()); };
+                                     return json;
+                                   }()};
+
+template <class F>
+decltype(auto) callWithIndex(F& f, const var& element, std::size_t index) {
+  if constexpr (std::is_invocable_v<F&, const var&, std::size_t>)
+    return f(element, index);
+  else
+    return f(element);
+}
+
+}  // namespace detail
+
+template <detail::VarHandle T>
+var::var(const T& handle) : var(static_cast<Object*>(handle.get()), &detail::varClass<typename T::ObjectType>) {}
+
+template <detail::VarList T>
+var::var(const T& list) {
+  using Element = typename T::value_type;
+  tail_.tag = tagUndefined;
+  if constexpr (requires(const Element& e) {
+                  requires detail::StringLike<decltype(e.first)>;
+                  e.second;
+                }) {
+    *this = object();
+    for (const auto& [key, value] : list) set(key, var(value));
+  } else {
+    *this = array();
+    for (const auto& element : list) append(var(static_cast<const Element&>(element)));
+  }
+}
+template <detail::VarOptional T>
+var::var(const T& value) : var() {
+  if (value.has_value()) *this = var(*value);
+}
+template <detail::HasFields T>
+var::var(const T& value) : var(object()) {
+  detail::forEachField<T>(
+      [&](const auto& field) { set(std::string_view(field.name, field.nameLength), var(value.*field.member)); });
+}
+
+template <class F>
+void var::forEach(F&& f) const {
+  needArray("forEach");
+  for (std::size_t i = 0; i < length(); ++i) detail::callWithIndex(f, var(get(i)), i);
+}
+template <class F>
+var var::map(F&& f) const {
+  needArray("map");
+  var out = array();
+  for (std::size_t i = 0; i < length(); ++i) out.append(var(detail::callWithIndex(f, var(get(i)), i)));
+  return out;
+}
+template <class F>
+var var::filter(F&& f) const {
+  needArray("filter");
+  var out = array();
+  for (std::size_t i = 0; i < length(); ++i) {
+    var element = get(i);
+    if (detail::callWithIndex(f, element, i)) out.append(std::move(element));
+  }
+  return out;
+}
+template <class F>
+std::ptrdiff_t var::findIndex(F&& f) const {
+  needArray("findIndex");
+  for (std::size_t i = 0; i < length(); ++i)
+    if (detail::callWithIndex(f, var(get(i)), i)) return std::ptrdiff_t(i);
+  return -1;
+}
+template <class F>
+var var::find(F&& f) const {
+  std::ptrdiff_t index = findIndex(std::forward<F>(f));
+  return index < 0 ? var() : var(get(std::size_t(index)));
+}
+template <class F>
+bool var::every(F&& f) const {
+  return !some([&](const var& element, std::size_t index) { return !detail::callWithIndex(f, element, index); });
+}
+template <class F>
+var var::reduce(F&& f, var first) const {
+  needArray("reduce");
+  for (std::size_t i = 0; i < length(); ++i) first = var(f(std::as_const(first), var(get(i))));
+  return first;
+}
+
+inline String str(const var& value) { return value.toString(); }
+
+// JavaScript's Array.isArray, Array.of and Array.from.
+struct Array {
+  static bool isArray(const var& value) noexcept { return value.isArray(); }
+  template <class... T>
+  static var of(T&&... elements) {
+    var out = var::array();
+    out.push(std::forward<T>(elements)...);
+    return out;
+  }
+};
+
+}  // namespace nodecpp
