@@ -148,8 +148,9 @@ TEST_CASE("a connection of this process's becomes a stream of the child's, and b
   REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
   Connection* connection;
   REQUIRE(port.openChannel(pair[0], &connection) == 0);
-  SpawnSpec spec = shell("read line; echo got $line", {{.kind = Kind::connection, .connection = connection},
-                                                       {.kind = Kind::connection, .connection = connection}, {}});
+  SpawnSpec spec = shell(
+      "read line; echo got $line",
+      {{.kind = Kind::connection, .connection = connection}, {.kind = Kind::connection, .connection = connection}, {}});
   Exit exit;
   Child* child;
   int pid;
@@ -310,7 +311,8 @@ TEST_CASE("descriptors go over a channel: a listener that both have, a connectio
   int number = port.address(listener).port;
   port.close(listener);
   Listener* received;
-  REQUIRE(port.listen({.received = std::exchange(two.handles[0].listener, nullptr)}, &server, &received) == 0);
+  REQUIRE(port.listen({.address = {}, .received = std::exchange(two.handles[0].listener, nullptr)}, &server,
+                      &received) == 0);
   Connection* client;
   Pipe* none = nullptr;
   struct Quiet final : ConnectionSink {
@@ -323,7 +325,7 @@ TEST_CASE("descriptors go over a channel: a listener that both have, a connectio
     std::string bytes;
   } quiet;
   static_cast<void>(none);
-  REQUIRE(port.connect({.address = {Address::Family::ipv4, "127.0.0.1", number}}, &quiet, &client) == 0);
+  REQUIRE(port.connect({.address = {Address::Family::ipv4, "127.0.0.1", number}, .local = {}}, &quiet, &client) == 0);
   CHECK(turnUntil(port, [&] { return server.connection && quiet.outcome == 0; }));
 
   slice = {"a connection", 12};
