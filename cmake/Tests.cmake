@@ -149,9 +149,9 @@ if(NODECPP_EXAMPLES)
   nodecpp_script_test(log_page tests/log/page.js --tool $<TARGET_FILE:nodecpp_log> --program $<TARGET_FILE:example_listing1>)
 endif()
 
-# A native module, under Node.js; its source is a program's, too. Node.js has no sanitizer in it: AddressSanitizer's
-# library is loaded before it. What V8 itself never gives back is no leak of the module's.
-if(TARGET nodecpp_node AND NOT NODECPP_SANITIZE MATCHES "thread")
+# A native module, under Node.js; its source is a program's, too. Node.js has no sanitizer in it: the sanitizer's library
+# is loaded before it. What V8 itself never gives back is no leak of the module's, and its threads are its own.
+if(TARGET nodecpp_node)
   nodecpp_add_node_module(native_module ${PROJECT_SOURCE_DIR}/tests/native/module.cpp)
   set_target_properties(native_module PROPERTIES
     OUTPUT_NAME native LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests/native)
@@ -167,14 +167,20 @@ if(TARGET nodecpp_node AND NOT NODECPP_SANITIZE MATCHES "thread")
   set_tests_properties(native_program PROPERTIES LABELS unit TIMEOUT 60)
   if(NODECPP_SANITIZE)
     nodecpp_script_test(native tests/native/run.js $<TARGET_FILE:native_module> --quick)
-    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.asan-x86_64.so
-      OUTPUT_VARIABLE nodecpp_asan_library OUTPUT_STRIP_TRAILING_WHITESPACE)
-    set_property(TEST native APPEND PROPERTY
-      ENVIRONMENT "LD_PRELOAD=${nodecpp_asan_library}" "ASAN_OPTIONS=detect_leaks=0")
+    string(REGEX MATCH "thread" nodecpp_sanitizer "${NODECPP_SANITIZE}")
+    string(REPLACE "thread" "tsan" nodecpp_sanitizer "${nodecpp_sanitizer}")
+    if(NOT nodecpp_sanitizer)
+      set(nodecpp_sanitizer asan)
+    endif()
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.${nodecpp_sanitizer}-x86_64.so
+      OUTPUT_VARIABLE nodecpp_sanitizer_library OUTPUT_STRIP_TRAILING_WHITESPACE)
+    set_property(TEST native APPEND PROPERTY ENVIRONMENT "LD_PRELOAD=${nodecpp_sanitizer_library}"
+      "ASAN_OPTIONS=detect_leaks=0" "TSAN_OPTIONS=halt_on_error=1:detect_deadlocks=0:ignore_noninstrumented_modules=1")
   else()
     nodecpp_script_test(native tests/native/run.js $<TARGET_FILE:native_module>)
   endif()
-  set_tests_properties(native PROPERTIES LABELS parity)
+  # `make asan` runs what is called parity, `make tsan` what is called unit.
+  set_tests_properties(native PROPERTIES LABELS "parity;unit")
 endif()
 
 # Parity runs under the sanitizers, too: what a client sends must not get at memory. It asks the examples, and programs
