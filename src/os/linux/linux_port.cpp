@@ -43,7 +43,8 @@ LinuxPort::LinuxPort()
       pool_(std::make_unique<Pool>(*this)) {
   // A broken pipe is an error of the write that met it, never a signal.
   std::signal(SIGPIPE, SIG_IGN);
-  watch(&wakeWatched_, EPOLLIN);
+  // Each write to it is an edge, so that it is never read.
+  watch(&wakeWatched_, EPOLLIN | EPOLLET);
 }
 
 LinuxPort::~LinuxPort() {
@@ -120,9 +121,6 @@ void LinuxPort::wake() {
 }
 
 void LinuxPort::drainWake() {
-  std::uint64_t count;
-  while (::read(wakeFd_, &count, sizeof count) < 0 && errno == EINTR) {
-  }
   for (int number; (number = takeSignal()) != 0;)
     if (signals_[number].push) signals_[number].push(signals_[number].context, number);
   pool_->finish();
