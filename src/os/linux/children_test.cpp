@@ -250,6 +250,7 @@ TEST_CASE("without descriptors nothing is started, and nothing kept, wherever th
     if (more < 5) CHECK(error == -EMFILE);
     if (error) {
       CHECK(child == nullptr);
+      for (const ChildStdio& stdio : spec.stdio) CHECK(stdio.connection == nullptr);
     } else {
       CHECK(turnUntil(port, [&] { return exit.times == 1; }));
     }
