@@ -11,11 +11,11 @@ void inWorker() {
       if (value == "close") return port->close();
       port->postMessage(var::array({value, bytes.length()}));
     });
-    port->on(event::close, [=] {
+    port->on(event::close, [=] { setTimeout([=] {
       auto channel = make<BroadcastChannel>("news");
       channel->postMessage(var::object({{"from", "worker"}}));
       channel->close();
-    });
+    }, 20); });
   });
 }
 

@@ -8,11 +8,11 @@ function inWorker() {
       if (value === 'close') return port.close();
       port.postMessage([value, bytes.length]);
     });
-    port.on('close', () => {
+    port.on('close', () => setTimeout(() => {
       const channel = new BroadcastChannel('news');
       channel.postMessage({from: 'worker'});
       channel.close();
-    });
+    }, 20));
   });
 }
 
