@@ -15,6 +15,7 @@ void inWorker() {
       auto channel = make<BroadcastChannel>("news");
       channel->postMessage(var::object({{"from", "worker"}}));
       channel->close();
+      setTimeout([] {}, 100);
     }, 20); });
   });
 }

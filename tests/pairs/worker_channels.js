@@ -12,6 +12,7 @@ function inWorker() {
       const channel = new BroadcastChannel('news');
       channel.postMessage({from: 'worker'});
       channel.close();
+      setTimeout(() => {}, 100);
     }, 20));
   });
 }
