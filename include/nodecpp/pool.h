@@ -7,7 +7,6 @@
 #include <nodecpp/concurrency/sleep.h>
 #include <nodecpp/crossing.h>
 
-#include <atomic>
 
 namespace nodecpp {
 
@@ -58,7 +57,7 @@ class PoolCallOf final : public PoolCall {
       : PoolCallOf(std::move(resolve), std::move(reject), std::move(arguments)...) {
     function_ = function;
   }
-  ~PoolCallOf() override { delete outcome_.load(std::memory_order_acquire); }
+  ~PoolCallOf() override { delete outcome(); }
 
   void run() noexcept override {
     auto* outcome = new PoolOutcome<R>;
@@ -74,10 +73,10 @@ class PoolCallOf final : public PoolCall {
     } catch (...) {
       outcome->error = crossingException();
     }
-    outcome_.store(outcome, std::memory_order_release);
+    __atomic_store_n(&outcome_, outcome, __ATOMIC_RELEASE);
   }
   void settle() override {
-    PoolOutcome<R>* outcome = outcome_.load(std::memory_order_acquire);
+    PoolOutcome<R>* outcome = this->outcome();
     if (outcome->error)
       (*reject_)(std::exchange(outcome->error, nullptr));
     else if constexpr (std::is_void_v<R>)
@@ -96,11 +95,13 @@ class PoolCallOf final : public PoolCall {
   }
 
  private:
+  PoolOutcome<R>* outcome() const noexcept { return __atomic_load_n(&outcome_, __ATOMIC_ACQUIRE); }
+
   std::optional<Resolver<R>> resolve_;
   std::optional<Rejector> reject_;
   std::tuple<A...> arguments_;
   F function_{};
-  std::atomic<PoolOutcome<R>*> outcome_{nullptr};
+  PoolOutcome<R>* outcome_ = nullptr;
 };
 
 template <class T>
