@@ -52,10 +52,23 @@ class ChunkObjectOf final : public ChunkObject {
 
 [[noreturn]] void throwWrongChunk();
 
+// A var, which stands below and is not known here: it is whatever it holds.
+template <class T>
+concept VarLike = requires(const T& v) {
+  { v.isString() } -> std::same_as<bool>;
+  { v.isBuffer() } -> std::same_as<bool>;
+  { v.isNullish() } -> std::same_as<bool>;
+  v.text();
+  v.buffer();
+  v.orElse(v);
+};
+template <VarLike T>
+using VarOf = std::remove_cvref_t<decltype(std::declval<const T&>().orElse(std::declval<const T&>()))>;
+
 // What a chunk may be beside bytes and text: numbers, handles, structs, vectors.
 template <class T>
 concept ChunkValue =
-    !std::same_as<T, Chunk> && !std::same_as<T, ChunkArg> && !std::same_as<T, Buffer> && !std::is_pointer_v<T> &&
+    !std::same_as<T, Chunk> && !std::same_as<T, ChunkArg> && !std::same_as<T, Buffer> && !VarLike<T> && !std::is_pointer_v<T> &&
     !std::is_null_pointer_v<T> && !std::is_array_v<T> && !nodecpp::detail::StringLike<const T&> &&
     (std::is_arithmetic_v<T> || std::is_aggregate_v<T> || requires { typename T::ObjectType; } ||
      requires { typename T::IsChunkValue; } || requires(const T& v) {
@@ -79,6 +92,18 @@ class Chunk {
     requires impl::ChunkValue<T>
   Chunk(const T& value) : kind_(Kind::object) {
     ::new (&object_) Handle<ChunkObject>(make<impl::ChunkObjectOf<T>>(value));
+  }
+  template <impl::VarLike T>
+  Chunk(const T& value) {
+    if (value.isNullish()) return;
+    if (value.isString())
+      ::new (this) Chunk(value.text());
+    else if (value.isBuffer())
+      ::new (this) Chunk(value.buffer());
+    else {
+      ::new (&object_) Handle<ChunkObject>(make<impl::ChunkObjectOf<impl::VarOf<T>>>(value));
+      kind_ = Kind::object;
+    }
   }
   Chunk(const Buffer& buffer) noexcept : kind_(Kind::buffer) { ::new (&buffer_) Buffer(buffer); }
   Chunk(Buffer&& buffer) noexcept : kind_(Kind::buffer) { ::new (&buffer_) Buffer(std::move(buffer)); }
@@ -136,13 +161,18 @@ class Chunk {
       return *this;
     } else {
       if (is<T>()) return static_cast<const impl::ChunkObjectOf<T>*>(object_.get())->value;
+      if constexpr (impl::VarLike<T>) {
+        if (kind_ == Kind::string) return T(string_);
+        if (kind_ == Kind::buffer) return T(buffer_);
+        if (kind_ == Kind::none) return T(nullptr);
+      }
       if constexpr (std::is_arithmetic_v<T>)
         if (kind_ == Kind::object && object_->isNumber) return static_cast<T>(object_->number());
       impl::throwWrongChunk();
     }
   }
   template <class T>
-    requires(impl::ChunkValue<T> && !std::same_as<T, bool> && !std::same_as<T, char>)
+    requires((impl::ChunkValue<T> || impl::VarLike<T>) && !std::same_as<T, bool> && !std::same_as<T, char>)
   operator T() const {
     return as<T>();
   }
@@ -249,6 +279,8 @@ class ChunkArg {
   ChunkArg(Buffer&& buffer) noexcept : chunk_(std::move(buffer)), text_("") {}
   template <class T>
     requires impl::ChunkValue<T>
+  ChunkArg(const T& value) : chunk_(value), text_("") {}
+  template <impl::VarLike T>
   ChunkArg(const T& value) : chunk_(value), text_("") {}
   template <class T>
     requires nodecpp::detail::StringLike<const T&>

@@ -23,6 +23,26 @@ TEST_CASE("text and buffer: characters that are cut, a byte order mark, strings 
   });
 }
 
+TEST_CASE("a var is the chunk that it holds: a string, bytes, or a value of object mode") {
+  program([]() -> Promise<> {
+    var value = var::object({{"text", "some"}, {"bytes", Buffer::from(" more")}, {"list", var::array({1})}});
+    auto p = make<stream::PassThrough>();
+    p->write(value["text"]);
+    p->end(value["bytes"]);
+    CHECK(co_await consumers::text(p) == "some more");
+    CHECK_THROWS_AS(make<stream::PassThrough>()->write(value["list"]), Error);
+    auto o = make<stream::PassThrough>({.objectMode = true});
+    o->write(value["text"]);
+    o->end(value["list"]);
+    std::vector<var> got;
+    o->on(event::data, [&got](var chunk) { got.push_back(chunk); });
+    co_await sleep(1);
+    REQUIRE(got.size() == 2);
+    CHECK(got[0] == "some");
+    CHECK(got[1] == value["list"]);
+  });
+}
+
 TEST_CASE("json: the value, or what the text has wrong") {
   program([]() -> Promise<> {
     auto p = make<stream::PassThrough>();
