@@ -140,7 +140,7 @@ nodecpp_script_test(cluster tests/cluster/run.js $<TARGET_FILE:cluster_server>)
 # nodecpp-log: its commands, and its page in a browser.
 add_executable(log_program ${PROJECT_SOURCE_DIR}/tests/log/program.cpp)
 set_target_properties(log_program PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-nodecpp_program(log_program)
+nodecpp_plain_program(log_program)
 target_compile_options(log_program PRIVATE ${nodecpp_test_options})
 add_dependencies(unit_tests log_program nodecpp_log)
 nodecpp_script_test(log tests/log/run.js --tool $<TARGET_FILE:nodecpp_log> --program $<TARGET_FILE:log_program>)

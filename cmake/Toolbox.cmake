@@ -29,7 +29,7 @@ if(NODECPP_SANITIZE)
 endif()
 
 # ThinLTO objects carry native code as well ("fat"). So a test links in no time without LTO, an installed archive
-# serves any linker, and only the programs whose speed matters (examples, benchmarks) pay for the optimising link.
+# serves any linker, and only the programs that are measured pay for the optimising link.
 set(nodecpp_lto_compile "")
 set(nodecpp_lto_link "")
 if(NODECPP_LTO)
@@ -43,7 +43,13 @@ if(NODECPP_LTO)
   endif()
 endif()
 
-# Compiles a program of this tree as its users would, and links it the fast way.
+# A program of this tree, as its users compile and link it.
+function(nodecpp_plain_program target)
+  target_compile_options(${target} PRIVATE ${nodecpp_program_options})
+  target_link_libraries(${target} PRIVATE NodeCpp::nodecpp)
+endfunction()
+
+# One that is measured: optimised with the library as a whole.
 function(nodecpp_program target)
   target_compile_options(${target} PRIVATE ${nodecpp_program_options} ${nodecpp_lto_compile})
   target_link_options(${target} PRIVATE ${nodecpp_lto_link})

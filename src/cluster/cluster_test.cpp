@@ -12,8 +12,6 @@ using namespace nodecpp;
 
 namespace {
 
-std::string text(const String& s) { return {s.data(), s.size()}; }
-
 // Both sides, as cluster programs are. The worker answers by its number: at once, or after as many milliseconds as the
 // URL says.
 int program(int argc, char** argv) {

@@ -89,7 +89,9 @@ Promise<Answer> ask(int port, String path, String body = "", String method = "PO
                                       .path = path,
                                       .port = port};
   auto response = co_await http::promises::request(options, body);
-  Answer answer{.status = response->statusCode, .message = response->statusMessage};
+  Answer answer;
+  answer.status = response->statusCode;
+  answer.message = response->statusMessage;
   answer.was = response->headers["x-was"];
   answer.method = response->headers["x-method"];
   answer.retryAfter = response->headers["retry-after"];
