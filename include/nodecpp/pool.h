@@ -7,7 +7,6 @@
 #include <nodecpp/concurrency/sleep.h>
 #include <nodecpp/crossing.h>
 
-
 namespace nodecpp {
 
 namespace pool {
@@ -145,17 +144,19 @@ auto run(const Options& options, F&& f, A&&... arguments) {
   using R = std::decay_t<std::invoke_result_t<Fn, const nodecpp::detail::PoolArgument<A>&...>>;
   static_assert(!nodecpp::detail::isPromise<R>, "pool::run: the function is plain code, not a coroutine");
   static_assert(crossesThreads<R>, "pool::run: the function's result does not go to another thread");
-  return operation<R>([&](Resolver<R> resolve, Rejector reject) {
-    using Call = nodecpp::detail::PoolCallOf<R, Fn, nodecpp::detail::PoolArgument<A>...>;
-    nodecpp::detail::PoolCall* call;
-    if constexpr (std::is_pointer_v<Fn>)
-      call = new Call(std::move(resolve), std::move(reject), f,
-                      nodecpp::detail::PoolArgument<A>(std::forward<A>(arguments))...);
-    else
-      call = new Call(std::move(resolve), std::move(reject),
-                      nodecpp::detail::PoolArgument<A>(std::forward<A>(arguments))...);
-    return nodecpp::detail::startPoolCall(call, options);
-  });
+  // Nothing further of what is refused: one error is enough.
+  if constexpr (std::is_empty_v<Fn> || nodecpp::detail::isFunctionPointer<Fn>)
+    return operation<R>([&](Resolver<R> resolve, Rejector reject) {
+      using Call = nodecpp::detail::PoolCallOf<R, Fn, nodecpp::detail::PoolArgument<A>...>;
+      nodecpp::detail::PoolCall* call;
+      if constexpr (std::is_pointer_v<Fn>)
+        call = new Call(std::move(resolve), std::move(reject), f,
+                        nodecpp::detail::PoolArgument<A>(std::forward<A>(arguments))...);
+      else
+        call = new Call(std::move(resolve), std::move(reject),
+                        nodecpp::detail::PoolArgument<A>(std::forward<A>(arguments))...);
+      return nodecpp::detail::startPoolCall(call, options);
+    });
 }
 
 template <class F, class... A>

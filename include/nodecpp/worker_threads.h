@@ -74,14 +74,17 @@ Main mainOf(const F& f) {
   } else if constexpr (std::is_convertible_v<F, Main>) {
     return f;
   } else {
-    static_assert(std::is_empty_v<F> && std::is_default_constructible_v<F>,
-                  "a worker's function has no captures: what it needs goes into workerData or into a message");
-    return [] {
-      if constexpr (std::is_void_v<decltype(F{}())>)
-        F{}();
-      else
-        topLevel(F{}());
-    };
+    constexpr bool plain = std::is_empty_v<F> && std::is_default_constructible_v<F>;
+    static_assert(plain, "a worker's function has no captures: what it needs goes into workerData or into a message");
+    if constexpr (plain)
+      return [] {
+        if constexpr (std::is_void_v<decltype(F{}())>)
+          F{}();
+        else
+          topLevel(F{}());
+      };
+    else
+      return nullptr;
   }
 }
 

@@ -1,3 +1,4 @@
+// replay: children
 const cluster = require('cluster');
 const http = require('http');
 const net = require('net');

@@ -56,7 +56,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
         }
         port1->close();
         // Nobody listens to the error: it ends this program.
-        make<Worker>(thisFile, WorkerOptions{.workerData = "later"})->on(event::exit, [=](int code) { console::log("not reached", code); });
+        make<Worker>(thisFile, WorkerOptions{.workerData = "later"});
         process::on(event::exit, [=](int code) { console::log("the end", code); });
       }); }); }); }); }); }); }); });
   } else {

@@ -51,7 +51,7 @@ if (isMainThread) {
       }
       port1.close();
       // Nobody listens to the error: it ends this program.
-      new Worker(__filename, {workerData: 'later'}).on('exit', (code) => console.log('not reached', code));
+      new Worker(__filename, {workerData: 'later'});
       process.on('exit', (code) => console.log('the end', code));
     }))))))));
 } else {

@@ -18,6 +18,7 @@ bool listens(Fields in, std::uint64_t& listener, bool& http) {
   in.get<std::int64_t>();
   auto flags = in.get<std::uint64_t>();
   in.get<std::int64_t>();
+  in.get<std::uint64_t>();  // a listener that was received
   auto error = in.get<std::int64_t>();
   listener = in.get<std::uint64_t>();
   http = (flags & 16) != 0;
