@@ -40,7 +40,7 @@ std::string sample() {
              Texts{{"nofile", "1024"}});
   log.append(Kind::hrtime, std::int64_t(1000));
   log.append(Kind::environment, Texts{{"PORT", "2000"}, {"PASSWORD", "secret"}});
-  log.append(Kind::listen, os::Address{os::Address::Family::ipv4, "127.0.0.1", 2000}, 511, 16u, -1, 0, 1u);
+  log.append(Kind::listen, os::Address{os::Address::Family::ipv4, "127.0.0.1", 2000}, 511, 16u, -1, 0u, 0, 1u);
   std::uint64_t connection = 1;
   auto turn = [&] { log.append(Kind::turn, std::int64_t(500000)); };
   auto received = [&](std::string_view bytes) { log.append(Kind::received, connection, bytes); };

@@ -1,4 +1,4 @@
-// stderr
+// What Node prints of an error out of its own files is not ours: standard error is not compared.
 const {Worker, isMainThread, parentPort, workerData, MessageChannel} = require('worker_threads');
 
 const scenes = {
