@@ -227,7 +227,7 @@ TEST_CASE("a port that ends closes what is open, and leaves what still runs") {
     Box box(port);
     queue = box.queue;
     End end;
-    Thread* thread = start(port, end, [&go](Port*, int) {
+    Thread* thread = start(port, end, [](Port*, int) {
       while (!go) std::this_thread::yield();
       return 0;
     });
