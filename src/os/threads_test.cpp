@@ -220,7 +220,7 @@ TEST_CASE("a buffer that is shared is copied, one that is not moves") {
 }
 
 TEST_CASE("a port that ends closes what is open, and leaves what still runs") {
-  std::atomic<bool> go{false};
+  static std::atomic<bool> go{false};  // a thread that is left alone may look at it after the test
   MailAddress queue;
   {
     LinuxPort port;
