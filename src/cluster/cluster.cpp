@@ -42,6 +42,18 @@ Answered State::takeAnswered(const var& ack) {
   return answered;
 }
 
+void State::onLoopEnd() noexcept {
+  waiting_.clear();
+  whenGone.clear();
+  listeners = nullptr;
+  emitter->removeAllListeners();
+  for (auto& [id, each] : std::exchange(workers, {})) {
+    each->removeAllListeners();
+    each->process->removeAllListeners();
+  }
+  if (worker) worker->removeAllListeners();
+}
+
 void State::tellGone() {
   for (auto& callback : std::exchange(whenGone, {})) callback();
 }

@@ -110,6 +110,11 @@ Worker startWorker(State& state, Variables env, double delay) {
                                     .uid = settings.uid});
   worker->process = child;
   Handle<State> keep(&state);
+  // After the second of `exit` and `disconnect` it is told nothing more.
+  let<int> endings = 0;
+  auto over = [endings, worker]() mutable {
+    if (++endings.ref() == 2) Loop::current().nextTick([worker] { worker->removeAllListeners(); });
+  };
   child->on(event::error, [worker](Error error) { worker->emit(event::error, error); });
   child->on(event::message,
             [worker](var message, SendHandle handle) { worker->emit(event::message, message, handle); });
@@ -117,20 +122,21 @@ Worker startWorker(State& state, Variables env, double delay) {
   worker->on(event::message, [keep, raw = worker.get()](var message, SendHandle handle) {
     keep->emitter->emit(event::message, Worker(raw), message, handle);
   });
-  child->once(event::exit,
-              [keep, worker, env, delay, at = Loop::current().now()](child_process::Code code, Lookup signal) {
-                // One that is connected still may have more to tell.
-                if (!worker->isConnected()) {
-                  removeListenersOf(*keep, worker);
-                  removeWorker(*keep, worker);
-                }
-                worker->exitedAfterDisconnect = bool(worker->exitedAfterDisconnect);
-                worker->state = "dead";
-                worker->emit(event::exit, code, signal);
-                keep->emitter->emit(event::exit, worker, code, signal);
-                startAgain(*keep, worker, env, delay, at);
-              });
-  child->once(event::disconnect, [keep, worker] {
+  child->once(event::exit, [keep, worker, env, delay, over, at = Loop::current().now()](child_process::Code code,
+                                                                                        Lookup signal) mutable {
+    // One that is connected still may have more to tell.
+    if (!worker->isConnected()) {
+      removeListenersOf(*keep, worker);
+      removeWorker(*keep, worker);
+    }
+    worker->exitedAfterDisconnect = bool(worker->exitedAfterDisconnect);
+    worker->state = "dead";
+    worker->emit(event::exit, code, signal);
+    keep->emitter->emit(event::exit, worker, code, signal);
+    startAgain(*keep, worker, env, delay, at);
+    over();
+  });
+  child->once(event::disconnect, [keep, worker, over]() mutable {
     keep->forget(worker->process->target());
     removeListenersOf(*keep, worker);
     if (worker->isDead()) removeWorker(*keep, worker);
@@ -138,6 +144,7 @@ Worker startWorker(State& state, Variables env, double delay) {
     worker->state = "disconnected";
     worker->emit(event::disconnect);
     keep->emitter->emit(event::disconnect, worker);
+    over();
   });
   child->on(child_process::detail::internalMessage, [keep, worker](var message, SendHandle handle) {
     keep->received(message, handle, [&](const var& act, const SendHandle&) { onWorkersMessage(*keep, worker, act); });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/cluster.h>
+#include <nodecpp/concurrency/loop_end.h>
 
 #include <map>
 
@@ -17,8 +18,9 @@ using Variables = child_process::Environment::Variables;
 using Answered = Function<void(const var& reply, const SendHandle& handle)>;
 
 // Attached to the process object, which outlives what refers to this.
-class State final : public Object {
+class State final : public Object, nodecpp::detail::LoopEnd {
  public:
+  State() { remember(); }
   static State& current();
   // Null where the module was not used yet.
   static State* find();
@@ -56,6 +58,8 @@ class State final : public Object {
   }
 
  private:
+  // What refers to each other in a circle is let go.
+  void onLoopEnd() noexcept override;
   Answered takeAnswered(const var& ack);
   struct Waiting {
     child_process::detail::ChannelTarget* target;
