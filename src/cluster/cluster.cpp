@@ -47,7 +47,8 @@ void State::onLoopEnd() noexcept {
   whenGone.clear();
   listeners = nullptr;
   emitter->removeAllListeners();
-  for (auto& [id, each] : std::exchange(workers, {})) {
+  workers.clear();
+  for (auto& [id, each] : std::exchange(alive, {})) {
     each->removeAllListeners();
     each->process->removeAllListeners();
   }

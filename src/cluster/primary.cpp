@@ -112,8 +112,10 @@ Worker startWorker(State& state, Variables env, double delay) {
   Handle<State> keep(&state);
   // After the second of `exit` and `disconnect` it is told nothing more.
   let<int> endings = 0;
-  auto over = [endings, worker]() mutable {
-    if (++endings.ref() == 2) Loop::current().nextTick([worker] { worker->removeAllListeners(); });
+  auto over = [endings, keep, worker]() mutable {
+    if (++endings.ref() < 2) return;
+    keep->alive.erase(worker->id);
+    Loop::current().nextTick([worker] { worker->removeAllListeners(); });
   };
   child->on(event::error, [worker](Error error) { worker->emit(event::error, error); });
   child->on(event::message,
@@ -151,6 +153,7 @@ Worker startWorker(State& state, Variables env, double delay) {
   });
   inTick(state, [&state, worker] { state.emitter->emit(event::fork, worker); });
   state.workers[id] = worker;
+  state.alive[id] = worker;
   state.environments[id] = std::move(env);
   return worker;
 }

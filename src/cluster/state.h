@@ -28,6 +28,7 @@ class State final : public Object, nodecpp::detail::LoopEnd {
   Handle<ClusterObject> emitter = make<Handle<ClusterObject>>();
   Worker worker;  // this process, where it is one
   std::map<int, Worker> workers;
+  std::map<int, Worker> alive;  // also those that were told to disconnect, until their last event
   std::map<int, Variables> environments;  // that they were started with
   int lastId = 0;
   bool restarting = false;
