@@ -65,10 +65,19 @@ LinuxThreads::~LinuxThreads() {
       pthread_join(thread->handle, nullptr);
       delete thread;
     } else {
-      someLeft = true;
-      pthread_detach(thread->handle);
+      leaveAlone(thread);
     }
   }
+}
+
+// What it uses is there as long as it may run: to the end of the process.
+void LinuxThreads::leaveAlone(LinuxThread* thread) {
+  static std::mutex mutex;
+  static auto* all = new std::vector<LinuxThread*>;
+  std::lock_guard lock(mutex);
+  all->push_back(thread);
+  someLeft = true;
+  pthread_detach(thread->handle);
 }
 
 bool LinuxThreads::left() { return someLeft; }
@@ -140,8 +149,7 @@ bool LinuxThreads::join(Thread* which, int milliseconds) {
     std::erase(ended_->threads, thread);
   }
   if (error) {
-    someLeft = true;
-    pthread_detach(thread->handle);
+    leaveAlone(thread);
     return false;
   }
   delete thread;

@@ -23,6 +23,7 @@ class LinuxThreads {
 
   // Some thread of the process was not waited for.
   static bool left();
+  static void leaveAlone(LinuxThread* thread);
 
  private:
   friend class LinuxThread;
