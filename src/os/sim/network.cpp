@@ -73,11 +73,15 @@ Network::Network(NetworkOptions o)
 // What is under way holds what it goes to, and what that closes is under way again.
 Network::~Network() {
   processes_.clear();
-  for (auto& [id, socket] : sockets_) {
-    for (auto* pieces : {&socket->received_, &socket->toSend_})
-      for (SimSocket::Piece& piece : *pieces) piece.passed = nullptr;
-    socket->passed_ = nullptr;
-  }
+  std::vector<std::shared_ptr<SimPassed>> passed;
+  auto collect = [&](SimSocket& socket) {
+    for (auto* pieces : {&socket.received_, &socket.toSend_})
+      for (SimSocket::Piece& piece : *pieces) passed.push_back(std::move(piece.passed));
+    passed.push_back(std::move(socket.passed_));
+  };
+  for (auto& [id, socket] : sockets_) collect(*socket);
+  for (auto& socket : dead_) collect(*socket);
+  passed.clear();
   while (!events_.empty()) std::exchange(events_, {});
 }
 
