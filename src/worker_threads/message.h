@@ -96,9 +96,6 @@ int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os
 double numberOf(Main main);
 Main mainFrom(double number);
 
-// A worker that waits for shared memory waits no more, since it is to end; or it has ended.
-void stopWaits(int thread, bool stopped);
-
 // Memory that threads share, as a message carries it. Null for another object.
 std::shared_ptr<void> sharedMemoryOf(Object* object);
 var sharedMemory(const std::shared_ptr<void>& memory);

@@ -1,10 +1,8 @@
 #include <nodecpp/worker_threads/shared.h>
 
-#include <algorithm>
 #include <atomic>
-#include <cmath>
-#include <list>
 
+#include "os/address_waits.h"
 #include "worker_threads/message.h"
 
 namespace nodecpp {
@@ -48,24 +46,6 @@ void throwMisaligned(std::size_t elementBytes) {
 
 namespace {
 
-// Whoever waits, at whatever address. There are few.
-struct Waiter {
-  const void* address;
-  int thread;
-  bool notified = false;
-  bool stopped = false;
-  std::condition_variable wake{};
-};
-struct Waiters {
-  std::mutex mutex;
-  std::list<Waiter*> all;
-  std::vector<int> stopped;  // workers that are to end, and have not yet
-};
-Waiters& waiters() {
-  static Waiters one;
-  return one;
-}
-
 // 0 on the first thread, and on those of the pool.
 int threadHere() {
   Loop* loop = Loop::currentOrNull();
@@ -76,70 +56,22 @@ int threadHere() {
 
 String waitShared(const void* address, bool (*unchanged)(const void* address, std::int64_t expected),
                   std::int64_t expected, double milliseconds) {
-  Waiters& here = waiters();
-  std::unique_lock lock(here.mutex);
-  if (!unchanged(address, expected)) return "not-equal";
-  Waiter own{.address = address, .thread = threadHere()};
-  own.stopped = std::ranges::find(here.stopped, own.thread) != here.stopped.end();
-  here.all.push_back(&own);
-  auto told = [&] { return own.notified || own.stopped; };
-  if (os::threadWaits) {
-    lock.unlock();
-    auto ready = [](const void* waiter) {
-      std::lock_guard guard(waiters().mutex);
-      auto* own = static_cast<const Waiter*>(waiter);
-      return own->notified || own->stopped;
-    };
-    bool goesOn = os::threadWaits->until(ready, &own, std::isfinite(milliseconds) ? std::max(milliseconds, 0.0) : -1);
-    lock.lock();
-    own.stopped = own.stopped || !goesOn;
-  } else if (std::isfinite(milliseconds)) {
-    own.wake.wait_for(lock, std::chrono::duration<double, std::milli>(std::max(milliseconds, 0.0)), told);
-  } else {
-    own.wake.wait(lock, told);
+  switch (os::waitAt(address, unchanged, expected, milliseconds, threadHere())) {
+    case os::WaitEnd::notEqual: return "not-equal";
+    case os::WaitEnd::notified: return "ok";
+    case os::WaitEnd::timedOut: return "timed-out";
+    case os::WaitEnd::stopped: break;
   }
-  if (own.notified) return "ok";
-  here.all.remove(&own);
-  if (own.stopped) throw ProgramExit{1};
-  return "timed-out";
+  throw ProgramExit{1};
 }
 
-int notifyShared(const void* address, double count) {
-  Waiters& here = waiters();
-  std::lock_guard lock(here.mutex);
-  int woken = 0;
-  for (auto at = here.all.begin(); at != here.all.end() && woken < count;) {
-    Waiter* waiter = *at;
-    if (waiter->address != address) {
-      ++at;
-      continue;
-    }
-    waiter->notified = true;
-    waiter->wake.notify_one();
-    at = here.all.erase(at);
-    ++woken;
-  }
-  return woken;
-}
+int notifyShared(const void* address, double count) { return os::notifyAt(address, count); }
 
 }  // namespace detail
 
 namespace worker_threads::detail {
 
 using nodecpp::detail::SharedMemory;
-
-void stopWaits(int thread, bool stopped) {
-  auto& here = nodecpp::detail::waiters();
-  std::lock_guard lock(here.mutex);
-  std::erase(here.stopped, thread);
-  if (!stopped) return;
-  here.stopped.push_back(thread);
-  for (nodecpp::detail::Waiter* waiter : here.all) {
-    if (waiter->thread != thread) continue;
-    waiter->stopped = true;
-    waiter->wake.notify_one();
-  }
-}
 
 std::shared_ptr<void> sharedMemoryOf(Object* object) {
   auto* buffer = dynamic_cast<SharedArrayBufferObject*>(object);

@@ -4,6 +4,7 @@
 
 #include <deque>
 
+#include "os/address_waits.h"
 #include "process/state.h"
 #include "worker_threads/message.h"
 
@@ -53,7 +54,7 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
   void stop() {
     if (!thread) return;
     loop.port().post(control, marked(Mark::stop));
-    stopWaits(thread->number, true);
+    os::stopWaits(thread->number, true);
   }
   void keepAlive(bool on) {
     if (!thread) return;
@@ -188,7 +189,7 @@ void WorkerSide::output(int fd, const Buffer& bytes) {
 }
 
 void WorkerSide::onThreadEnd(int code) {
-  stopWaits(std::exchange(thread, nullptr)->number, false);
+  os::stopWaits(std::exchange(thread, nullptr)->number, false);
   // What it has posted comes before its end.
   os::Message message;
   while (loop.port().take(mailbox, message)) onMessage(std::move(message));
@@ -221,7 +222,7 @@ void WorkerSide::onLoopEnd() noexcept {
   if (thread) {
     stop();
     int number = thread->number;
-    if (loop.port().join(thread, patience)) stopWaits(number, false);
+    if (loop.port().join(thread, patience)) os::stopWaits(number, false);
   }
   Worker held = std::move(self);
   close();
