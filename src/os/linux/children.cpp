@@ -74,7 +74,7 @@ ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* 
     error = launched.error;
   }
   auto* child = new LinuxChild(launched.pidFd, sink);
-  if (!error && (error = watch(child, EPOLLIN)) != 0) {
+  if (!error && (error = addChild(child)) != 0) {
     int code, signal;
     ::kill(launched.pid, SIGKILL);
     reap(launched.pidFd, true, code, signal);
@@ -96,11 +96,44 @@ ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* 
 void LinuxPort::childEvent(LinuxChild* child) {
   int code, signal;
   if (!reap(child->fd, false, code, signal)) return;
-  bury(child);
+  buryChild(child);
   if (child->sink) child->sink->onExit(code, signal);
 }
 
-// It stays until it has ended: somebody has to see to it that nothing is left of it.
+ErrorCode LinuxPort::addChild(LinuxChild* child) {
+  if (ErrorCode error = watch(child, EPOLLIN)) return error;
+  children_.push_back(child);
+  return 0;
+}
+
+void LinuxPort::buryChild(LinuxChild* child) {
+  std::erase(children_, child);
+  bury(child);
+}
+
+std::vector<int> LinuxPort::giveUpChildren() {
+  std::vector<int> running;
+  for (LinuxChild* child : std::exchange(children_, {})) {
+    int code, signal;
+    if (reap(child->fd, false, code, signal)) {
+      bury(child);
+    } else {
+      leave(child);
+      running.push_back(child->fd);
+    }
+  }
+  return running;
+}
+
+void LinuxPort::adoptChild(int pidFd) {
+  auto* child = new LinuxChild(pidFd, nullptr);
+  if (addChild(child) == 0) return;
+  // The system would not watch one more: nobody is told of its end, which is the system's when this process ends.
+  delete child;
+  ::close(pidFd);
+}
+
+// The child stays until it has ended: somebody has to see to it that nothing is left of it.
 void LinuxPort::close(Child* child) { static_cast<LinuxChild*>(child)->sink = nullptr; }
 
 }  // namespace nodecpp::os

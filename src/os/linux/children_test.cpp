@@ -342,6 +342,57 @@ TEST_CASE("descriptors go over a channel: a listener that both have, a connectio
   port.close(received);
 }
 
+TEST_CASE("a thread that ends before its child leaves nothing of it") {
+  LinuxPort port;
+  std::size_t before = openDescriptors();
+  struct End final : ThreadSink {
+    void onThreadEnd(int) override { over = true; }
+    bool over = false;
+  };
+  // A thread that starts a child and then ends, or starts a thread that does so.
+  struct Main final : ThreadMain {
+    explicit Main(int d) : depth(d) {}
+    int run(Port* own, int) override {
+      if (depth > 0) {
+        End inner;
+        Thread* thread;
+        ThreadSpec spec{.name = "inner", .main = std::make_unique<Main>(depth - 1), .loop = true};
+        if (own->startThread(std::move(spec), &inner, &thread) != 0) return 1;
+        own->join(thread, 10'000);
+        return 0;
+      }
+      SpawnSpec spec = shell("sleep 0.3", {{}, {}, {}});
+      Exit exit;
+      Child* child;
+      int pid;
+      if (own->spawn(spec, &exit, &child, &pid) != 0) return 1;
+      own->close(child);
+      return 0;
+    }
+    int depth;
+  };
+  for (int depth : {0, 1}) {
+    End end;
+    Thread* thread;
+    ThreadSpec spec{.name = "outer", .main = std::make_unique<Main>(depth), .loop = true};
+    REQUIRE(port.startThread(std::move(spec), &end, &thread) == 0);
+    CHECK(turnUntil(port, [&] { return end.over; }));
+    CHECK_FALSE(noChildren());
+    CHECK_FALSE(port.busy());
+    bool none = false;
+    for (int i = 0; i < 200 && !none; ++i) {
+      port.wait(10);
+      siginfo_t info{};
+      none = ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD;
+    }
+    CHECK(none);
+    port.wait(0);
+    CHECK(openDescriptors() == before);
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) {
+    }
+  }
+}
+
 TEST_CASE("children by the thousand leave nothing behind") {
   // NODECPP_CHILDREN asks for more than a test has time for.
   const char* asked = std::getenv("NODECPP_CHILDREN");

@@ -44,7 +44,7 @@ class LinuxPort::Computation final : public Work, public Delivery {
 };
 
 ErrorCode LinuxPort::compute(Job* job, int priority) {
-  if (!inbox_) inbox_ = std::make_shared<Inbox>(wakeFd_);
+  if (!inbox_) inbox_ = std::make_shared<Inbox>(waker_);
   auto* computation = new Computation(*this, job, priority);
   ++computing_;
   ErrorCode error = WorkPool::ofProcess().submit(computation);

@@ -1,10 +1,5 @@
 #include "os/linux/inbox.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdint>
 #include <utility>
 
 namespace nodecpp::os {
@@ -20,11 +15,7 @@ constinit Closed closed;
 
 }  // namespace
 
-Inbox::Inbox(int wakeFd) : fd_(::fcntl(wakeFd, F_DUPFD_CLOEXEC, 3)) {}
-Inbox::~Inbox() {
-  close();
-  ::close(fd_);
-}
+Inbox::~Inbox() { close(); }
 
 bool Inbox::post(Delivery* delivery) noexcept {
   Delivery* before = newest_.load(std::memory_order_relaxed);
@@ -33,10 +24,7 @@ bool Inbox::post(Delivery* delivery) noexcept {
     delivery->next_ = before;
   } while (!newest_.compare_exchange_weak(before, delivery, std::memory_order_acq_rel, std::memory_order_relaxed));
   // Those that come after the first find the loop woken. It takes all of them at once.
-  if (before) return true;
-  std::uint64_t one = 1;
-  while (::write(fd_, &one, sizeof one) < 0 && errno == EINTR) {
-  }
+  if (!before) waker_->wake();
   return true;
 }
 

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
+
+#include "os/linux/waker.h"
 
 namespace nodecpp::os {
 
@@ -20,8 +23,8 @@ class Delivery {
 // Held by the port and by all that may post to it, since it outlives the port where they do.
 class Inbox {
  public:
-  // Descriptor of an eventfd, which the Inbox duplicates.
-  explicit Inbox(int wakeFd);
+  // `waker` is that of the loop's port.
+  explicit Inbox(std::shared_ptr<const Waker> waker) : waker_(std::move(waker)) {}
   Inbox(const Inbox&) = delete;
   ~Inbox();
 
@@ -36,7 +39,7 @@ class Inbox {
  private:
   static Delivery* inOrder(Delivery* newest) noexcept;
 
-  int fd_;
+  std::shared_ptr<const Waker> waker_;
   std::atomic<Delivery*> newest_{nullptr};
 };
 

@@ -26,8 +26,6 @@ class Inotify final : public Watched {
   // Pushes what has come.
   void read();
 
-  bool watched = false;  // by epoll
-
  private:
   std::map<int, std::vector<std::unique_ptr<LinuxPathWatch>>> watches_;
   bool pushing_ = false;

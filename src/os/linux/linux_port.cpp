@@ -1,13 +1,14 @@
 #include "os/linux/linux_port.h"
 
 #include <fcntl.h>
-#include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstring>
+#include <string>
 
 #include "os/linux/inbox.h"
 #include "os/linux/inotify.h"
@@ -15,12 +16,22 @@
 #include "os/linux/resolver.h"
 #include "os/linux/signals.h"
 #include "os/linux/threads.h"
+#include "os/linux/waker.h"
 
 namespace nodecpp::os {
 
 Port& linuxPort() {
   // Never destroyed: threads of the pool and late destructors may still use it while the program ends.
-  static LinuxPort* port = new LinuxPort;
+  static LinuxPort* port = [] {
+    auto* made = new LinuxPort;
+    if (made->failure()) {
+      std::string text = std::string("The program cannot run without an epoll and an eventfd: ") +
+                         std::strerror(-made->failure()) + "\n";
+      made->writeStandard(2, text);
+      ::_exit(1);
+    }
+    return made;
+  }();
   return *port;
 }
 
@@ -37,14 +48,17 @@ int openStandard() {
 
 LinuxPort::LinuxPort()
     : epoll_(openStandard()),
-      wakeFd_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      spareFd_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
-      wakeWatched_(Watched::Kind::wake, wakeFd_),
+      waker_(std::make_shared<Waker>()),
+      spareFd_(-1),
+      wakeWatched_(Watched::Kind::wake, waker_->fd()),
       pool_(std::make_unique<Pool>(*this)) {
-  // A broken pipe is an error of the write that met it, never a signal.
-  std::signal(SIGPIPE, SIG_IGN);
-  // Each write to it is an edge, so that it is never read.
-  watch(&wakeWatched_, EPOLLIN | EPOLLET);
+  // A broken pipe is an error of the write that met it, never a signal. Once: the program may listen to it later.
+  [[maybe_unused]] static const bool ignored = (std::signal(SIGPIPE, SIG_IGN), true);
+  if (epoll_ < 0 || waker_->fd() < 0)
+    failure_ = errno ? -errno : -EMFILE;
+  else  // Each write to it is an edge, so that it is never read.
+    failure_ = watch(&wakeWatched_, EPOLLIN | EPOLLET);
+  if (!failure_) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
 LinuxPort::~LinuxPort() {
@@ -54,11 +68,12 @@ LinuxPort::~LinuxPort() {
   if (inbox_) inbox_->close();
   resolvers_.clear();
   paths_.reset();
+  signalQueue_.reset();
+  for (int pidFd : giveUpChildren()) ::close(pidFd);
   for (Watched* watched : buried_) delete watched;
   detail::Block::drop(readBlock_);
-  ::close(epoll_);
-  ::close(wakeFd_);
-  ::close(spareFd_);
+  if (epoll_ >= 0) ::close(epoll_);
+  if (spareFd_ >= 0) ::close(spareFd_);
 }
 
 ErrorCode LinuxPort::watch(Watched* watched, std::uint32_t events) {
@@ -81,6 +96,8 @@ void LinuxPort::leave(Watched* watched) {
 void LinuxPort::wait(int timeout) {
   if (!queued_.empty() || (inputIsFile_ && inputSink_)) timeout = 0;
   if (!resolvers_.empty()) timeout = resolversTimeout(timeout);
+  if (!resting_.empty()) [[unlikely]]
+    timeout = restTimeout(timeout);
   epoll_event events[eventsPerTurn];
   int count = epoll_wait(epoll_, events, eventsPerTurn, timeout);
   woken();
@@ -99,6 +116,8 @@ void LinuxPort::wait(int timeout) {
       case Watched::Kind::names: resolverEvent(watched, events[i].events); break;
     }
   }
+  if (!resting_.empty()) [[unlikely]]
+    endRests();
   if (inputIsFile_) readInput();
   // Connections that had more to give than one turn's share, or were asked for again after their edge.
   // One that an event of this turn has put off to the next has had its share.
@@ -114,15 +133,12 @@ void LinuxPort::wait(int timeout) {
   });
 }
 
-void LinuxPort::wake() {
-  std::uint64_t one = 1;
-  while (::write(wakeFd_, &one, sizeof one) < 0 && errno == EINTR) {
-  }
-}
+void LinuxPort::wake() { waker_->wake(); }
 
 void LinuxPort::drainWake() {
-  for (int number; (number = takeSignal()) != 0;)
-    if (signals_[number].push) signals_[number].push(signals_[number].context, number);
+  if (signalQueue_)
+    for (int number; (number = signalQueue_->take()) != 0;)
+      if (signals_[number].push) signals_[number].push(signals_[number].context, number);
   pool_->finish();
   if (inbox_) inbox_->deliver();
   mail_->deliver();
@@ -144,9 +160,12 @@ double LinuxPort::wallClock() {
 
 ErrorCode LinuxPort::watchPath(const std::string& path, PathSink* sink, PathWatch** made) {
   *made = nullptr;
-  if (!paths_) paths_ = std::make_unique<Inotify>();
-  if (paths_->fd < 0) return -EMFILE;
-  if (!std::exchange(paths_->watched, true)) watch(paths_.get(), EPOLLIN);
+  if (!paths_) {
+    auto inotify = std::make_unique<Inotify>();
+    if (inotify->fd < 0) return -errno;
+    if (ErrorCode error = watch(inotify.get(), EPOLLIN)) return error;
+    paths_ = std::move(inotify);
+  }
   return paths_->add(path, sink, made);
 }
 void LinuxPort::unwatch(PathWatch* watch) { paths_->remove(watch); }
@@ -160,7 +179,8 @@ bool LinuxPort::busy() {
 ErrorCode LinuxPort::watchSignal(int number, SignalPush push, void* context) {
   if (number < 1 || number > 64) return -EINVAL;
   signals_[number] = {push, context};
-  return push ? catchSignal(number, wakeFd_) : releaseSignal(number);
+  if (!signalQueue_) signalQueue_ = std::make_unique<SignalQueue>(waker_);
+  return push ? signalQueue_->catchSignal(number) : signalQueue_->release(number);
 }
 
 }  // namespace nodecpp::os

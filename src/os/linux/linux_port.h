@@ -16,6 +16,8 @@ class Inbox;
 class Inotify;
 class LinuxResolver;
 class Pool;
+class SignalQueue;
+class Waker;
 class LinuxPort;
 class LinuxThreads;
 
@@ -35,6 +37,7 @@ class LinuxListener final : public Watched, public Listener {
   ListenerSink* sink;
   String unlinkPath;  // of a unix socket that we made
   bool isUnix = false;
+  bool shared = false;  // other processes accept from it, too
 };
 
 class LinuxConnection final : public Watched, public Connection {
@@ -66,6 +69,14 @@ class LinuxPort final : public Port {
   LinuxPort();
   ~LinuxPort() override;
   LinuxPort(const LinuxPort&) = delete;
+
+  // Why the port could not be made, which is an error of the system's resources (-EMFILE); 0 where it stands. Nothing else
+  // may be called then.
+  ErrorCode failure() const { return failure_; }
+  // Children of this port that have not ended are somebody else's from here on. Called when the port's loop is over.
+  std::vector<int> giveUpChildren();
+  // A child that another port has given up, by its descriptor: this port waits for its end, of which it tells nobody.
+  void adoptChild(int pidFd);
 
   void wait(int timeout) override;
   void wake() override;
@@ -167,12 +178,18 @@ class LinuxPort final : public Port {
   ssize_t receive(LinuxConnection* connection, char* to, std::size_t size);
   void childEvent(LinuxChild* child);
   void accept(LinuxListener* listener);
+  void accepted(LinuxListener* listener, int fd);
+  void rest(LinuxListener* listener);
+  int restTimeout(int timeout);
+  void endRests();
   void acceptWithoutDescriptors(LinuxListener* listener);
   void connectionEvent(LinuxConnection* connection, std::uint32_t events);
   void serve(LinuxConnection* connection);
   void finishConnect(LinuxConnection* connection);
   void read(LinuxConnection* connection);
   void queue(LinuxConnection* connection);
+  ErrorCode addChild(LinuxChild* child);
+  void buryChild(LinuxChild* child);
   void drainWake();
   void readInput();
   int resolversTimeout(int timeout) const;
@@ -180,12 +197,16 @@ class LinuxPort final : public Port {
   void serveResolvers();
 
   static constexpr std::uint32_t connectionEvents = EPOLLIN | EPOLLPRI | EPOLLOUT | EPOLLRDHUP | EPOLLET;
+  // Of the processes that share a listener, one is woken for a connection.
+  static constexpr std::uint32_t sharedEvents = EPOLLIN | EPOLLEXCLUSIVE;
+  static constexpr std::uint64_t restNanoseconds = 100'000'000;
   static constexpr int eventsPerTurn = 256;
   static constexpr std::size_t readBytes = 64 * 1024;
 
+  ErrorCode failure_ = 0;
   int epoll_;
-  int wakeFd_;
-  int spareFd_;  // given up to accept and drop a connection when there are no descriptors left
+  std::shared_ptr<const Waker> waker_;
+  int spareFd_;  // given up to accept one more connection when there are no descriptors left; -1 until there is one again
   Watched wakeWatched_;
   Watched inputWatched_{Watched::Kind::input, 0};
   InputSink* inputSink_ = nullptr;
@@ -194,6 +215,10 @@ class LinuxPort final : public Port {
   std::vector<LinuxConnection*> queued_;
   std::vector<LinuxConnection*> turn_;  // those of `queued_` that this turn serves
   std::vector<Watched*> buried_;
+  // Listeners whose last accept failed: they are tried again when some time has passed.
+  std::vector<LinuxListener*> resting_;
+  std::uint64_t restsUntil_ = 0;
+  std::vector<LinuxChild*> children_;  // those that have not ended
   std::unique_ptr<Pool> pool_;
   std::shared_ptr<Inbox> inbox_;  // made with the first that posts to it
   std::size_t computing_ = 0;
@@ -207,6 +232,7 @@ class LinuxPort final : public Port {
     void* context = nullptr;
   };
   SignalWatch signals_[65];
+  std::unique_ptr<SignalQueue> signalQueue_;  // made with the first that is listened to
 };
 
 }  // namespace nodecpp::os

@@ -10,11 +10,15 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
+#include <cstdlib>
 #include <functional>
 #include <latch>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <thread>
 
 #include "os/linux/linux_port.h"
 #include "os/linux/pool.h"
@@ -263,6 +267,126 @@ TEST_CASE("signals come in order, each as often as it was sent, and end a wait")
   CHECK(port.hrtime() - before < 400'000'000);
   for (int number : {SIGUSR1, SIGUSR2, SIGHUP}) port.watchSignal(number, nullptr, nullptr);
   turnUntil(port, [&] { return !port.busy(); });
+}
+
+TEST_CASE("a signal is pushed by the port that listens to it, whichever is woken") {
+  LinuxPort first, second, third;
+  std::vector<int> seen, other;
+  auto push = [](void* context, int number) { static_cast<std::vector<int>*>(context)->push_back(number); };
+  REQUIRE(first.watchSignal(SIGUSR1, push, &seen) == 0);
+  REQUIRE(second.watchSignal(SIGUSR2, push, &other) == 0);
+  ::raise(SIGUSR1);
+  ::raise(SIGUSR2);
+  third.wake();  // as a message for a worker does
+  third.wait(0);
+  second.wake();
+  second.wait(0);
+  CHECK(other == std::vector<int>{SIGUSR2});
+  CHECK(turnUntil(first, [&] { return !seen.empty(); }));
+  CHECK(seen == std::vector<int>{SIGUSR1});
+  // The last that catches it has it, and one that gives it up meanwhile takes it from nobody.
+  REQUIRE(second.watchSignal(SIGUSR1, push, &other) == 0);
+  first.watchSignal(SIGUSR1, nullptr, nullptr);
+  ::raise(SIGUSR1);
+  CHECK(turnUntil(second, [&] { return other.size() == 2; }));
+  CHECK(seen.size() == 1);
+  for (int number : {SIGUSR1, SIGUSR2}) second.watchSignal(number, nullptr, nullptr);
+}
+
+TEST_CASE("a port that is made later leaves alone that somebody listens to SIGPIPE") {
+  LinuxPort port;
+  int seen = 0;
+  REQUIRE(port.watchSignal(SIGPIPE, [](void* context, int) { ++*static_cast<int*>(context); }, &seen) == 0);
+  LinuxPort later;  // of a worker
+  ::raise(SIGPIPE);
+  CHECK(turnUntil(port, [&] { return seen == 1; }));
+  port.watchSignal(SIGPIPE, nullptr, nullptr);
+}
+
+TEST_CASE("a port that ends gives its signals back") {
+  struct sigaction now {};
+  {
+    LinuxPort port;
+    REQUIRE(port.watchSignal(SIGUSR1, [](void*, int) {}, nullptr) == 0);
+    ::sigaction(SIGUSR1, nullptr, &now);
+    CHECK(bool(now.sa_handler != SIG_DFL));
+  }
+  ::sigaction(SIGUSR1, nullptr, &now);
+  CHECK(bool(now.sa_handler == SIG_DFL));
+  std::signal(SIGUSR1, SIG_DFL);
+}
+
+TEST_CASE("reading the umask does not change it for a moment, for other threads make files meanwhile") {
+  LinuxPort port;
+  mode_t before = ::umask(022);
+  std::string path = temporaryPath("masked");
+  std::atomic<bool> over{false};
+  std::atomic<int> made{0}, open{0};
+  std::thread maker([&] {
+    while (!over) {
+      int fd = ::open(path.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0666);
+      struct stat status {};
+      ::fstat(fd, &status);
+      ::close(fd);
+      ::unlink(path.c_str());
+      if ((status.st_mode & 0777) != 0644) ++open;
+      ++made;
+    }
+  });
+  int wrong = 0;
+  for (int i = 0; i < 20000 || made < 2000; ++i) wrong += port.umask(-1) != 022;
+  over = true;
+  maker.join();
+  CHECK(wrong == 0);
+  CHECK(open == 0);
+  CHECK(port.umask(027) == 022);
+  CHECK(port.umask(-1) == 027);
+  ::umask(before);
+}
+
+TEST_CASE("variables are set while the pool reads them") {
+  LinuxPort port;
+  // As getenv in getaddrinfo: along the array, with what stands there.
+  struct Reads final : Job {
+    Reads(std::atomic<bool>& o, int& a, int& w) : over(o), all(a), without(w) {}
+    void run() override {
+      while (!over) {
+        bool home = false;
+        for (char** at = __atomic_load_n(&environ, __ATOMIC_ACQUIRE); char* entry = __atomic_load_n(at, __ATOMIC_ACQUIRE);
+             ++at)
+          home |= std::string_view(entry) == "NODECPP_STAYS=here";
+        if (!home) ++missed;
+        ++read;
+      }
+    }
+    void done() override { all = read, without = missed; }
+    std::atomic<bool>& over;
+    int &all, &without;
+    int read = 0, missed = 0;
+  };
+  int all = 0, without = 0;
+  auto variable = [](int i) { return String("NODECPP_TEST_" + std::to_string(i)); };
+  String here("here");
+  port.setEnvironment("NODECPP_STAYS", &here);
+  std::atomic<bool> over{false};
+  port.submit(new Reads(over, all, without));
+  std::size_t before = port.environment().size();
+  for (int round = 0; round < 20; ++round) {
+    for (int i = 0; i < 300; ++i) {
+      String value(std::to_string(i * round));
+      port.setEnvironment(variable(i), &value);
+    }
+    CHECK(port.environment().size() == before + 300);
+    CHECK(std::string(std::getenv("NODECPP_TEST_7")) == std::to_string(7 * round));
+    for (int i = 0; i < 300; ++i) port.setEnvironment(variable(i), nullptr);
+    CHECK(std::getenv("NODECPP_TEST_7") == nullptr);
+    CHECK(port.environment().size() == before);
+  }
+  over = true;
+  CHECK(turnUntil(port, [&] { return !port.busy(); }));
+  CHECK(all > 0);
+  CHECK(without == 0);
+  port.setEnvironment("NODECPP_STAYS", nullptr);
 }
 
 TEST_CASE("a broken pipe never ends the program, also after somebody listened to it") {

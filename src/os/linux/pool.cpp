@@ -1,9 +1,8 @@
 #include "os/linux/pool.h"
 
-#include <pthread.h>
-
-#include <csignal>
 #include <cstdlib>
+
+#include "os/linux/begin_thread.h"
 
 namespace nodecpp::os {
 
@@ -23,26 +22,41 @@ Pool::~Pool() {
     ending_ = true;
   }
   some_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
+  for (pthread_t thread : threads_) pthread_join(thread, nullptr);
   for (const Waiting& waiting : waiting_) delete waiting.job;
   for (Job* job : finished_) delete job;
 }
 
+void* Pool::threadMain(void* pool) {
+  static_cast<Pool*>(pool)->work();
+  return nullptr;
+}
+
+// With the first job: a program that never blocks has one thread. What could not be made then is tried again with the
+// next jobs.
+void Pool::startThreads() {
+  if (!size_) size_ = poolSize();
+  while (threads_.size() < size_) {
+    pthread_t thread;
+    if (beginThread(thread, "nodecpp-files", threadMain, this) != 0) return;
+    threads_.push_back(thread);
+  }
+}
+
 void Pool::submit(Job* job, bool slow) {
   ++outstanding_;
+  bool runs;
   {
     std::lock_guard lock(mutex_);
-    waiting_.push_back({job, slow});
-    // Started with the first job: a program that never blocks has one thread.
-    if (threads_.empty()) {
-      sigset_t all, before;
-      sigfillset(&all);
-      pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are the loop's thread's
-      for (std::size_t i = poolSize(); i > 0; --i) threads_.emplace_back([this] { work(); });
-      pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    }
+    startThreads();
+    runs = !threads_.empty();
+    if (runs) waiting_.push_back({job, slow});
   }
-  some_.notify_one();
+  if (runs) return some_.notify_one();
+  job->run();
+  std::lock_guard lock(mutex_);
+  finished_.push_back(job);
+  port_.wake();
 }
 
 std::deque<Pool::Waiting>::iterator Pool::next() {

@@ -1,10 +1,12 @@
 // The pool: threads for work that blocks. UV_THREADPOOL_SIZE sets their number, 4 by default, as in Node.
 #pragma once
 
+#include <pthread.h>
+
 #include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <thread>
+#include <vector>
 
 #include "os/linux/linux_port.h"
 
@@ -15,6 +17,7 @@ class Pool {
   explicit Pool(LinuxPort& port) : port_(port) {}
   ~Pool();
 
+  // Where no thread at all can be made, the job runs at once, on the caller's.
   // Slow jobs (look-ups) never take more than half of the threads, as in libuv: files need not wait for a name server.
   void submit(Job* job, bool slow = false);
   // On the loop's thread: calls `done` of what is finished, in the order it finished.
@@ -26,6 +29,9 @@ class Pool {
     Job* job;
     bool slow;
   };
+  static void* threadMain(void* pool);
+  // As many as there are to be; fewer where the system has no more now.
+  void startThreads();
   void work();
   // The next that may run; the end when there is none.
   std::deque<Waiting>::iterator next();
@@ -37,7 +43,8 @@ class Pool {
   std::deque<Waiting> waiting_;
   std::size_t slowRunning_ = 0;
   std::deque<Job*> finished_;
-  std::vector<std::thread> threads_;
+  std::vector<pthread_t> threads_;
+  std::size_t size_ = 0;  // how many there are to be; 0 before the first job
   bool ending_ = false;
 };
 

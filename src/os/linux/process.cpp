@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 
+#include "os/linux/environment.h"
 #include "os/linux/linux_port.h"
 
 extern char** environ;
@@ -38,6 +39,7 @@ std::vector<std::pair<String, String>> LinuxPort::environment() { return process
 std::vector<std::pair<String, String>> processEnvironment() {
   std::vector<std::pair<String, String>> all;
   for (char** at = environ; at && *at; ++at) {
+    if (isVacant(*at)) continue;
     std::string_view entry(*at);
     std::size_t equals = entry.find('=');
     if (equals != entry.npos) all.emplace_back(entry.substr(0, equals), entry.substr(equals + 1));
@@ -46,11 +48,8 @@ std::vector<std::pair<String, String>> processEnvironment() {
 }
 
 void LinuxPort::setEnvironment(StringArg name, const String* value) {
-  std::string key(name.data(), name.size());
-  if (value)
-    ::setenv(key.c_str(), std::string(value->data(), value->size()).c_str(), 1);
-  else
-    ::unsetenv(key.c_str());
+  std::string_view text = value ? std::string_view(value->data(), value->size()) : std::string_view();
+  setVariable({name.data(), name.size()}, value ? &text : nullptr);
 }
 
 String LinuxPort::currentDirectory() {
@@ -71,7 +70,17 @@ int LinuxPort::effectiveGroupId() { return int(::getegid()); }
 
 int LinuxPort::umask(int mask) {
   if (mask >= 0) return int(::umask(mode_t(mask)));
-  mode_t now = ::umask(0);
+  // The system call reads by setting, and other threads make files meanwhile.
+  if (std::FILE* file = std::fopen("/proc/self/status", "re")) {
+    char line[256];
+    unsigned found = 0;
+    bool has = false;
+    while (!has && std::fgets(line, sizeof line, file)) has = std::sscanf(line, "Umask: %o", &found) == 1;
+    std::fclose(file);
+    if (has) return int(found);
+  }
+  // Without /proc, or a descriptor to read it: files of that moment are nobody else's to use.
+  mode_t now = ::umask(077);
   ::umask(now);
   return int(now);
 }

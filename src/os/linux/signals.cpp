@@ -1,8 +1,7 @@
 #include "os/linux/signals.h"
 
-#include <unistd.h>
+#include <sched.h>
 
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 
@@ -10,50 +9,65 @@ namespace nodecpp::os {
 
 namespace {
 
-// Signals in the order they came. The handler may run on several threads at once; a place is taken by number, and a
-// signal that finds no place is lost, as the system loses repeated ones.
-constexpr unsigned places = 256;
-std::atomic<unsigned char> ring[places];
-std::atomic<unsigned> written{0};
-std::atomic<unsigned> taken{0};
-std::atomic<int> wakeDescriptor{-1};
-static_assert(std::atomic<unsigned>::is_always_lock_free && std::atomic<unsigned char>::is_always_lock_free);
-
-void handler(int number) {
-  int saved = errno;
-  unsigned place = written.load();
-  do {
-    if (place - taken.load() >= places) return;
-  } while (!written.compare_exchange_weak(place, place + 1));
-  ring[place % places].store(static_cast<unsigned char>(number));
-  std::uint64_t one = 1;
-  [[maybe_unused]] auto told = ::write(wakeDescriptor.load(), &one, sizeof one);
-  errno = saved;
-}
+constexpr int signalNumbers = 65;
+std::atomic<SignalQueue*> owners[signalNumbers];
+// How many handlers run now, on whichever threads: a queue that nobody owns any more is freed after they have returned.
+std::atomic<int> handling{0};
+static_assert(std::atomic<unsigned>::is_always_lock_free && std::atomic<unsigned char>::is_always_lock_free &&
+              std::atomic<SignalQueue*>::is_always_lock_free);
 
 }  // namespace
 
-ErrorCode catchSignal(int number, int wakeFd) {
-  wakeDescriptor = wakeFd;
+SignalQueue::~SignalQueue() {
+  for (int number = 1; number < signalNumbers; ++number)
+    if (owners[number] == this) release(number);
+  while (handling.load() != 0) ::sched_yield();
+}
+
+void SignalQueue::handler(int number) {
+  int saved = errno;
+  ++handling;
+  if (SignalQueue* queue = owners[number].load()) queue->put(number);
+  --handling;
+  errno = saved;
+}
+
+void SignalQueue::put(int number) {
+  unsigned place = written_.load();
+  do {
+    if (place - taken_.load() >= places) return;
+  } while (!written_.compare_exchange_weak(place, place + 1));
+  ring_[place % places].store(static_cast<unsigned char>(number));
+  waker_->wake();
+}
+
+ErrorCode SignalQueue::catchSignal(int number) {
+  SignalQueue* before = owners[number].exchange(this);
   struct sigaction action{};
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
   sigfillset(&action.sa_mask);
-  return ::sigaction(number, &action, nullptr) == 0 ? 0 : -errno;
+  if (::sigaction(number, &action, nullptr) == 0) return 0;
+  owners[number] = before;
+  return -errno;
 }
 
-ErrorCode releaseSignal(int number) {
+ErrorCode SignalQueue::release(int number) {
+  if (owners[number] != this) return 0;
   struct sigaction action{};
   action.sa_handler = number == SIGPIPE ? SIG_IGN : SIG_DFL;  // see LinuxPort's constructor
-  return ::sigaction(number, &action, nullptr) == 0 ? 0 : -errno;
+  ErrorCode error = ::sigaction(number, &action, nullptr) == 0 ? 0 : -errno;
+  SignalQueue* self = this;
+  owners[number].compare_exchange_strong(self, nullptr);
+  return error;
 }
 
-int takeSignal() {
-  unsigned place = taken.load();
-  if (place == written.load()) return 0;
+int SignalQueue::take() {
+  unsigned place = taken_.load();
+  if (place == written_.load()) return 0;
   // A place that was taken and is not filled yet belongs to a handler that will wake us again.
-  int number = ring[place % places].exchange(0);
-  if (number) taken.store(place + 1);
+  int number = ring_[place % places].exchange(0);
+  if (number) taken_.store(place + 1);
   return number;
 }
 

@@ -37,10 +37,14 @@ Address nameOf(int fd, int (*ask)(int, sockaddr*, socklen_t*)) {
 ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
   *made = nullptr;
   if (spec.received) {
-    // Of the processes that share it, one is woken for a connection.
     LinuxListener* listener = at(spec.received);
     listener->sink = sink;
-    ErrorCode error = sink ? watch(listener, EPOLLIN | EPOLLEXCLUSIVE) : 0;
+    listener->shared = true;
+    ErrorCode error = 0;
+    if (sink && spareFd_ < 0)
+      rest(listener);  // without the spare descriptor it could not take what it is woken for
+    else if (sink)
+      error = watch(listener, sharedEvents);
     if (error) {
       close(spec.received);
       return error;
@@ -98,6 +102,7 @@ void LinuxPort::close(Listener* which) {
   if (listener->closed) return;
   const String& path = listener->unlinkPath;
   if (!path.empty()) ::unlink(std::string(path.data(), path.size()).c_str());
+  std::erase(resting_, listener);
   bury(listener);
 }
 
@@ -108,33 +113,74 @@ void LinuxPort::accept(LinuxListener* listener) {
     if (fd < 0) {
       if (errno == EINTR || errno == ECONNABORTED) continue;
       if (errno == EMFILE || errno == ENFILE) return acceptWithoutDescriptors(listener);
-      if (errno != EAGAIN) listener->sink->onAcceptError(-errno);
-      return;
-    }
-    auto* connection = new LinuxConnection(fd, nullptr);
-    connection->isUnix = listener->isUnix;
-    connection->readable = connection->writable = true;
-    if (ErrorCode error = watch(connection, connectionEvents)) {
-      ::close(fd);
-      delete connection;
+      if (errno == EAGAIN) return;
+      ErrorCode error = -errno;
+      rest(listener);
       return listener->sink->onAcceptError(error);
     }
-    listener->sink->onConnection(connection);
+    accepted(listener, fd);
   }
 }
 
-void LinuxPort::acceptWithoutDescriptors(LinuxListener* listener) {
-  // Those who wait are accepted on the spare descriptor and dropped, as libuv does: left in the queue they would wake
-  // the loop for ever. The next connection after somebody has closed is served again.
-  if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);  // somebody was faster the last time
+void LinuxPort::accepted(LinuxListener* listener, int fd) {
+  auto* connection = new LinuxConnection(fd, nullptr);
+  connection->isUnix = listener->isUnix;
+  connection->readable = connection->writable = true;
+  if (ErrorCode error = watch(connection, connectionEvents)) {
+    ::close(fd);
+    delete connection;
+    return listener->sink->onAcceptError(error);
+  }
+  listener->sink->onConnection(connection);
+}
+
+// A level-triggered event that cannot be used up now would come again at once, and keep the processor busy.
+void LinuxPort::rest(LinuxListener* listener) {
+  epoll_ctl(epoll_, EPOLL_CTL_DEL, listener->fd, nullptr);
+  if (resting_.empty()) restsUntil_ = hrtime() + restNanoseconds;
+  resting_.push_back(listener);
+}
+
+int LinuxPort::restTimeout(int timeout) {
+  std::uint64_t now = hrtime();
+  int left = now >= restsUntil_ ? 0 : int((restsUntil_ - now) / 1'000'000) + 1;
+  return timeout < 0 || timeout > left ? left : timeout;
+}
+
+void LinuxPort::endRests() {
+  if (hrtime() < restsUntil_) return;
+  if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  restsUntil_ = hrtime() + restNanoseconds;
   if (spareFd_ < 0) return;
-  ::close(spareFd_);
+  std::erase_if(resting_, [this](LinuxListener* listener) {
+    return watch(listener, listener->shared ? sharedEvents : EPOLLIN) == 0;
+  });
+}
+
+void LinuxPort::acceptWithoutDescriptors(LinuxListener* listener) {
+  if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);  // somebody was faster the last time
+  if (spareFd_ < 0) return rest(listener);
+  ::close(std::exchange(spareFd_, -1));
   int fd;
+  if (listener->shared) {
+    // This process was woken for one connection, of which the others were not told: it is served. The rest is for the
+    // others, until there is a descriptor to spare again.
+    do fd = ::accept4(listener->fd, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    while (fd < 0 && (errno == EINTR || errno == ECONNABORTED));
+    if (fd >= 0) accepted(listener, fd);
+    spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (spareFd_ < 0 && !listener->closed) rest(listener);
+    return;
+  }
+  // Those who wait are dropped, as libuv does: nobody else would ever serve them. The next connection after somebody has
+  // closed is served again.
   do {
     fd = ::accept4(listener->fd, nullptr, nullptr, SOCK_CLOEXEC);
     if (fd >= 0) ::close(fd);
-  } while (fd >= 0 || errno == EINTR);
+  } while (fd >= 0 || errno == EINTR || errno == ECONNABORTED);
+  bool emptied = errno == EAGAIN;
   spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (!emptied) rest(listener);
 }
 
 ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** made) {

@@ -1,13 +1,14 @@
 #include "os/linux/threads.h"
 
 #include <time.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <csignal>
 
 #include "base/slab.h"
+#include "os/linux/begin_thread.h"
 
 namespace nodecpp::os {
 
@@ -26,30 +27,32 @@ class LinuxThread final : public Thread {
     return nullptr;
   }
   void run() {
+    std::vector<int> children;
     {
       std::unique_ptr<ThreadMain> mine = std::move(main);
-      if (loop) {
-        LinuxPort port;
-        code = mine->run(&port, number);
-        mine.reset();
-      } else {
-        code = mine->run(nullptr, number);
-      }
+      code = mine->run(port.get(), number);
+      mine.reset();
+      if (port) children = port->giveUpChildren();
+      port.reset();
     }
     // Whoever joins may free this as soon as it is told.
     std::shared_ptr<LinuxThreads::Ended> to = std::move(ended);
     std::lock_guard lock(to->mutex);
-    if (!to->port) return;
+    if (!to->port) {
+      for (int child : children) ::close(child);
+      return;
+    }
+    to->children.insert(to->children.end(), children.begin(), children.end());
     to->threads.push_back(this);
     to->port->wake();
   }
 
   std::unique_ptr<ThreadMain> main;
+  std::unique_ptr<LinuxPort> port;  // its own, where it has a loop
   std::shared_ptr<LinuxThreads::Ended> ended;
   ThreadSink* sink = nullptr;
   pthread_t handle{};
   int code = 0;
-  bool loop = false;
   bool refed = true;  // the loop's own
 };
 
@@ -57,6 +60,7 @@ LinuxThreads::LinuxThreads(LinuxPort& port) : ended_(std::make_shared<Ended>()) 
 
 // Whoever has started a thread joins it. One that nobody has waited for goes on without us.
 LinuxThreads::~LinuxThreads() {
+  adoptChildren();
   std::lock_guard lock(ended_->mutex);
   ended_->port = nullptr;
   for (LinuxThread* thread : running_) {
@@ -82,25 +86,25 @@ void LinuxThreads::leaveAlone(LinuxThread* thread) {
 
 bool LinuxThreads::left() { return someLeft; }
 
+void LinuxThreads::adoptChildren() {
+  std::lock_guard lock(ended_->mutex);
+  for (int child : std::exchange(ended_->children, {})) ended_->port->adoptChild(child);
+}
+
 ErrorCode LinuxThreads::start(ThreadSpec&& spec, ThreadSink* sink, Thread** made) {
   *made = nullptr;
   auto thread = std::make_unique<LinuxThread>();
+  // What the thread's loop needs is made here, where there is somebody to be told that it cannot be had.
+  if (spec.loop) {
+    thread->port = std::make_unique<LinuxPort>();
+    if (ErrorCode error = thread->port->failure()) return error;
+  }
   thread->number = ++lastNumber;
   thread->main = std::move(spec.main);
   thread->ended = ended_;
   thread->sink = sink;
-  thread->loop = spec.loop;
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, std::max<std::size_t>(spec.stack, 128 << 10));
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are the first loop's thread's
-  int error = pthread_create(&thread->handle, &attributes, LinuxThread::begin, thread.get());
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  pthread_attr_destroy(&attributes);
-  if (error) return -error;
-  pthread_setname_np(thread->handle, spec.name.substr(0, 15).c_str());
+  if (ErrorCode error = beginThread(thread->handle, spec.name.c_str(), LinuxThread::begin, thread.get(), spec.stack))
+    return error;
   ++refed_;
   running_.push_back(thread.get());
   *made = thread.release();
@@ -114,6 +118,7 @@ void LinuxThreads::keepAlive(Thread* which, bool on) {
 }
 
 void LinuxThreads::finish() {
+  adoptChildren();
   // One after the other: what a push does may join another of them.
   while (true) {
     LinuxThread* thread;
@@ -153,6 +158,7 @@ bool LinuxThreads::join(Thread* which, int milliseconds) {
     return false;
   }
   delete thread;
+  adoptChildren();
   return true;
 }
 

@@ -31,8 +31,11 @@ class LinuxThreads {
   struct Ended {
     std::mutex mutex;
     std::vector<LinuxThread*> threads;
+    std::vector<int> children;  // of the threads' that have outlived them, by their descriptors
     LinuxPort* port;
   };
+  // Children of threads that have ended are the port's.
+  void adoptChildren();
 
   std::shared_ptr<Ended> ended_;
   std::vector<LinuxThread*> running_;

@@ -1,12 +1,12 @@
 #include "os/linux/work_pool.h"
 
-#include <pthread.h>
 #include <sched.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <utility>
+
+#include "os/linux/begin_thread.h"
 
 namespace nodecpp::os {
 
@@ -75,17 +75,11 @@ bool WorkPool::startThread() noexcept {
   do {
     if (started >= threads()) return false;
   } while (!started_.compare_exchange_weak(started, started + 1));
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are the loop's thread's
   pthread_t id;
-  int error = pthread_create(&id, nullptr, threadMain, this);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (error) {
+  if (beginThread(id, "nodecpp-pool", threadMain, this) != 0) {
     started_.fetch_sub(1);
     return false;
   }
-  pthread_setname_np(id, "nodecpp-pool");
   std::lock_guard lock(idsMutex_);  // which no thread of the pool takes
   ids_.push_back(id);
   return true;

@@ -1,0 +1,80 @@
+#include "os/linux/environment.h"
+
+#include <unistd.h>
+
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+extern char** environ;
+
+namespace nodecpp::os {
+
+namespace {
+
+// Nothing that a reader may still look at is ever freed: neither an array of entries nor an entry. Arrays double in size,
+// and an entry that is set again is used again.
+struct Kept {
+  std::mutex mutex;
+  std::vector<std::unique_ptr<char*[]>> arrays;
+  std::size_t capacity = 0;  // of the last of them, with the null at its end
+  std::set<std::string> entries;
+};
+Kept& kept() {
+  static Kept* one = new Kept;
+  return *one;
+}
+
+// An entry cannot be taken out by moving the others: a reader in the middle of the array would miss one that moves.
+char vacant[] = "=";
+
+template <class T>
+void store(T& to, T value) {
+  __atomic_store_n(&to, value, __ATOMIC_RELEASE);
+}
+
+bool isOf(const char* entry, std::string_view name) {
+  return std::strncmp(entry, name.data(), name.size()) == 0 && entry[name.size()] == '=';
+}
+
+// Makes `environ` an array of ours with room for one entry more.
+void makeRoom(Kept& all, std::size_t count) {
+  bool ours = !all.arrays.empty() && environ == all.arrays.back().get();
+  if (ours && count + 2 <= all.capacity) return;
+  std::size_t capacity = 2 * count + 32;
+  auto array = std::make_unique<char*[]>(capacity);
+  for (std::size_t i = 0; i < count; ++i) array[i] = environ[i];
+  store(environ, array.get());
+  all.arrays.push_back(std::move(array));
+  all.capacity = capacity;
+}
+
+}  // namespace
+
+bool isVacant(const char* entry) { return entry == vacant; }
+
+void setVariable(std::string_view given, const std::string_view* value) {
+  std::string name(given);
+  if (name.empty() || name.find('=') != name.npos) return;
+  Kept& all = kept();
+  std::lock_guard lock(all.mutex);
+  std::size_t count = 0;
+  while (environ && environ[count]) ++count;
+  makeRoom(all, count);
+  char* entry = vacant;
+  if (value) entry = const_cast<char*>(all.entries.insert(name + "=" + std::string(*value)).first->c_str());
+  bool placed = !value;
+  std::size_t free = count;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (free == count && environ[i] == vacant) free = i;
+    if (!isOf(environ[i], name)) continue;
+    store(environ[i], placed ? vacant : entry);
+    placed = true;
+  }
+  if (!placed) store(environ[free], entry);
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,308 @@
+// What the real port does when the system has nothing more to give: descriptors, threads, buffers. Each case runs in a
+// process of its own, with which its limits end.
+#include <arpa/inet.h>
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <netinet/in.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "os/linux/linux_port.h"
+
+using namespace nodecpp;
+using namespace nodecpp::os;
+
+namespace {
+
+// Ends the process of the case where `good` does not hold.
+void expect(bool good, const char* what) {
+  if (good) return;
+  std::fprintf(stderr, "expected: %s\n", what);
+  ::_exit(1);
+}
+
+// The exit code of a process that runs `body`; it is killed where it hangs.
+int inProcess(const std::function<void()>& body) {
+#if __has_feature(thread_sanitizer)
+  return body ? 0 : 1;  // a process that was forked off threads may not start any there
+#endif
+  pid_t pid = ::fork();
+  if (pid == 0) {
+    ::alarm(20);
+    body();
+    ::_exit(0);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(pid, &status, 0) == pid);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
+}
+
+bool turnUntil(Port& port, const std::function<bool()>& done) {
+  for (int i = 0; i < 400 && !done(); ++i) port.wait(5);
+  return done();
+}
+
+// Takes all descriptors that this process may still have, but for `left`. Whatever is called without any is called once
+// before, on another port: UndefinedBehaviorSanitizer needs a pipe to look at an object of a type that is new to it.
+struct Hoard {
+  explicit Hoard(std::size_t left = 0) {
+    ::getrlimit(RLIMIT_NOFILE, &before_);
+    rlimit low = before_;
+    low.rlim_cur = 256;
+    ::setrlimit(RLIMIT_NOFILE, &low);
+    for (int fd; (fd = ::dup(2)) >= 0;) taken_.push_back(fd);
+    for (; left > 0; --left) {
+      ::close(taken_.back());
+      taken_.pop_back();
+    }
+  }
+  ~Hoard() { release(); }
+  void release() {
+    for (int fd : taken_) ::close(fd);
+    taken_.clear();
+    ::setrlimit(RLIMIT_NOFILE, &before_);
+  }
+  std::vector<int> taken_;
+  rlimit before_{};
+};
+
+struct Done final : Job {
+  explicit Done(int& c) : count(c) {}
+  void run() override {}
+  void done() override { ++count; }
+  int& count;
+};
+
+struct Quiet final : ConnectionSink {
+  void onConnect(ErrorCode) override {}
+  void onRead(detail::Block*, char*, std::size_t) override {}
+  void onEnd() override {}
+  void onReadError(ErrorCode) override {}
+  void onWritable() override {}
+  void onHandle(PassedHandle handle) override { handles.push_back(handle); }
+  std::vector<PassedHandle> handles;
+};
+
+struct Server final : ListenerSink {
+  void onConnection(Connection* connection) override {
+    port.setSink(connection, &quiet);
+    connections.push_back(connection);
+  }
+  void onAcceptError(ErrorCode) override { ++errors; }
+  explicit Server(Port& p) : port(p) {}
+  Port& port;
+  Quiet quiet;
+  std::vector<Connection*> connections;
+  int errors = 0;
+};
+
+int connectTo(int number) {
+  int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in name{};
+  name.sin_family = AF_INET;
+  name.sin_port = htons(std::uint16_t(number));
+  name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  if (::connect(fd, reinterpret_cast<sockaddr*>(&name), sizeof name) == 0) return fd;
+  ::close(fd);
+  return -1;
+}
+
+bool hasEnded(int fd) {
+  char byte;
+  return ::recv(fd, &byte, 1, MSG_DONTWAIT) >= 0 || errno != EAGAIN;
+}
+
+}  // namespace
+
+TEST_CASE("out of descriptors: a thread with a loop does not start, and its maker is told") {
+  CHECK(inProcess([] {
+          LinuxPort port;
+          struct End final : ThreadSink {
+            void onThreadEnd(int) override { over = true; }
+            bool over = false;
+          } end;
+          struct Main final : ThreadMain {
+            int run(Port*, int) override { return 0; }
+          };
+          Thread* thread = nullptr;
+          auto start = [&](LinuxPort& at) {
+            ThreadSpec spec{.name = "test", .main = std::make_unique<Main>(), .loop = true};
+            return at.startThread(std::move(spec), &end, &thread);
+          };
+          {
+            LinuxPort other;
+            expect(start(other) == 0 && other.join(thread, 5000), "a thread");
+          }
+          // With one descriptor there is an epoll and no eventfd.
+          for (std::size_t left : {0, 1}) {
+            Hoard hoard(left);
+            expect(start(port) == -EMFILE, "EMFILE");
+            expect(!thread && !port.busy(), "no thread");
+          }
+          expect(start(port) == 0, "a thread later");
+          expect(turnUntil(port, [&] { return end.over; }), "its end");
+        }) == 0);
+}
+
+TEST_CASE("out of descriptors: what was computed is told all the same") {
+  CHECK(inProcess([] {
+          LinuxPort port;
+          auto computes = [](LinuxPort& at) {
+            int count = 0;
+            expect(at.compute(new Done(count), 0) == 0, "computes");
+            expect(turnUntil(at, [&] { return count == 1; }), "done");
+            expect(!at.busy(), "nothing under way");
+          };
+          {
+            LinuxPort other;
+            computes(other);
+          }
+          Hoard hoard;
+          computes(port);
+        }) == 0);
+}
+
+TEST_CASE("out of descriptors: paths can be watched again when there are some") {
+  CHECK(inProcess([] {
+          LinuxPort port;
+          struct Changes final : PathSink {
+            void onChange(bool, const std::string&) override { ++count; }
+            int count = 0;
+          } changes;
+          PathWatch* watch = nullptr;
+          {
+            LinuxPort other;
+            expect(other.watchPath("/tmp", &changes, &watch) == 0, "watches");
+            other.unwatch(watch);
+          }
+          {
+            Hoard hoard;
+            expect(port.watchPath("/tmp", &changes, &watch) == -EMFILE, "EMFILE");
+            expect(!watch, "no watch");
+          }
+          std::string folder = "/tmp/nodecpp-watched-" + std::to_string(::getpid());
+          expect(port.watchPath("/tmp", &changes, &watch) == 0, "watches");
+          ::close(::open(folder.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+          expect(turnUntil(port, [&] { return changes.count > 0; }), "changes");
+          ::unlink(folder.c_str());
+          port.unwatch(watch);
+        }) == 0);
+}
+
+TEST_CASE("out of descriptors: one of several processes that share a listener leaves connections to the others") {
+  CHECK(inProcess([] {
+          int listening = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+          sockaddr_in name{};
+          name.sin_family = AF_INET;
+          name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+          ::bind(listening, reinterpret_cast<sockaddr*>(&name), sizeof name);
+          ::listen(listening, 100);
+          socklen_t size = sizeof name;
+          ::getsockname(listening, reinterpret_cast<sockaddr*>(&name), &size);
+          int number = ntohs(name.sin_port);
+          int clients[20];
+
+          LinuxPort port;
+          int pair[2];
+          ::socketpair(AF_UNIX, SOCK_STREAM, 0, pair);
+          Connection *here = nullptr, *there = nullptr;
+          expect(port.openChannel(pair[0], &here) == 0 && port.openChannel(pair[1], &there) == 0, "a channel");
+          Quiet one, two;
+          port.setSink(here, &one);
+          port.setSink(there, &two);
+          port.startReading(there);
+          Listener* own;
+          expect(port.listen({.address = {}, .fd = ::dup(listening)}, nullptr, &own) == 0, "a listener");
+          port.writeHandle(here, {"x", 1}, {.listener = own});
+          expect(turnUntil(port, [&] { return two.handles.size() == 1; }), "which comes over a channel");
+          Server server(port);
+          {
+            LinuxPort other;
+            Server warm(other);
+            Listener* listener;
+            expect(other.listen({.address = {Address::Family::ipv4, "127.0.0.1", 0}}, &warm, &listener) == 0, "listens");
+            int client = connectTo(other.address(listener).port);
+            expect(turnUntil(other, [&] { return warm.connections.size() == 1; }), "accepts");
+            ::close(client);
+            other.close(warm.connections[0]);
+            other.close(listener);
+          }
+          Listener* shared;
+          expect(port.listen({.address = {}, .received = two.handles[0].listener}, &server, &shared) == 0, "is shared");
+
+          {
+            for (int& client : clients) client = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+            Hoard hoard;
+            for (int& client : clients)
+              expect(::connect(client, reinterpret_cast<sockaddr*>(&name), sizeof name) == 0, "connects");
+            std::uint64_t began = port.hrtime();
+            int turns = 0;
+            while (port.hrtime() - began < 300'000'000) port.wait(50), ++turns;
+            expect(turns < 60, "no turns without end");
+            for (int client : clients) expect(!hasEnded(client), "nobody is dropped");
+            // It has a descriptor for one: the one that it was woken for is served.
+            expect(server.connections.size() == 1, "one is served");
+            expect(server.errors == 0, "no error");
+          }
+          // What the others would find, nobody else having accepted meanwhile.
+          ::fcntl(listening, F_SETFL, O_NONBLOCK);
+          for (int i = 0; i < 9; ++i) expect(::accept(listening, nullptr, nullptr) >= 0, "a connection for another");
+          expect(turnUntil(port, [&] { return server.connections.size() == 11; }), "it takes part again");
+          expect(connectTo(number) >= 0, "connects");
+          expect(turnUntil(port, [&] { return server.connections.size() == 12; }), "and goes on");
+        }) == 0);
+}
+
+TEST_CASE("accepting that fails is told now and then, and does not keep the processor busy") {
+  CHECK(inProcess([] {
+          LinuxPort port;
+          Server server(port);
+          Listener* listener;
+          expect(port.listen({.address = {Address::Family::ipv4, "127.0.0.1", 0}}, &server, &listener) == 0, "listens");
+          int number = port.address(listener).port;
+          ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+          sock_filter filter[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                                  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_accept4, 0, 1),
+                                  BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOBUFS),
+                                  BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+          sock_fprog program{4, filter};
+          if (::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) ::_exit(0);  // not allowed here
+          expect(connectTo(number) >= 0, "connects");
+          std::uint64_t began = port.hrtime();
+          int turns = 0;
+          while (port.hrtime() - began < 350'000'000) port.wait(50), ++turns;
+          expect(server.errors >= 2, "it is told, and tries again");
+          expect(server.errors <= 5 && turns < 60, "with pauses");
+          port.close(listener);
+        }) == 0);
+}
+
+TEST_CASE("without threads for the pool its jobs are done all the same, and signals still come") {
+  CHECK(inProcess([] {
+          LinuxPort port;
+          rlimit none{0, 0};
+          ::setrlimit(RLIMIT_NPROC, &none);
+          if (::geteuid() == 0) expect(::setresuid(65534, 65534, 65534) == 0, "an ordinary user");
+          int count = 0;
+          for (int i = 0; i < 3; ++i) port.submit(new Done(count));
+          expect(turnUntil(port, [&] { return count == 3; }), "done");
+          expect(!port.busy(), "nothing under way");
+          sigset_t blocked;
+          ::pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+          expect(!sigismember(&blocked, SIGTERM), "no signal is blocked");
+        }) == 0);
+}
