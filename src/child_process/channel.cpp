@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t enough = 64 * 1024 * 2;  // more in the queue: send() says false
 constexpr int mostRetransmissions = 3;
+constexpr int badDescriptor = -9;  // EBADF, as libuv's of a handle that was closed before it went
 
 // NODE_… is the runtimes' own.
 bool isInternal(const var& message) {
@@ -22,11 +23,13 @@ bool isInternal(const var& message) {
 }  // namespace
 
 NativeObject::~NativeObject() {
-  if (!owned_) return;
-  Loop* loop = Loop::currentOrNull();
-  if (!loop) return;
-  if (passed_.listener) loop->port().close(passed_.listener);
-  if (passed_.connection) loop->port().close(passed_.connection);
+  if (Loop* loop = Loop::currentOrNull()) close(loop->port());
+}
+
+void NativeObject::close(os::Port& port) {
+  os::PassedHandle passed = take();
+  if (passed.listener) port.close(passed.listener);
+  if (passed.connection) port.close(passed.connection);
 }
 
 Channel::Channel(Loop& loop, os::Connection* connection, ChannelTarget& target, bool referenced)
@@ -44,7 +47,7 @@ Channel::~Channel() { setReferenced(false); }
 void Channel::end() {
   if (connection_) loop_.port().close(std::exchange(connection_, nullptr));
   if (target_.channel == this) target_.channel = nullptr;
-  for (const Native& native : came_) native->take();  // of a loop that is no more
+  for (const Native& native : came_) native->close(loop_.port());
 }
 
 void Channel::setReferenced(bool on) {
@@ -143,71 +146,72 @@ void Channel::reply(const char* command) {
   write({.bytes = JSON::stringify(var::object({{"cmd", command}})) + "\n"}, waits);
 }
 
-bool Channel::send(const var& message, const SendHandle& handle, const SendOptions& options, Callback callback) {
+bool Channel::send(Sending sending) {
+  const auto& [message, handle, options, callback, lost] = sending;
   if (message.isUndefined())
     throw codedError<TypeError>("ERR_MISSING_ARGS", "The \"message\" argument must be specified");
   if (handle && !canBeSent(handle))
     throw codedError<TypeError>("ERR_INVALID_HANDLE_TYPE", "This handle type cannot be sent");
   if (handleUnderWay_) {
-    waiting_.push_back({message, handle, options, std::move(callback)});
+    waiting_.push_back(std::move(sending));
     return waiting_.size() == 1;
   }
   Outgoing outgoing;
-  outgoing.callback = callback;
   if (handle) outgoing.handle = detach(handle, options);
   bool passes = bool(outgoing.handle);
-  // A handle that is closed already: the text goes by itself.
+  // Of a server or socket that is closed already the text goes by itself.
   outgoing.bytes =
       JSON::stringify(passes ? var::object({{"cmd", "NODE_HANDLE"}, {"type", typeOf(handle)}, {"msg", message}})
                              : message) +
       "\n";
   if (passes) {
     sent_ = outgoing;
+    sentLost_ = lost;
     retransmissions_ = 0;
   }
+  outgoing.callback = callback;
   bool waits = false;
-  if (int error = write(std::move(outgoing), waits)) {
-    sentHandle_ = nullptr;
+  bool gone = !passes && handle.as<NativeObject>();
+  if (int error = gone ? badDescriptor : write(std::move(outgoing), waits)) {
+    sent_ = {};
+    sentLost_ = nullptr;
     if (options.swallowErrors) return outgoingBytes_ < enough;
     Error failure = nodecpp::detail::errnoException(error, "write");
-    loop_.nextTick([&target = target_, alive = alive_, callback, failure] {
+    loop_.nextTick([&target = target_, alive = alive_, callback = callback, failure] {
       callback ? callback(failure) : target.emitError(failure);
     });
     return outgoingBytes_ < enough;
   }
   handleUnderWay_ = passes;
-  if (callback && !waits) loop_.nextTick([callback] { callback(nullptr); });
+  if (callback && !waits) loop_.nextTick([callback = callback] { callback(nullptr); });
   return outgoingBytes_ < enough;
 }
 
-// What goes over, of a handle; a socket of ours lets go of its connection, which is closed when it has come.
-os::PassedHandle Channel::detach(const SendHandle& handle, const SendOptions& options) {
-  sentHandle_ = nullptr;
+// What goes over for a handle; a socket of ours lets go of its connection, which is closed when it has come. Null where
+// there is nothing to go.
+SendHandle Channel::detach(const SendHandle& handle, const SendOptions& options) {
   os::PassedHandle passed = passedOf(handle);
-  if (passed.connection && !options.keepOpen && handle.as<net::SocketObject>()) {
-    letGo(handle);
-    sentHandle_ = make<Native>(passed);
-  } else if (auto native = handle.as<NativeObject>()) {
-    sentHandle_ = native;
-  }
-  return passed;
+  if (!passed) return nullptr;
+  if (!passed.connection || options.keepOpen || !handle.as<net::SocketObject>()) return handle;
+  letGo(handle);
+  return make<Native>(passed);
 }
 
 void Channel::acknowledged(bool came) {
-  bool again = !came && handleUnderWay_ && retransmissions_++ < mostRetransmissions;
-  if (!came && handleUnderWay_ && !again)
-    process::emitWarning("Handle did not reach the receiving process correctly", "SentHandleNotReceivedWarning");
-  if (again) {
+  if (!came && handleUnderWay_) {
     bool waits;
-    Outgoing once = sent_;
-    once.callback = nullptr;
-    write(std::move(once), waits);
-    return;
+    if (retransmissions_++ < mostRetransmissions && write(sent_, waits) == 0) return;
+    process::emitWarning("Handle did not reach the receiving process correctly", "SentHandleNotReceivedWarning");
   }
-  sentHandle_ = nullptr;
+  handleOver(came);
+}
+
+void Channel::handleOver(bool came) {
+  Function<void()> lost = std::exchange(sentLost_, nullptr);
+  if (lost && !came && handleUnderWay_) loop_.nextTick(lost);
   sent_ = {};
   handleUnderWay_ = false;
-  for (Waiting& each : std::exchange(waiting_, {})) send(each.message, each.handle, each.options, each.callback);
+  for (Sending& each : std::exchange(waiting_, {})) send(std::move(each));
   if (!connected_ && target_.channel == this && !handleUnderWay_) disconnectNow();
 }
 
@@ -230,8 +234,11 @@ int Channel::write(Outgoing outgoing, bool& waits) {
 int Channel::writeFirst() {
   Outgoing& first = outgoing_.front();
   os::Slice slice{first.bytes.data() + first.sent, first.bytes.size() - first.sent};
-  os::WriteResult result = first.handle && first.sent == 0 ? loop_.port().writeHandle(connection_, slice, first.handle)
-                                                           : loop_.port().write(connection_, &slice, 1);
+  os::WriteResult result{0, badDescriptor};
+  if (!first.handle || first.sent > 0)
+    result = loop_.port().write(connection_, &slice, 1);
+  else if (os::PassedHandle passed = passedOf(first.handle))
+    result = loop_.port().writeHandle(connection_, slice, passed);
   first.sent += result.sent;
   outgoingBytes_ -= result.sent;
   if (!result.error && first.sent < first.bytes.size()) return 0;
@@ -247,13 +254,15 @@ void Channel::onWritable() {
     while (connection_ && !outgoing_.empty()) {
       std::size_t before = outgoing_.size();
       Callback callback = outgoing_.front().callback;
-      writeFirst();
+      bool passes = bool(outgoing_.front().handle);
+      bool closed = writeFirst() == badDescriptor && passes;  // the handle that was to go
       if (outgoing_.size() == before) {
         loop_.port().wantWritable(connection_);
         break;
       }
       unrefCounted();
       if (callback) done.push_back(callback);
+      if (closed) handleOver(false);
     }
     for (const Callback& callback : done) callback(nullptr);
   });
@@ -270,7 +279,8 @@ void Channel::disconnect() {
 
 void Channel::disconnectNow() {
   target_.channel = nullptr;
-  sentHandle_ = nullptr;
+  sent_ = {};
+  sentLost_ = nullptr;
   loop_.nextTick([this, &target = target_, alive = alive_] {
     close();
     target.emitDisconnect();
@@ -283,6 +293,7 @@ void Channel::close() {
   loop_.port().close(std::exchange(connection_, nullptr));
   if (target_.channel == this) target_.channel = nullptr;
   outgoing_.clear();
+  waiting_.clear();
   came_.clear();
   pending_.clear();
   alive_ = nullptr;
@@ -290,9 +301,9 @@ void Channel::close() {
 }
 
 bool sendOver(ChannelTarget& target, const var& message, const SendHandle& handle, const SendOptions& options,
-              Function<void(Error)> callback) {
+              Function<void(Error)> callback, Function<void()> lost) {
   if (target.channel && target.channel->connected())
-    return target.channel->send(message, handle, options, std::move(callback));
+    return target.channel->send({message, handle, options, std::move(callback), std::move(lost)});
   Error closed = codedError<Error>("ERR_IPC_CHANNEL_CLOSED", "Channel closed");
   Loop::current().nextTick([&target, alive = target.emitter(), callback, closed] {
     callback ? callback(closed) : target.emitError(closed);

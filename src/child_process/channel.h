@@ -16,18 +16,20 @@ using nodecpp::detail::Loop;
 inline constexpr Event<var, SendHandle> internalMessage{"internalMessage"};
 
 // A listener or a connection of the port's that has come over a channel, or is to go over one, with nothing around it.
-// Closed with the last handle, where nobody has taken it.
+// It is closed with the last handle, where nobody has taken it.
 class NativeObject final : public Object {
  public:
-  explicit NativeObject(os::PassedHandle passed, bool owned = true) : passed_(passed), owned_(owned) {}
+  explicit NativeObject(os::PassedHandle passed) : passed_(passed) {}
   ~NativeObject() override;
+  // Nothing, once somebody has taken or closed it.
   const os::PassedHandle& passed() const { return passed_; }
   // It is the caller's from here on.
-  os::PassedHandle take() { return owned_ = false, std::exchange(passed_, {}); }
+  os::PassedHandle take() { return std::exchange(passed_, {}); }
+  // Closes it now, whoever else refers to this.
+  void close(os::Port& port);
 
  private:
   os::PassedHandle passed_;
-  bool owned_;
 };
 using Native = Handle<NativeObject>;
 
@@ -53,9 +55,10 @@ class ChannelTarget {
 
 // The process's own; null where it has none.
 ChannelTarget* processTarget();
-// As Node's send: false where it should wait, or there is no channel any more.
+// As Node's send: false where the program should wait, or there is no channel any more. `lost` is called instead of an
+// answer where the handle did not reach the other side, which has no descriptors left, perhaps.
 bool sendOver(ChannelTarget& target, const var& message, const SendHandle& handle, const SendOptions& options,
-              Function<void(Error)> callback);
+              Function<void(Error)> callback, Function<void()> lost = nullptr);
 void disconnect(ChannelTarget& target);
 
 class Channel final : public net::detail::OpenHandle, public os::ConnectionSink {
@@ -66,9 +69,18 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   Channel(Loop& loop, os::Connection* connection, ChannelTarget& target, bool referenced);
   ~Channel() override;
 
+  // What the program has sent, as it gave it.
+  struct Sending {
+    var message;
+    SendHandle handle;
+    SendOptions options;
+    Callback callback;
+    Function<void()> lost;
+  };
+
   // disconnect() was not called yet, nor did the other side end it.
   bool connected() const { return connected_; }
-  bool send(const var& message, const SendHandle& handle, const SendOptions& options, Callback callback);
+  bool send(Sending sending);
   void disconnect();
 
   // Listeners and writes count, until the program says itself what it wants.
@@ -86,19 +98,13 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   void listened();
 
  private:
-  // What goes out, in order.
+  // What goes out, in order. The port is asked for the handle's listener or connection when it goes, since the program may
+  // close it at any time before.
   struct Outgoing {
     String bytes;
     std::size_t sent = 0;
-    os::PassedHandle handle{};
+    SendHandle handle{};
     Callback callback{};
-  };
-  // What waits until the handle before it has come.
-  struct Waiting {
-    var message;
-    SendHandle handle;
-    SendOptions options;
-    Callback callback;
   };
 
   void onConnect(os::ErrorCode) override {}
@@ -115,7 +121,9 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   void handleCame(const var& message, const SendHandle& handle);
   void acknowledged(bool came);
   void reply(const char* command);
-  os::PassedHandle detach(const SendHandle& handle, const SendOptions& options);
+  // The handle under way has come, or is given up.
+  void handleOver(bool came);
+  static SendHandle detach(const SendHandle& handle, const SendOptions& options);
   // A negative error, or 0. `waits` says whether the system has not taken all of it yet.
   int write(Outgoing outgoing, bool& waits);
   int writeFirst();
@@ -131,11 +139,12 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   std::size_t outgoingBytes_ = 0;
   std::deque<Native> came_;
   std::vector<std::tuple<var, SendHandle>> pending_;  // nobody listened
-  // A handle is under way: what is sent meanwhile waits.
+  // A handle is under way: what is sent meanwhile waits until it has come.
   bool handleUnderWay_ = false;
-  std::deque<Waiting> waiting_;
-  Outgoing sent_{};  // with its handle, which is closed when it has come, or sent again where it has not
-  Native sentHandle_;
+  std::deque<Sending> waiting_;
+  // The message of that handle: a connection is closed when it has come, and sent again where it has not.
+  Outgoing sent_{};
+  Function<void()> sentLost_{};
   int retransmissions_ = 0;
   int counts_ = 0;
   bool explicit_ = false;

@@ -177,6 +177,48 @@ TEST_CASE("programs of ours fork each other: messages, a server that both accept
   CHECK_FALSE(parent.running());
 }
 
+TEST_CASE("a server that is closed before its message has gone, or while it is sent again, is not sent") {
+  // A child that says of each handle that it has not come, as one without descriptors does.
+  auto refuses = [](SimProcess& process) {
+    auto rest = std::make_shared<std::string>();
+    process.onRead = [&process, rest](int, std::string_view bytes) {
+      *rest += bytes;
+      for (std::size_t end; (end = rest->find('\n')) != rest->npos; rest->erase(0, end + 1)) {
+        std::string line = rest->substr(0, end);
+        if (line.find("NODE_HANDLE") != line.npos)
+          process.after(20, [&process] { process.write(3, "{\"cmd\":\"NODE_HANDLE_NACK\"}\n"); });
+        process.write(3, (line.size() < 100 ? line : "{\"long\":1}") + "\n");
+      }
+    };
+    process.onEnd = [&process](int) { process.exit(0); };
+  };
+  auto program = [](bool full) {
+    process::on(event::warning, [](Error warning) { console::log(warning->name); });
+    auto child = child_process::fork("/bin/refuses", {.silent = true});
+    child->on(event::message, [=](var message) {
+      if (message["cmd"].isString()) return;
+      console::log(JSON::stringify(message));
+      if (message == "last") child->disconnect();
+    });
+    auto server = net::createServer();
+    server->listen(2000, "127.0.0.1", [=] {
+      // Nothing more fits into the channel, so that the server's message waits for its turn.
+      if (full) child->send(var::object({{"long", String(std::string(4'000'000, 'x'))}}));
+      child->send("with a server", server);
+      child->send("last");
+      if (full)
+        server->close();
+      else
+        setTimeout([=] { server->close(); }, 10);
+    });
+  };
+  auto options = with("refuses", refuses);
+  CHECK(printed(options, [=] { program(true); }) == "{\"long\":1}\n\"last\"\n");
+  std::string again = printed(options, [=] { program(false); });
+  CHECK(again.find("\"last\"\n") != again.npos);
+  CHECK(again.find("SentHandleNotReceivedWarning") != again.npos);
+}
+
 TEST_CASE("faults: children do not start, die and linger, and the program comes to its end") {
   int failed = 0, killed = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

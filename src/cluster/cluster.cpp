@@ -25,12 +25,18 @@ State& State::current() {
 }
 
 void State::send(child_process::detail::ChannelTarget& target, var message, const SendHandle& handle,
-                 Answered answered) {
+                 Answered answered, Function<void()> lost) {
   message.set("cmd", "NODE_CLUSTER");
   message.set("seq", ++sequence_);
   if (answered) waiting_[sequence_] = {&target, std::move(answered)};
+  Function<void()> onLost;
+  if (lost)
+    onLost = [keep = Handle<State>(this), number = sequence_, lost = std::move(lost)] {
+      keep->waiting_.erase(number);
+      lost();
+    };
   // A channel that has ended by now: whoever was to hear of it is told so by its end.
-  child_process::detail::sendOver(target, message, handle, {.swallowErrors = true}, [](Error) {});
+  child_process::detail::sendOver(target, message, handle, {.swallowErrors = true}, [](Error) {}, std::move(onLost));
 }
 
 Answered State::takeAnswered(const var& ack) {

@@ -5,6 +5,7 @@
 #include <nodecpp/http.h>
 #include <nodecpp/timers.h>
 
+#include "os/sim/process.h"
 #include "sim/program.h"
 #include "sim/world.h"
 
@@ -132,6 +133,89 @@ TEST_CASE("cluster: a killed worker costs its own connections, and is started ag
     order += scene.body(connection);
   }
   CHECK((order == "2323" || order == "3232"));
+}
+
+TEST_CASE("cluster: by SCHED_NONE a worker is told to go while a listener waits to be sent to it") {
+  sim::World world;
+  auto leaves = [](int argc, char** argv) {
+    return run(argc, argv, [] {
+      if (cluster::isWorker) {
+        // The second answer waits until the first one's descriptor has come.
+        for (int port : {8000, 8001}) net::createServer()->listen(port, "127.0.0.1");
+        process::nextTick([] { process::send("asked"); });
+        return;
+      }
+      cluster::schedulingPolicy = cluster::SCHED_NONE;
+      cluster::setupPrimary({.exec = "/bin/program"});
+      auto worker = cluster::fork();
+      worker->on(event::message, [=](var message) {
+        console::log(message);
+        worker->disconnect();
+      });
+      worker->on(event::exit, [](auto code, auto) { console::log("exit", code); });
+    });
+  };
+  world.executable("program", leaves);
+  sim::Program& primary = world.spawn("primary", leaves, {});
+  world.runFor(3000);
+  CHECK_FALSE(primary.running());
+  CHECK(primary.standardOutput() == "asked\nexit 0\n");
+}
+
+TEST_CASE("cluster: a connection that a worker has no descriptor for goes to another, and the worker takes part again") {
+  // Workers that speak the protocol by hand: the first says of the first handles that they have not come.
+  std::string story;
+  os::NetworkOptions options;
+  options.executables["worker"] = [&story](os::SimProcess& process) {
+    std::string id;
+    for (const String& entry : process.spec().environment)
+      if (entry.startsWith("NODE_UNIQUE_ID=")) id = std::string(entry.slice(15).data(), entry.slice(15).size());
+    process.write(3, R"({"cmd":"NODE_CLUSTER","seq":1,"act":"online"})"
+                     "\n"
+                     R"({"cmd":"NODE_CLUSTER","seq":2,"act":"queryServer","address":"127.0.0.1","port":8000,)"
+                     R"("addressType":4,"backlog":511,"index":0})"
+                     "\n");
+    auto rest = std::make_shared<std::string>();
+    auto refusals = std::make_shared<int>(id == "1" ? 4 : 0);
+    process.onRead = [=, &process, &story](int, std::string_view bytes) {
+      *rest += bytes;
+      for (std::size_t end; (end = rest->find('\n')) != rest->npos; rest->erase(0, end + 1)) {
+        std::string line = rest->substr(0, end);
+        if (line.find("newconn") == line.npos) continue;
+        if (*refusals > 0) {
+          --*refusals;
+          story += id + "x ";
+          process.write(3, "{\"cmd\":\"NODE_HANDLE_NACK\"}\n");
+          continue;
+        }
+        story += id + " ";
+        std::string number = line.substr(line.find("\"seq\":") + 6);
+        number = number.substr(0, number.find_first_of(",}"));
+        process.write(3, "{\"cmd\":\"NODE_HANDLE_ACK\"}\n{\"cmd\":\"NODE_CLUSTER\",\"ack\":" + number +
+                             ",\"accepted\":true}\n");
+      }
+    };
+  };
+  sim::World world(options);
+  world.spawn("primary", [] {
+    cluster::setupPrimary({.exec = "/bin/worker"});
+    cluster::fork();
+    cluster::fork();
+  });
+  world.settle(50);
+  auto connect = [&] {
+    auto connection = world.connect(8000);
+    world.settle(5);
+  };
+  connect();
+  CHECK(story == "1x 1x 1x 1x 2 ");
+  story.clear();
+  for (int i = 0; i < 3; ++i) connect();
+  CHECK(story == "2 2 2 ");
+  world.runFor(1000);
+  story.clear();
+  for (int i = 0; i < 4; ++i) connect();
+  CHECK((story == "2 1 2 1 " || story == "1 2 1 2 "));
 }
 
 TEST_CASE("cluster: with faults, a seed gives the same run again") {

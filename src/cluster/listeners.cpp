@@ -2,6 +2,7 @@
 // and hands each connection to a worker that is free to take one; by SCHED_NONE the workers accept from the same
 // descriptor.
 #include <nodecpp/path.h>
+#include <nodecpp/timers.h>
 
 #include <algorithm>
 #include <deque>
@@ -15,6 +16,11 @@ namespace nodecpp::cluster::detail {
 namespace {
 
 class Listeners;
+
+// How long (milliseconds) a worker that could not take a connection is given no other: it has no descriptors left, has as
+// many connections as it may, or is about to end.
+constexpr double workersRest = 100;
+constexpr int tooManyFiles = -24;  // EMFILE
 
 class SharedListener final : public os::ListenerSink {
  public:
@@ -32,19 +38,30 @@ class SharedListener final : public os::ListenerSink {
 
  private:
   void onConnection(os::Connection* connection) override {
+    warned_ = false;
     loop_.makeCallback([&] { distribute(make<Native>(os::PassedHandle{.connection = connection})); });
   }
-  void onAcceptError(os::ErrorCode) override {}
+  // The port tries again by itself after a while.
+  void onAcceptError(os::ErrorCode error) override {
+    if (std::exchange(warned_, true)) return;
+    loop_.makeCallback([&] {
+      process::emitWarning("The primary cannot accept connections for its workers now: " +
+                           nodecpp::detail::errnoName(error));
+    });
+  }
   void distribute(const Native& connection);
   void handOff(Worker worker);
   void taken(int number, bool accepted);
+  // `worker` was not given, and cannot be given, what it asked for.
+  void refuse(const Worker& worker, const var& seq);
   void close();
 
   Loop& loop_;
   State& state_;
   String key_;
   bool roundRobin_;
-  os::Listener* listener_ = nullptr;
+  Native listener_;
+  bool warned_ = false;  // that accepting fails, since the last connection
   std::vector<Worker> all_;
   std::deque<Worker> free_;  // those that may be handed a connection
   std::deque<Native> waiting_;
@@ -90,7 +107,10 @@ int SharedListener::listen(const var& asked) {
   String address = asked.get("address").isString() ? asked.get("address").text() : "";
   auto attempt = [&](const String& host, int kind) {
     if (spec.fd < 0) spec.address = net::detail::toAddress(host, port, kind);
-    return loop_.port().listen(spec, roundRobin_ ? this : nullptr, &listener_);
+    os::Listener* made = nullptr;
+    int failure = loop_.port().listen(spec, roundRobin_ ? this : nullptr, &made);
+    if (!failure) listener_ = make<Native>(os::PassedHandle{.listener = made});
+    return failure;
   };
   int error;
   if (family == -1) {
@@ -112,22 +132,24 @@ void SharedListener::close() {
   handed_.clear();
   waiting_.clear();
   if (!listener_) return;
-  loop_.port().close(std::exchange(listener_, nullptr));
+  // Also where a message that is to carry it still waits to be sent: it goes to a worker that is about to end.
+  std::exchange(listener_, nullptr)->close(loop_.port());
   loop_.unref();
 }
 
 void SharedListener::add(const Worker& worker, const var& seq) {
   all_.push_back(worker);
-  os::Address bound = loop_.port().address(listener_);
+  os::Address bound = loop_.port().address(listener_->passed().listener);
   net::AddressInfo info = net::detail::toInfo(bound);
   var reply = var::object({{"key", key_}, {"ack", seq}});
   if (bound.family != os::Address::Family::unix)
     reply.set("sockname", var::object({{"address", info.address}, {"family", info.family}, {"port", info.port}}));
   if (!roundRobin_) {
-    // The worker has a descriptor of its own of the same socket; this one stays.
-    auto passed = make<Native>(os::PassedHandle{.listener = listener_}, false);
-    state_.send(worker->process->target(), reply, passed);
-    return;
+    // The worker gets a descriptor of its own of the same socket; this one stays.
+    auto lost = [state = &state_, key = key_, worker, seq] {
+      if (SharedListener* listener = Listeners::of(*state).find(key)) listener->refuse(worker, seq);
+    };
+    return state_.send(worker->process->target(), reply, listener_, nullptr, lost);
   }
   state_.send(worker->process->target(), reply);
   handOff(worker);
@@ -159,16 +181,27 @@ void SharedListener::distribute(const Native& connection) {
 
 void SharedListener::handOff(Worker worker) {
   if (!has(worker)) return;  // it closes its server, or has
-  if (waiting_.empty()) return free_.push_back(std::move(worker));
+  if (waiting_.empty()) {
+    // One that has closed its server and listens again is told of twice.
+    if (std::ranges::find(free_, worker) == free_.end()) free_.push_back(std::move(worker));
+    return;
+  }
   Native connection = std::move(waiting_.front());
   waiting_.pop_front();
   int number = ++lastHanded_;
   handed_.push_back({number, worker, connection});
-  state_.send(worker->process->target(), var::object({{"act", "newconn"}, {"key", key_}}), connection,
-              [state = &state_, key = key_, number](const var& reply, const SendHandle&) {
-                if (SharedListener* listener = Listeners::of(*state).find(key))
-                  listener->taken(number, reply.get("accepted") == true);
-              });
+  auto tell = [state = &state_, key = key_, number](bool accepted) {
+    if (SharedListener* listener = Listeners::of(*state).find(key)) listener->taken(number, accepted);
+  };
+  state_.send(
+      worker->process->target(), var::object({{"act", "newconn"}, {"key", key_}}), connection,
+      [tell](const var& reply, const SendHandle&) { tell(reply.get("accepted") == true); }, [tell] { tell(false); });
+}
+
+void SharedListener::refuse(const Worker& worker, const var& seq) {
+  state_.send(worker->process->target(), var::object({{"errno", tooManyFiles}, {"key", key_}, {"ack", seq}}));
+  String key = key_;  // this may end with it
+  if (remove(worker)) Listeners::of(state_).remove(key);
 }
 
 void SharedListener::taken(int number, bool accepted) {
@@ -177,8 +210,19 @@ void SharedListener::taken(int number, bool accepted) {
   // What was accepted is the worker's: ours is closed with the last that refers to it.
   Handed handed = std::move(*found);
   handed_.erase(found);
-  if (!accepted) distribute(handed.connection);  // that one is about to end
-  handOff(std::move(handed.worker));
+  if (accepted) return handOff(std::move(handed.worker));
+  // It has waited longest, and is another worker's now, if one is free.
+  waiting_.push_front(std::move(handed.connection));
+  if (!free_.empty()) {
+    Worker other = std::move(free_.front());
+    free_.pop_front();
+    handOff(std::move(other));
+  }
+  setTimeout(
+      [state = &state_, key = key_, worker = std::move(handed.worker)] {
+        if (SharedListener* listener = Listeners::of(*state).find(key)) listener->handOff(worker);
+      },
+      workersRest);
 }
 
 void queryServer(State& state, const Worker& worker, const var& asked) {

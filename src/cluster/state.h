@@ -41,9 +41,10 @@ class State final : public Object, nodecpp::detail::LoopEnd {
   // Tells them that there are no workers any more.
   void tellGone();
 
-  // Sends {cmd: "NODE_CLUSTER", …message}; `answered` is told of what acknowledges it.
+  // Sends {cmd: "NODE_CLUSTER", …message}; `answered` is told of what acknowledges it, or `lost` is called where the
+  // handle did not reach the other side.
   void send(child_process::detail::ChannelTarget& target, var message, const SendHandle& handle = nullptr,
-            Answered answered = nullptr);
+            Answered answered = nullptr, Function<void()> lost = nullptr);
   // The channel is over: no answers come.
   void forget(child_process::detail::ChannelTarget& target) {
     std::erase_if(waiting_, [&](const auto& each) { return each.second.target == &target; });
