@@ -6,6 +6,7 @@
 #include "os/record/describe.h"
 #include "os/record/log_writer.h"
 #include "recording.h"
+#include "support/memory_log.h"
 
 using namespace nodecpp;
 using namespace nodecpp::logtool;
@@ -13,27 +14,9 @@ using namespace nodecpp::os::record;
 
 namespace {
 
-class MemoryLog final : public LogWriter {
- public:
-  MemoryLog() : bytes_(64 << 10) {
-    begin_ = at_ = bytes_.data();
-    end_ = begin_ + bytes_.size();
-    std::memcpy(at_, magic.data(), magic.size());
-    std::memcpy(at_ + magic.size(), &formatVersion, sizeof formatVersion);
-    at_ += preambleBytes;
-  }
-  std::string text() const { return {begin_, at_}; }
-
- protected:
-  void more(std::size_t) override { FAIL("the sample is larger than it may be"); }
-
- private:
-  std::vector<char> bytes_;
-};
-
 // Some of each kind of field, and requests of all sorts.
 std::string sample() {
-  MemoryLog log;
+  tests::MemoryLog log;
   log.append(Kind::segment, std::string("main"), 0u, 0u, Texts{{"/bin/program", "0123abcd"}, {"libc.so.6", ""}});
   log.append(Kind::start, std::uint64_t(1), std::int64_t(1700000000000), std::string(32, 's'),
              std::vector<std::string>{"program", "--option"}, std::vector<std::string>{}, std::string("Europe/Vienna"),

@@ -121,6 +121,8 @@ std::string calls(std::string_view all) {
     std::uint32_t size;
     std::memcpy(&size, all.data() + 1, 4);
     if (all.size() - 5 < size) break;
+    // Jobs use files, and nothing that has calls of its own: a made up record must not nest without end.
+    if (Kind(static_cast<unsigned char>(all[0])) < Kind::fileOpen) break;
     if (text.size() > 1) text += ',';
     text += "{" + describeJson(Kind(all[0]), all.substr(5, size)) + "}";
     all.remove_prefix(5 + size);

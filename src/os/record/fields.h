@@ -202,6 +202,8 @@ class Fields {
   template <StructOf T>
   void take(T& x) {
     std::apply([&](auto&... member) { (take(member), ...); }, members(x));
+    if constexpr (std::same_as<T, Address>)
+      if (x.family > Address::Family::unix) bad();
   }
   template <ListOf T>
   void take(T& list) {

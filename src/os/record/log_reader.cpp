@@ -39,6 +39,20 @@ std::vector<std::string> filesOf(const std::string& folder, int& error) {
   return files;
 }
 
+constexpr std::size_t shortHead = 3, longHead = 5;
+
+// Whether `bytes` begin with a record of a known kind that is there to its checksum.
+bool isWhole(std::string_view bytes) {
+  auto first = static_cast<unsigned char>(bytes.empty() ? 0 : bytes[0]);
+  std::size_t head = first & longRecord ? longHead : shortHead;
+  if (!layoutOf(Kind(first & ~longRecord)) || bytes.size() < head + 4) return false;
+  std::uint32_t size = 0, sum;
+  std::memcpy(&size, bytes.data() + 1, head - 1);
+  if (bytes.size() - head - 4 < size) return false;
+  std::memcpy(&sum, bytes.data() + head + size, 4);
+  return sum == crc32c(bytes.data(), head + size);
+}
+
 }  // namespace
 
 std::vector<std::string> LogReader::workers(const std::string& folder) {
@@ -94,7 +108,8 @@ std::string LogReader::open(const std::string& folder, const std::string& worker
   return begin(segments_[0]);
 }
 
-std::string LogReader::open(const std::vector<std::string_view>& segments) {
+std::string LogReader::open(const std::vector<std::string_view>& segments, Behind behind) {
+  behind_ = behind;
   for (std::string_view segment : segments) segments_.push_back({segment.data(), segment.size(), "memory"});
   anyFirst_ = true;
   return segments_.empty() ? std::string("there is no segment") : begin(segments_[0]);
@@ -117,6 +132,36 @@ bool LogReader::ends(const char* why) {
   return false;
 }
 
+// Whether the writer has stopped where a zero stands for a record's kind. It writes the kind last: behind the zero there
+// may be one record that it has not finished, and then nothing but zeros. Everything else there was written as whole
+// records, the first of which has lost its kind.
+bool LogReader::endsHere() const {
+  if (behind_ == Behind::anything) return true;
+  const Segment& segment = segments_[segment_];
+  std::string_view rest(segment.data + offset_, segment.size - offset_);
+  std::size_t first = rest.find_first_not_of('\0');
+  if (first == rest.npos) return true;
+  // The writer goes on to the next segment behind a whole record only.
+  if (segment_ + 1 < segments_.size()) return false;
+  // The fields of a record begin sooner.
+  constexpr std::size_t farthest = 64;
+  if (first > farthest) return false;
+  auto lengthAfter = [&](std::size_t head) {
+    std::uint32_t size = 0;
+    std::memcpy(&size, rest.data() + 1, std::min(head, rest.size()) - 1);
+    return size;
+  };
+  for (std::size_t head : {shortHead, longHead})
+    if (std::size_t end = head + lengthAfter(head) + 4; end < rest.size() && isWhole(rest.substr(end))) return false;
+  // The length is written behind the fields: without one, they may be of any length.
+  if (lengthAfter(shortHead) == 0) return true;
+  for (std::size_t head : {shortHead, longHead})
+    if (std::size_t end = head + lengthAfter(head) + 4;
+        end < rest.size() && rest.find_first_not_of('\0', end) == rest.npos)
+      return true;
+  return false;
+}
+
 bool LogReader::next(Entry& entry) {
   while (!over_) {
     const Segment& segment = segments_[segment_];
@@ -124,6 +169,7 @@ bool LogReader::next(Entry& entry) {
     std::size_t left = segment.size - offset_;
     auto first = left > 0 ? static_cast<unsigned char>(*at) : static_cast<unsigned char>(0);
     if (first == 0) {
+      if (!endsHere()) return ends("a record without a kind, and more behind it");
       // Here the segment's writer has stopped: to go on in the next, or for good.
       if (segment_ + 1 == segments_.size()) return ends(nullptr);
       ++segment_;
@@ -139,7 +185,7 @@ bool LogReader::next(Entry& entry) {
       }
       continue;
     }
-    std::size_t head = first & longRecord ? 5 : 3;
+    std::size_t head = first & longRecord ? longHead : shortHead;
     std::uint32_t size = 0;
     bool last = segment_ + 1 == segments_.size();
     // A record that is not whole can only be the last that was written.

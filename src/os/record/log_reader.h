@@ -16,6 +16,10 @@ struct Entry {
   Fields in() const { return Fields(fields); }
 };
 
+// What stands behind a segment's last record: zeros, as in a new file, or what was written there before, as in memory
+// that is used again and again.
+enum class Behind : unsigned char { zeros, anything };
+
 class LogReader {
  public:
   LogReader() = default;
@@ -25,7 +29,7 @@ class LogReader {
   // The log of `worker` in `folder`; what is wrong, or nothing.
   std::string open(const std::string& folder, const std::string& worker = "main");
   // Segments that stand in memory, which the caller keeps. They may begin with any of a log.
-  std::string open(const std::vector<std::string_view>& segments);
+  std::string open(const std::vector<std::string_view>& segments, Behind behind = Behind::zeros);
   // The workers that have a log in `folder`, "main" first.
   static std::vector<std::string> workers(const std::string& folder);
 
@@ -46,6 +50,7 @@ class LogReader {
   };
   std::string begin(Segment& segment);
   bool ends(const char* why);
+  bool endsHere() const;
 
   std::vector<Segment> segments_;
   std::size_t segment_ = 0;
@@ -55,6 +60,7 @@ class LogReader {
   std::uint64_t size_ = 0;
   std::string fault_;
   bool over_ = false;
+  Behind behind_ = Behind::zeros;
 };
 
 }  // namespace nodecpp::os::record

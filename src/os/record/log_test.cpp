@@ -173,6 +173,63 @@ TEST_CASE("a log that was cut anywhere gives the records that are whole, and no 
   }
 }
 
+TEST_CASE("a record that has lost its kind is damage, and hides nothing behind it unsaid") {
+  tests::Folder folder;
+  std::string error, path = folder.path() + "/log";
+  auto log = FileLog::create(path, "main", error);
+  REQUIRE(error == "");
+  std::vector<std::size_t> begins;
+  for (int i = 0; i < 20; ++i) {
+    begins.push_back(std::size_t(log->size()));
+    if (i % 3 == 0)
+      log->append(Kind::turn, std::int64_t(i));
+    else if (i % 3 == 1)
+      log->append(Kind::received, i, std::string_view(std::string(i == 10 ? 70'000 : std::size_t(i) * 7, 'r')));
+    else
+      log->append(Kind::abort);  // which has no fields
+  }
+  log->close();
+  std::string whole = contents(path + "/main.0000.log"), further = whole;
+  auto readWith = [](const std::vector<std::string_view>& segments, std::size_t& records) {
+    LogReader reader;
+    REQUIRE(reader.open(segments) == "");
+    records = 0;
+    for (Entry entry; reader.next(entry);) records += entry.kind != Kind::segment;
+    return reader.fault();
+  };
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    CAPTURE(i);
+    std::string changed = whole;
+    changed[begins[i]] = 0;
+    std::size_t records;
+    bool last = i + 1 == begins.size();
+    // In the segment that was written last, finished or with the zeros that a killed program leaves; and in another.
+    for (std::size_t zeros : {0, 1000}) {
+      std::string fault = readWith({changed + std::string(zeros, '\0')}, records);
+      CHECK(records == i);
+      // With zeros behind it, the last one looks as it does when the program is killed within it.
+      if (!last) CHECK(fault.find("byte " + std::to_string(begins[i]) + ": a record without a kind") != fault.npos);
+    }
+    CHECK(readWith({changed, further}, records) != "");
+    CHECK(records == i);
+  }
+  // A program that was killed while it wrote a record: the fields up to anywhere, the length, the checksum, no kind.
+  std::string torn = whole.substr(0, begins[19]) + std::string(200'000, '\0');
+  for (std::size_t which : {3, 4, 10}) {
+    std::size_t head = which == 10 ? 5 : 3, size = begins[which + 1] - begins[which];
+    std::string record = whole.substr(begins[which], size);
+    for (std::size_t part = head; part <= size; ++part) {
+      if (part > 200 && part + 8 < size) continue;
+      std::string changed = torn;
+      changed.replace(begins[19] + head, part - head, record, head, part - head);
+      if (part + 4 > size) changed.replace(begins[19] + 1, head - 1, record, 1, head - 1);
+      std::size_t records;
+      CHECK(readWith({changed}, records) == "");
+      CHECK(records == 19);
+    }
+  }
+}
+
 TEST_CASE("each kind has its own name and a layout that its fields fit") {
   CHECK(describe(Kind::write, std::string_view("\x03\x05\x01\x02\x03\x04\x00\x00", 8)) ==
         "write connection:3 bytes:{\"size\":5,\"checksum\":\"04030201\"} | unsent:0 error:0");

@@ -1,4 +1,6 @@
 // Child processes and channels of a RecordedPort. A replay starts none: what they did stands in the log.
+#include <algorithm>
+
 #include "os/record/recorded_objects.h"
 
 namespace nodecpp::os {
@@ -58,6 +60,7 @@ ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, in
   auto child = std::make_unique<RecordedChild>(*this, ++lastId_, sink);
   ErrorCode error = 0;
   bool pipes = false;  // they are there
+  std::uint64_t id = child->id;
   SpawnSpec theirs;
   operate(
       Kind::spawn, fieldsOf(spec),
@@ -67,7 +70,9 @@ ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, in
         pipes = !error;
         for (const ChildStdio& stdio : theirs.stdio) pipes = pipes || (isPipe(stdio) && stdio.connection);
       },
-      error, child->id, *pid, pipes);
+      error, id, *pid, pipes);
+  require(id == child->id, Kind::spawn, "the number of another child");
+  require(error || pipes || std::ranges::none_of(spec.stdio, isPipe), Kind::spawn, "a child without its pipes");
   // Their numbers follow the child's.
   for (std::size_t i = 0; i < spec.stdio.size() && pipes; ++i)
     if (isPipe(spec.stdio[i]))
@@ -102,10 +107,11 @@ void RecordedPort::run(const RunSpec& spec, RunResult& result) {
 
 ErrorCode RecordedPort::openChannel(int fd, Connection** channel) {
   *channel = nullptr;
-  std::uint64_t id = ++lastId_;
+  std::uint64_t number = ++lastId_, id = number;
   ErrorCode error = 0;
   Connection* theirs = nullptr;
   operate(Kind::openChannel, std::tuple(fd), [&] { error = inner_->openChannel(fd, &theirs); }, error, id);
+  require(id == number, Kind::openChannel, "the number of another connection");
   if (!error) *channel = accept(theirs, id);
   return error;
 }
@@ -127,6 +133,7 @@ WriteResult RecordedPort::writeHandle(Connection* channel, const Slice& bytes, P
         error = result.error;
       },
       unsent, error);
+  require(unsent <= bytes.size, Kind::writeHandle, "more bytes unsent than there were");
   if (replaying() && replayer_->outputFile() >= 0) replayer_->output(at(channel)->id, &bytes, 1);
   return {std::size_t(bytes.size - unsent), error};
 }

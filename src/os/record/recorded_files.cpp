@@ -43,6 +43,7 @@ void RecordedFiles::operate(Kind kind, std::tuple<Call...> call, Perform&& perfo
   if (port_.replaying()) {
     record::Fields in = port_.replayer_->expectIn(job->left, kind, fields);
     (in.take(results), ...);
+    if (!in.good() || !in.empty()) port_.replayer_->misfit(kind, "its fields are malformed");
     return;
   }
   perform();
@@ -92,6 +93,9 @@ std::int64_t RecordedFiles::read(Kind kind, int fd, const Space* spaces, std::si
       },
       result, bytes);
   if (!port_.replaying()) return result;
+  port_.require(bytes.size() == std::uint64_t(std::max<std::int64_t>(result, 0)), kind,
+                "another number of bytes than it says");
+  port_.require(bytes.size() <= size, kind, "more bytes than there was room for");
   for (std::size_t i = 0; i < count && !bytes.empty(); ++i) {
     std::size_t part = std::min(bytes.size(), spaces[i].size);
     std::memcpy(spaces[i].data, bytes.data(), part);
@@ -107,9 +111,11 @@ std::int64_t RecordedFiles::readReady(int fd, const Space* spaces, std::size_t c
 }
 std::int64_t RecordedFiles::write(int fd, const Slice* slices, std::size_t count, std::int64_t offset) {
   std::int64_t result = 0;
+  record::Digest digest = record::digestOf(slices, count);
   operate(
-      Kind::fileWrite, std::tuple(fd, record::digestOf(slices, count), offset),
-      [&] { result = inner().write(fd, slices, count, offset); }, result);
+      Kind::fileWrite, std::tuple(fd, digest, offset), [&] { result = inner().write(fd, slices, count, offset); },
+      result);
+  port_.require(result < 0 || std::uint64_t(result) <= digest.size, Kind::fileWrite, "more bytes than there were");
   // A replay says what the program said, in this way, too.
   if (port_.replaying() && (fd == 1 || fd == 2))
     for (std::size_t i = 0, left = std::size_t(std::max<std::int64_t>(result, 0)); i < count && left > 0; ++i) {

@@ -98,9 +98,11 @@ ErrorCode RecordedPort::watchPath(const std::string& path, PathSink* sink, PathW
   *made = nullptr;
   auto watch = std::make_unique<RecordedWatch>(*this, ++lastId_, sink);
   ErrorCode error = 0;
+  std::uint64_t id = watch->id;
   operate(
       Kind::watchPath, std::tuple(path), [&] { error = inner_->watchPath(path, watch.get(), &watch->inner); }, error,
-      watch->id);
+      id);
+  require(id == watch->id, Kind::watchPath, "the number of another watch");
   if (error) return error;
   watches_[watch->id] = watch.get();
   *made = watch.release();

@@ -23,7 +23,7 @@ ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Liste
   // One that was received has its number; it listens, or is used up.
   std::unique_ptr<RecordedListener> listener(
       spec.received ? at(spec.received) : new RecordedListener(*this, ++lastId_, sink));
-  std::uint64_t received = spec.received ? listener->id : 0;
+  std::uint64_t received = spec.received ? listener->id : 0, id = listener->id;
   listener->sink = sink;
   ErrorCode error = 0;
   unsigned flags = unsigned(spec.ipv6Only) | unsigned(spec.reusePort) << 1 | unsigned(spec.readableAll) << 2 |
@@ -35,7 +35,8 @@ ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Liste
         if (received) theirs.received = listener->inner;
         error = inner_->listen(theirs, sink ? listener.get() : nullptr, &listener->inner);
       },
-      error, listener->id);
+      error, id);
+  require(id == listener->id, Kind::listen, "the number of another listener");
   if (error) {
     listeners_.erase(listener->id);
     return error;
@@ -63,10 +64,13 @@ ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, C
   *made = nullptr;
   auto connection = std::make_unique<RecordedConnection>(*this, ++lastId_);
   connection->sink = sink;
+  connection->connecting = true;
+  std::uint64_t id = connection->id;
   ErrorCode error = 0;
   operate(
       Kind::connect, std::tuple(spec.address, spec.local),
-      [&] { error = inner_->connect(spec, connection.get(), &connection->inner); }, error, connection->id);
+      [&] { error = inner_->connect(spec, connection.get(), &connection->inner); }, error, id);
+  require(id == connection->id, Kind::connect, "the number of another connection");
   if (error) return error;
   connections_[connection->id] = connection.get();
   *made = connection.release();
@@ -95,6 +99,7 @@ WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std
         error = result.error;
       },
       unsent, error);
+  require(unsent <= digest.size, Kind::write, "more bytes unsent than there were");
   if (replaying() && replayer_->outputFile() >= 0) replayer_->output(at(connection)->id, slices, count);
   return {std::size_t(digest.size - unsent), error};
 }

@@ -41,6 +41,7 @@ class RecordedConnection final : public Connection, public ConnectionSink {
   std::uint64_t id;
   Connection* inner = nullptr;
   ConnectionSink* sink = nullptr;
+  bool connecting = false;  // how that ends has not been pushed yet
 };
 
 class RecordedListener final : public Listener, public ListenerSink {

@@ -92,7 +92,9 @@ void RecordedPort::wait(int timeout) {
   if (!replaying()) [[likely]]
     return inner_->wait(timeout);
   replayer_->waits();
-  time_ += std::uint64_t(replayer_->take().in().get<std::int64_t>());
+  auto passed = replayer_->take().in().get<std::int64_t>();
+  require(passed >= 0, Kind::turn, "a clock that goes back");
+  time_ += std::uint64_t(passed);
   turnTime_ = true;
   replayer_->turnBegins();
   woken();
@@ -111,6 +113,7 @@ std::uint64_t RecordedPort::hrtime() {
   if (std::exchange(turnTime_, false)) return time_;
   std::int64_t passed = 0;
   operate(Kind::hrtime, std::tuple(), [&] { passed = std::int64_t(inner_->hrtime() - time_); }, passed);
+  require(passed >= 0, Kind::hrtime, "a clock that goes back");
   return time_ += std::uint64_t(passed);
 }
 
@@ -141,12 +144,17 @@ void RecordedPort::push(const record::Entry& entry) {
   switch (entry.kind) {
     case Kind::connection: {
       auto number = in.get<std::uint64_t>();
-      if (number != lastId_ + 1) malformed(entry);
-      return find(listeners_, id, "listener")->onConnection(nullptr);
+      RecordedListener* listener = find(listeners_, id, "listener");
+      if (number != lastId_ + 1 || !listener->sink) malformed(entry);
+      return listener->onConnection(nullptr);
     }
     case Kind::workerMessage:
     case Kind::workerEnded: return pushFromThread(entry, id);
-    case Kind::acceptFailed: return find(listeners_, id, "listener")->onAcceptError(in.get<ErrorCode>());
+    case Kind::acceptFailed: {
+      RecordedListener* listener = find(listeners_, id, "listener");
+      if (!listener->sink) malformed(entry);
+      return listener->onAcceptError(in.get<ErrorCode>());
+    }
     case Kind::jobDone: {
       std::unique_ptr<RecordedJob> job(find(jobs_, id, "job"));
       return job->replay(in.bytes());
@@ -186,11 +194,11 @@ void RecordedPort::push(const record::Entry& entry) {
     case Kind::signal: return signalCame(in.get<int>());
     case Kind::input: {
       std::string_view bytes = in.bytes();
-      if (!input_) malformed(entry);
+      if (!input_ || !input_->sink) malformed(entry);
       return input_->onInput(bytes.data(), bytes.size());
     }
     case Kind::inputEnded:
-      if (!input_) malformed(entry);
+      if (!input_ || !input_->sink) malformed(entry);
       return input_->onInputEnd(in.get<ErrorCode>());
     case Kind::pathChanged: {
       bool renamed = in.get<bool>();
@@ -205,13 +213,16 @@ void RecordedPort::pushConnection(const record::Entry& entry) {
   RecordedConnection* connection = find(connections_, in.get<std::uint64_t>(), "connection");
   if (!connection->sink) malformed(entry);
   switch (entry.kind) {
-    case Kind::connected: return connection->onConnect(in.get<ErrorCode>());
+    case Kind::connected:
+      if (!std::exchange(connection->connecting, false)) malformed(entry);
+      return connection->onConnect(in.get<ErrorCode>());
     case Kind::ended: return connection->onEnd();
     case Kind::readFailed: return connection->onReadError(in.get<ErrorCode>());
     case Kind::writable: return connection->onWritable();
     default: break;
   }
   std::string_view bytes = in.bytes();
+  if (bytes.empty()) malformed(entry);
   if (!block_ || block_->refs != 1 || block_->capacity < bytes.size()) {
     detail::Block::drop(block_);
     block_ = detail::Block::make(std::max<std::size_t>(bytes.size(), 64 << 10));

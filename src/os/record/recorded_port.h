@@ -213,10 +213,15 @@ class RecordedPort final : public Port {
       std::apply([&](const auto&... field) { record::append(scratch_, field...); }, call);
       record::Fields in = replayer_->expect(kind, scratch_);
       (in.take(results), ...);
+      if (!in.good() || !in.empty()) replayer_->misfit(kind, "its fields are malformed");
       return;
     }
     perform();
     std::apply([&](const auto&... field) { log_->append(kind, field..., results...); }, call);
+  }
+  // Of a replay: what the log says that a call gave is held to what the port's contract allows.
+  void require(bool fits, record::Kind kind, const char* why) {
+    if (!fits) [[unlikely]] if (replaying()) replayer_->misfit(kind, why);
   }
   // Something comes in.
   template <class... F>

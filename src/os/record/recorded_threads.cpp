@@ -18,14 +18,20 @@ std::vector<std::string_view> bytesOf(const Message& message) {
   return all;
 }
 
-Message messageFrom(record::Fields& in) {
+constexpr std::size_t mostAddresses = 1 << 20;
+
+// `fits` is false for what no message can have been.
+Message messageFrom(record::Fields& in, bool& fits) {
   Message message;
   message.bytes = in.get<std::string>();
   for (std::string_view bytes : in.get<std::vector<std::string_view>>())
     message.buffers.push_back(Buffer::copyOf(bytes.data(), bytes.size()));
   // Queues of nobody: what is posted to them is in the log, and so is what comes.
-  for (auto count = in.get<std::uint64_t>(); count > 0 && in.good(); --count)
+  auto count = in.get<std::uint64_t>();
+  for (; count > 0 && in.good() && message.addresses.size() < mostAddresses; --count)
     message.addresses.push_back(MailQueue::make());
+  // A number of queues says nothing about the memory that they take.
+  fits = in.good() && in.empty() && count == 0;
   return message;
 }
 
@@ -100,7 +106,9 @@ bool RecordedPort::take(Mailbox* which, Message& message) {
     record::append(scratch_, at(which)->id, Mail::take);
     record::Fields in = replayer_->expect(Kind::mailbox, scratch_);
     if (!in.get<bool>()) return false;
-    message = messageFrom(in);
+    bool fits;
+    message = messageFrom(in, fits);
+    require(fits, Kind::mailbox, "its message is malformed");
     return true;
   }
   bool found = inner_->take(at(which)->inner, message);
@@ -161,6 +169,7 @@ ErrorCode RecordedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread*
   *made = nullptr;
   auto thread = std::make_unique<RecordedThread>(*this, ++lastId_, sink);
   ErrorCode error = 0;
+  std::uint64_t id = thread->id;
   std::string name = spec.name;  // which the inner port takes with the rest
   operate(
       Kind::workerStart, std::tuple(std::string_view(name), spec.loop),
@@ -169,7 +178,8 @@ ErrorCode RecordedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread*
         error = inner_->startThread(std::move(spec), thread.get(), &thread->inner);
         if (thread->inner) thread->number = thread->inner->number;
       },
-      error, thread->id, thread->number);
+      error, id, thread->number);
+  require(id == thread->id, Kind::workerStart, "the number of another thread");
   spec.main.reset();
   if (error) return error;
   *made = thread.release();
@@ -196,8 +206,9 @@ void RecordedPort::pushFromThread(const record::Entry& entry, std::uint64_t id) 
     return thread->second->onThreadEnd(in.get<int>());
   }
   auto mailbox = mailboxes_.find(id);
-  Message message = messageFrom(in);
-  if (!in.good() || mailbox == mailboxes_.end()) malformed(entry);
+  bool fits;
+  Message message = messageFrom(in, fits);
+  if (!fits || mailbox == mailboxes_.end() || !mailbox->second->receiving) malformed(entry);
   mailbox->second->onMessage(std::move(message));
 }
 

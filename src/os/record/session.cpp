@@ -213,6 +213,7 @@ std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std:
   if (!spec.output.empty()) why = replayer->openOutput(spec.output);
   if (!why.empty()) replay::Replayer::refuse(why);
   const replay::Start& start = replayer->start();
+  if (start.arguments.empty()) replay::Replayer::refuse("the log's start is malformed: it names no program");
   if (start.zone.empty())
     ::unsetenv("TZ");
   else

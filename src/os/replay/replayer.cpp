@@ -97,7 +97,8 @@ void Replayer::output(std::uint64_t connection, const Slice* slices, std::size_t
 
 std::string Replayer::open(const std::vector<std::string_view>& segments, std::uint64_t turn) {
   turn_ = turn;
-  return reader_.open(segments);
+  // The ring's halves are written over again and again.
+  return reader_.open(segments, record::Behind::anything);
 }
 
 const Entry* Replayer::next() {
@@ -185,6 +186,14 @@ void Replayer::finish() {
   summary();
   if (atEnd) atEnd(*this);
   ::_exit(identical);
+}
+
+void Replayer::misfit(Kind kind, const std::string& why) {
+  const record::Layout* layout = record::layoutOf(kind);
+  std::fflush(nullptr);
+  show(2, "replay: different in turn " + std::to_string(turn_) + "\n  the log's " + (layout ? layout->name : "record") +
+              " cannot have been: " + why + "\n");
+  ::_exit(different);
 }
 
 void Replayer::differs(const std::string& actual) {

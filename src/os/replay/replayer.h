@@ -61,6 +61,9 @@ class Replayer {
   void summary();
   // Ends the process: what happens is not in the log.
   [[noreturn]] void differs(const std::string& actual);
+  // Ends the process: no port can have given what the log says that `kind` gave. A log may come from anybody, and what
+  // is above the port relies on the port's contract.
+  [[noreturn]] void misfit(record::Kind kind, const std::string& why);
 
   // Stops before this turn, or before this request of an HTTP server; 0 for none.
   std::uint64_t untilTurn = 0;
