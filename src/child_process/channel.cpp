@@ -201,7 +201,8 @@ void Channel::acknowledged(bool came) {
   if (!came && handleUnderWay_) {
     bool waits;
     if (retransmissions_++ < mostRetransmissions && write(sent_, waits) == 0) return;
-    process::emitWarning("Handle did not reach the receiving process correctly", "SentHandleNotReceivedWarning");
+    if (!sentLost_)
+      process::emitWarning("Handle did not reach the receiving process correctly", "SentHandleNotReceivedWarning");
   }
   handleOver(came);
 }

@@ -5,6 +5,9 @@
 #include <nodecpp/http.h>
 #include <nodecpp/timers.h>
 
+#include <csignal>
+#include <functional>
+
 #include "os/sim/process.h"
 #include "sim/program.h"
 #include "sim/world.h"
@@ -162,60 +165,141 @@ TEST_CASE("cluster: by SCHED_NONE a worker is told to go while a listener waits 
   CHECK(primary.standardOutput() == "asked\nexit 0\n");
 }
 
-TEST_CASE("cluster: a connection that a worker has no descriptor for goes to another, and the worker takes part again") {
-  // Workers that speak the protocol by hand: the first says of the first handles that they have not come.
-  std::string story;
-  os::NetworkOptions options;
-  options.executables["worker"] = [&story](os::SimProcess& process) {
-    std::string id;
+namespace {
+
+// A worker that speaks the protocol by hand, and listens on port 8000. `answer` is given each message of the primary's that
+// has to do with it, and whether a handle came with it, and gives what the worker says.
+struct ByHand {
+  std::string acknowledge() const {
+    return "{\"cmd\":\"NODE_HANDLE_ACK\"}\n";
+  }
+  std::string refuse() const { return "{\"cmd\":\"NODE_HANDLE_NACK\"}\n"; }
+  std::string accepted(bool yes) const {
+    std::string number = line.substr(line.find("\"seq\":") + 6);
+    number = number.substr(0, number.find_first_of(",}"));
+    return acknowledge() + "{\"cmd\":\"NODE_CLUSTER\",\"ack\":" + number + ",\"accepted\":" + (yes ? "true" : "false") +
+           "}\n";
+  }
+  bool has(const char* text) const { return line.find(text) != line.npos; }
+  os::SimProcess& process;
+  std::string id;
+  std::string line;
+};
+
+os::SimExecutable byHand(std::function<std::string(ByHand&)> answer) {
+  return [answer = std::move(answer)](os::SimProcess& process) {
+    auto worker = std::make_shared<ByHand>(ByHand{process, "", ""});
     for (const String& entry : process.spec().environment)
-      if (entry.startsWith("NODE_UNIQUE_ID=")) id = std::string(entry.slice(15).data(), entry.slice(15).size());
+      if (entry.startsWith("NODE_UNIQUE_ID=")) worker->id = std::string(entry.data() + 15, entry.size() - 15);
     process.write(3, R"({"cmd":"NODE_CLUSTER","seq":1,"act":"online"})"
                      "\n"
                      R"({"cmd":"NODE_CLUSTER","seq":2,"act":"queryServer","address":"127.0.0.1","port":8000,)"
                      R"("addressType":4,"backlog":511,"index":0})"
                      "\n");
     auto rest = std::make_shared<std::string>();
-    auto refusals = std::make_shared<int>(id == "1" ? 4 : 0);
-    process.onRead = [=, &process, &story](int, std::string_view bytes) {
+    process.onRead = [=, &process](int, std::string_view bytes) {
       *rest += bytes;
       for (std::size_t end; (end = rest->find('\n')) != rest->npos; rest->erase(0, end + 1)) {
-        std::string line = rest->substr(0, end);
-        if (line.find("newconn") == line.npos) continue;
-        if (*refusals > 0) {
-          --*refusals;
-          story += id + "x ";
-          process.write(3, "{\"cmd\":\"NODE_HANDLE_NACK\"}\n");
-          continue;
-        }
-        story += id + " ";
-        std::string number = line.substr(line.find("\"seq\":") + 6);
-        number = number.substr(0, number.find_first_of(",}"));
-        process.write(3, "{\"cmd\":\"NODE_HANDLE_ACK\"}\n{\"cmd\":\"NODE_CLUSTER\",\"ack\":" + number +
-                             ",\"accepted\":true}\n");
+        worker->line = rest->substr(0, end);
+        process.write(3, answer(*worker));
       }
     };
   };
-  sim::World world(options);
-  world.spawn("primary", [] {
-    cluster::setupPrimary({.exec = "/bin/worker"});
-    cluster::fork();
-    cluster::fork();
-  });
-  world.settle(50);
-  auto connect = [&] {
+}
+
+// A primary with two of them.
+struct HandScene {
+  explicit HandScene(std::function<std::string(ByHand&)> answer, const char* policy = "rr")
+      : world([&] {
+          os::NetworkOptions options;
+          options.executables["worker"] = byHand(std::move(answer));
+          return options;
+        }()) {
+    auto primary = [] {
+      if (process::argv[2] == "none") cluster::schedulingPolicy = cluster::SCHED_NONE;
+      cluster::setupPrimary({.exec = "/bin/worker"});
+      auto first = cluster::fork();
+      cluster::fork();
+      process::on("SIGUSR1", [=] { first->disconnect(); });
+      process::on("SIGUSR2", [=] { first->kill("SIGKILL"); });
+    };
+    program = &world.spawn("primary", primary, {policy});
+    world.settle(50);
+  }
+  void connect() {
     auto connection = world.connect(8000);
     world.settle(5);
-  };
-  connect();
+  }
+  sim::World world;
+  sim::Program* program;
+};
+
+}  // namespace
+
+TEST_CASE("cluster: a connection that a worker has no descriptor for goes to another, and the worker takes part again") {
+  std::string story;
+  int refusals = 4;
+  HandScene scene([&](ByHand& worker) -> std::string {
+    if (!worker.has("newconn")) return "";
+    bool refuses = worker.id == "1" && refusals > 0;
+    refusals -= refuses;
+    story += worker.id + (refuses ? "x " : " ");
+    return refuses ? worker.refuse() : worker.accepted(true);
+  });
+  scene.connect();
   CHECK(story == "1x 1x 1x 1x 2 ");
   story.clear();
-  for (int i = 0; i < 3; ++i) connect();
+  for (int i = 0; i < 3; ++i) scene.connect();
   CHECK(story == "2 2 2 ");
-  world.runFor(1000);
+  scene.world.runFor(1000);
   story.clear();
-  for (int i = 0; i < 4; ++i) connect();
+  for (int i = 0; i < 4; ++i) scene.connect();
   CHECK((story == "2 1 2 1 " || story == "1 2 1 2 "));
+  CHECK(scene.program->standardError() == "");
+}
+
+TEST_CASE("cluster: workers that have as many connections as they may are asked now and then, not without end") {
+  int asked = 0;
+  HandScene scene([&](ByHand& worker) -> std::string {
+    if (!worker.has("newconn")) return "";
+    ++asked;
+    return worker.accepted(false);
+  });
+  auto connection = scene.world.connect(8000);
+  scene.world.runFor(1000);
+  CHECK(asked >= 4);
+  CHECK(asked <= 24);
+}
+
+TEST_CASE("cluster: what a worker was handed goes to another when it is killed, also after it was told to go") {
+  std::string story;
+  HandScene scene([&](ByHand& worker) -> std::string {
+    if (!worker.has("newconn")) return "";
+    story += worker.id + " ";
+    return worker.id == "1" ? worker.acknowledge() : worker.accepted(true);  // the first hangs before it accepts
+  });
+  auto connection = scene.world.connect(8000);
+  scene.world.settle(20);
+  CHECK(story == "1 ");
+  scene.program->signal(SIGUSR1);
+  scene.world.settle(20);
+  scene.program->signal(SIGUSR2);
+  scene.world.settle(200);
+  CHECK(story == "1 2 ");
+}
+
+TEST_CASE("cluster: by SCHED_NONE a worker that has no descriptor for the listener is told EMFILE") {
+  std::string story;
+  HandScene scene(
+      [&](ByHand& worker) -> std::string {
+        if (worker.has("\"errno\":-24")) story += worker.id + " is told ";
+        if (!worker.has("NODE_HANDLE\"")) return "";
+        if (worker.id == "1") return worker.refuse();
+        story += worker.id + " listens ";
+        return worker.acknowledge();
+      },
+      "none");
+  CHECK((story == "2 listens 1 is told " || story == "1 is told 2 listens "));
 }
 
 TEST_CASE("cluster: with faults, a seed gives the same run again") {

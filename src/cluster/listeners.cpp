@@ -156,9 +156,9 @@ void SharedListener::add(const Worker& worker, const var& seq) {
 }
 
 bool SharedListener::remove(const Worker& worker) {
-  if (!std::erase(all_, worker)) return false;
+  bool listened = std::erase(all_, worker) > 0;
   std::erase(free_, worker);
-  // A worker that is gone has taken none of these.
+  // A worker that is gone has taken none of these, also where it was told to go before.
   if (!worker->isConnected())
     for (std::size_t i = handed_.size(); i-- > 0;)
       if (handed_[i].worker == worker) {
@@ -166,7 +166,7 @@ bool SharedListener::remove(const Worker& worker) {
         handed_.erase(handed_.begin() + std::ptrdiff_t(i));
         distribute(connection);
       }
-  if (!all_.empty()) return false;
+  if (!listened || !all_.empty()) return false;
   close();
   return true;
 }

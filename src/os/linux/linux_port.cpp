@@ -23,6 +23,7 @@ namespace nodecpp::os {
 Port& linuxPort() {
   // Never destroyed: threads of the pool and late destructors may still use it while the program ends.
   static LinuxPort* port = [] {
+    SignalQueue::begin();
     auto* made = new LinuxPort;
     if (made->failure()) {
       std::string text = std::string("The program cannot run without an epoll and an eventfd: ") +

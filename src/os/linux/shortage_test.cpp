@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "os/linux/linux_port.h"
+#include "os/linux/signals.h"
 
 using namespace nodecpp;
 using namespace nodecpp::os;
@@ -264,6 +265,36 @@ TEST_CASE("out of descriptors: one of several processes that share a listener le
           expect(turnUntil(port, [&] { return server.connections.size() == 11; }), "it takes part again");
           expect(connectTo(number) >= 0, "connects");
           expect(turnUntil(port, [&] { return server.connections.size() == 12; }), "and goes on");
+        }) == 0);
+}
+
+TEST_CASE("what a parent has blocked and ignored of signals is not the program's") {
+  CHECK(inProcess([] {
+          for (int number : {SIGCHLD, SIGHUP, SIGTERM}) std::signal(number, SIG_IGN);
+          for (int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_DFL);
+          sigset_t blocked;
+          sigfillset(&blocked);
+          ::pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
+          SignalQueue::begin();
+          auto is = [](int number, sighandler_t handler) {
+            struct sigaction now{};
+            ::sigaction(number, nullptr, &now);
+            return now.sa_handler == handler;
+          };
+          for (int number : {SIGCHLD, SIGHUP, SIGTERM}) expect(is(number, SIG_DFL), "the default");
+          for (int number : {SIGPIPE, SIGXFSZ}) expect(is(number, SIG_IGN), "an error of the call instead");
+          ::pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+          expect(sigisemptyset(&blocked), "nothing blocked");
+          LinuxPort port;
+          struct Exit final : ChildSink {
+            void onExit(int c, int) override { code = c; }
+            int code = -1;
+          } exit;
+          SpawnSpec spec{.file = "/bin/sh", .arguments = {"sh", "-c", "exit 3"}, .environment = {}, .stdio = {{}, {}, {}}};
+          Child* child;
+          int pid;
+          expect(port.spawn(spec, &exit, &child, &pid) == 0, "starts");
+          expect(turnUntil(port, [&] { return exit.code >= 0; }) && exit.code == 3, "its exit code is known");
         }) == 0);
 }
 

@@ -18,6 +18,20 @@ static_assert(std::atomic<unsigned>::is_always_lock_free && std::atomic<unsigned
 
 }  // namespace
 
+void SignalQueue::begin() {
+  for (int number = 1; number < 32; ++number) {
+    struct sigaction now{};
+    bool ignored = ::sigaction(number, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+    if (number == SIGPIPE || number == SIGXFSZ)
+      std::signal(number, SIG_IGN);
+    else if (ignored)  // handlers are a library's or a sanitizer's
+      std::signal(number, SIG_DFL);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
+}
+
 SignalQueue::~SignalQueue() {
   for (int number = 1; number < signalNumbers; ++number)
     if (owners[number] == this) release(number);
@@ -55,7 +69,7 @@ ErrorCode SignalQueue::catchSignal(int number) {
 ErrorCode SignalQueue::release(int number) {
   if (owners[number] != this) return 0;
   struct sigaction action{};
-  action.sa_handler = number == SIGPIPE ? SIG_IGN : SIG_DFL;  // see LinuxPort's constructor
+  action.sa_handler = number == SIGPIPE || number == SIGXFSZ ? SIG_IGN : SIG_DFL;  // see begin
   ErrorCode error = ::sigaction(number, &action, nullptr) == 0 ? 0 : -errno;
   SignalQueue* self = this;
   owners[number].compare_exchange_strong(self, nullptr);

@@ -13,6 +13,11 @@ namespace nodecpp::os {
 
 class SignalQueue {
  public:
+  // What a program finds of signals when it begins, whatever its parent has left it, as in Node: none is blocked or ignored,
+  // but for those that come as the error of a call (a broken pipe, a file that is too large). A parent that ignores SIGCHLD
+  // would else hide how our own children end.
+  static void begin();
+
   explicit SignalQueue(std::shared_ptr<const Waker> waker) : waker_(std::move(waker)) {}
   // Gives what it still catches back to the system.
   ~SignalQueue();
