@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "os/record/describe.h"
+#include "os/trace/describe.h"
 #include "os/record/log_writer.h"
 #include "recording.h"
 

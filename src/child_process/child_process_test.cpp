@@ -10,8 +10,8 @@
 #include <csignal>
 
 #include "os/sim/process.h"
-#include "sim/program.h"
-#include "sim/world.h"
+#include "world/program.h"
+#include "world/world.h"
 
 using namespace nodecpp;
 using child_process::ChildProcess;

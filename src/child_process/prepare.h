@@ -3,7 +3,7 @@
 
 #include <nodecpp/child_process.h>
 
-#include "os/port.h"
+#include "os/port/port.h"
 
 namespace nodecpp::child_process::detail {
 

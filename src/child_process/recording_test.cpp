@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 #include <nodecpp/child_process.h>
 
-#include "os/record/recorded_port.h"
+#include "os/session/recorded_port.h"
 #include "os/sim/process.h"
 #include "os/sim/sim_port.h"
 #include "process/state.h"

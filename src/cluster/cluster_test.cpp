@@ -9,8 +9,8 @@
 #include <functional>
 
 #include "os/sim/process.h"
-#include "sim/program.h"
-#include "sim/world.h"
+#include "world/program.h"
+#include "world/world.h"
 
 using namespace nodecpp;
 

@@ -3,7 +3,7 @@
 #include <nodecpp/concurrency.h>
 
 #include "loop/loop.h"
-#include "os/port.h"
+#include "os/port/port.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <nodecpp/let.h>
 
 #include "loop/loop.h"
-#include "os/dns_message.h"
+#include "os/port/dns_message.h"
 
 namespace nodecpp::dns::impl {
 

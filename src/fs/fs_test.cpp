@@ -8,8 +8,8 @@
 #include <nodecpp/url.h>
 
 #include "os/sim/sim_port.h"
-#include "sim/program.h"
-#include "sim/world.h"
+#include "world/program.h"
+#include "world/world.h"
 
 using namespace nodecpp;
 using namespace nodecpp::sim;

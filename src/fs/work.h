@@ -10,7 +10,7 @@
 #include <string>
 
 #include "loop/loop.h"
-#include "os/port.h"
+#include "os/port/port.h"
 
 namespace nodecpp::fs::impl {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "os/threads.h"
+#include "os/port/threads.h"
 
 namespace nodecpp::http::detail {
 

@@ -12,7 +12,7 @@
 #include <functional>
 
 #include "os/linux/linux_port.h"
-#include "os/record/recorded_port.h"
+#include "os/session/recorded_port.h"
 #include "os/sim/sim_port.h"
 #include "process/state.h"
 #include "support/folder.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "http/blocking.h"
-#include "os/port.h"
+#include "os/port/port.h"
 
 namespace nodecpp::http::detail {
 

@@ -4,8 +4,8 @@
 #include <nodecpp/http.h>
 
 #include "net/handle.h"
-#include "sim/program.h"
-#include "sim/world.h"
+#include "world/program.h"
+#include "world/world.h"
 
 using namespace nodecpp;
 using namespace nodecpp::sim;

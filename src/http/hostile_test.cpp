@@ -5,8 +5,8 @@
 #include <nodecpp/http.h>
 
 #include "net/handle.h"
-#include "sim/program.h"
-#include "sim/world.h"
+#include "world/program.h"
+#include "world/world.h"
 #include "support/live_bytes.h"
 
 using namespace nodecpp;

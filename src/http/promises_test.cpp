@@ -7,8 +7,8 @@
 #include <doctest/doctest.h>
 
 #include "net/handle.h"
-#include "sim/program.h"
-#include "sim/world.h"
+#include "world/program.h"
+#include "world/world.h"
 #include "support/live_bytes.h"
 
 using namespace nodecpp;

@@ -3,8 +3,8 @@
 #include <nodecpp/http.h>
 #include <nodecpp/http/retractable.h>
 
-#include "sim/program.h"
-#include "sim/world.h"
+#include "world/program.h"
+#include "world/world.h"
 #include "support/notes.h"
 
 using namespace nodecpp::sim;

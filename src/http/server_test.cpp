@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 #include <nodecpp/http.h>
 
-#include "sim/program.h"
-#include "sim/world.h"
+#include "world/program.h"
+#include "world/world.h"
 
 using namespace nodecpp;
 using namespace nodecpp::sim;

@@ -12,7 +12,7 @@
 
 #include "base/ring.h"
 #include "loop/timer_lists.h"
-#include "os/port.h"
+#include "os/port/port.h"
 
 namespace nodecpp {
 

@@ -5,9 +5,9 @@
 #include <nodecpp/timers.h>
 
 #include "net/handle.h"
-#include "os/port.h"
-#include "sim/program.h"
-#include "sim/world.h"
+#include "os/port/port.h"
+#include "world/program.h"
+#include "world/world.h"
 
 using namespace nodecpp;
 using namespace nodecpp::sim;

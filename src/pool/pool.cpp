@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "loop/loop.h"
-#include "os/port.h"
+#include "os/port/port.h"
 
 namespace nodecpp {
 

@@ -9,7 +9,7 @@
 #include <nodecpp/timers.h>
 #include <nodecpp/timers/promises.h>
 
-#include "os/record/recorded_port.h"
+#include "os/session/recorded_port.h"
 #include "os/sim/sim_port.h"
 #include "process/state.h"
 #include "support/folder.h"

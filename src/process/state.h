@@ -4,7 +4,7 @@
 #include <nodecpp/process.h>
 
 #include "loop/loop.h"
-#include "os/record/session.h"
+#include "os/session/session.h"
 
 namespace nodecpp::detail {
 

@@ -5,7 +5,7 @@
 #include <nodecpp/stream.h>
 
 #include "loop/loop.h"
-#include "os/port.h"
+#include "os/port/port.h"
 
 namespace {
 

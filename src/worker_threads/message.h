@@ -5,7 +5,7 @@
 #include <nodecpp/worker_threads.h>
 
 #include "loop/loop.h"
-#include "os/threads.h"
+#include "os/port/threads.h"
 
 namespace nodecpp::worker_threads::detail {
 

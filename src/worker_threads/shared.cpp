@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "os/address_waits.h"
+#include "os/port/address_waits.h"
 #include "worker_threads/message.h"
 
 namespace nodecpp {

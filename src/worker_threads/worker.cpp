@@ -4,7 +4,7 @@
 
 #include <deque>
 
-#include "os/address_waits.h"
+#include "os/port/address_waits.h"
 #include "process/state.h"
 #include "worker_threads/message.h"
 

@@ -9,10 +9,10 @@
 #include <set>
 
 #include "os/linux/linux_port.h"
-#include "os/record/recorded_port.h"
+#include "os/session/recorded_port.h"
 #include "os/sim/watched_port.h"
 #include "process/state.h"
-#include "sim/program.h"
+#include "world/program.h"
 #include "support/folder.h"
 #include "worker_threads/message.h"
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "sim/program.h"
+#include "world/program.h"
 
 #ifndef LISTING1
 #define LISTING1 "../../examples/listing1/listing1.cpp"

@@ -6,8 +6,8 @@
 #undef main
 
 #include "net/handle.h"
-#include "sim/program.h"
-#include "sim/world.h"
+#include "world/program.h"
+#include "world/world.h"
 
 using namespace nodecpp::sim;
 

@@ -22,7 +22,7 @@ exports.floors = {
   timers: 44,
   stream: 50,
   process: 54,
-  sim: 55,
+  world: 55,
   console: 56,
   fs: 58,
   pool: 44,

@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "os/record/describe.h"
+#include "os/trace/describe.h"
 #include "os/record/log_writer.h"
 #include "recording.h"
 #include "support/memory_log.h"

@@ -6,7 +6,7 @@
 
 #include "net/handle.h"
 #include "parity/golden.h"
-#include "sim/program.h"
+#include "world/program.h"
 
 #define main listing1_main
 #include "../../examples/listing1/listing1.cpp"

@@ -7,7 +7,7 @@
 
 #include <cerrno>
 
-#include "sim/program.h"
+#include "world/program.h"
 
 using namespace nodecpp;
 using sim::World;

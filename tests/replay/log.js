@@ -1,5 +1,5 @@
 'use strict';
-// A recording's first segment, taken apart and put together, for tests that change it (src/os/record/kinds.h).
+// A recording's first segment, taken apart and put together, for tests that change it (src/os/trace/kinds.h).
 const fs = require('fs');
 
 const table = Array.from({length: 256}, (_, index) => {

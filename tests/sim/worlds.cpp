@@ -10,8 +10,8 @@
 #include <nodecpp/stream.h>
 
 #include "net/handle.h"
-#include "sim/program.h"
-#include "sim/world.h"
+#include "world/program.h"
+#include "world/world.h"
 
 #define main echo_main
 #include "../../examples/echo/echo.cpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "os/port.h"
+#include "os/port/port.h"
 #include "os/sim/sim_port.h"
 #include "support/folder.h"
 

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "os/sim/sim_port.h"
-#include "sim/program.h"
-#include "sim/world.h"
+#include "world/program.h"
+#include "world/world.h"
 
 namespace records {
 

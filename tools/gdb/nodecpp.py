@@ -8,7 +8,7 @@
 
 A String is printed as its text. In ~/.gdbinit it is `source /path/to/nodecpp.py`. The commands need no debugging
 information of the program; the runtime leaves tables for them, nodecpp_debugger_run
-(src/os/record/recorded_port.cpp) and nodecpp_debugger_promises (src/promise/retract.cpp).
+(src/os/session/recorded_port.cpp) and nodecpp_debugger_promises (src/promise/retract.cpp).
 """
 
 import re

@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "keys.h"
-#include "os/record/log_writer.h"
+#include "os/trace/build_ids.h"
 
 namespace nodecpp::logtool {
 

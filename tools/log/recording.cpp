@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "os/record/describe.h"
+#include "os/trace/describe.h"
 
 namespace nodecpp::logtool {
 

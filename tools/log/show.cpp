@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "commands.h"
-#include "os/record/describe.h"
+#include "os/trace/describe.h"
 #include "requests.h"
 
 namespace nodecpp::logtool {

@@ -20,7 +20,7 @@
 
 #include "commands.h"
 #include "keys.h"
-#include "os/record/log_reader.h"
+#include "os/trace/log_reader.h"
 
 namespace nodecpp::logtool {
 

@@ -14,8 +14,8 @@
 #include <set>
 
 #include "commands.h"
-#include "os/record/crc32c.h"
-#include "os/record/describe.h"
+#include "os/trace/crc32c.h"
+#include "os/trace/describe.h"
 #include "recording.h"
 #include "replay_run.h"
 

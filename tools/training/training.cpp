@@ -8,7 +8,7 @@
 
 #include <cstdio>
 
-#include "sim/program.h"
+#include "world/program.h"
 
 #define main listing1_main
 #include "../../examples/listing1/listing1.cpp"

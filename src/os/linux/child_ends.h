@@ -1,7 +1,7 @@
 // The ends of a child's descriptors while it is started.
 #pragma once
 
-#include "os/port.h"
+#include "os/port/port.h"
 
 namespace nodecpp::os {
 

@@ -17,7 +17,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "os/port.h"
+#include "os/port/port.h"
 
 namespace nodecpp::os {
 

@@ -1,7 +1,7 @@
 // Files of Linux: the system's calls, with the numbers of libuv's errors.
 #pragma once
 
-#include "os/files.h"
+#include "os/port/files.h"
 
 namespace nodecpp::os {
 

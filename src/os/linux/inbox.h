@@ -5,7 +5,7 @@
 #include <atomic>
 #include <memory>
 
-#include "os/linux/waker.h"
+#include "os/posix/waker.h"
 
 namespace nodecpp::os {
 

@@ -1,7 +1,7 @@
 // Starts a process on the descriptors it is to have.
 #pragma once
 
-#include "os/port.h"
+#include "os/port/port.h"
 
 namespace nodecpp::os {
 

@@ -12,11 +12,11 @@
 
 #include "os/linux/inbox.h"
 #include "os/linux/inotify.h"
-#include "os/linux/pool.h"
-#include "os/linux/resolver.h"
-#include "os/linux/signals.h"
+#include "os/posix/pool.h"
+#include "os/posix/resolver.h"
+#include "os/posix/signals.h"
 #include "os/linux/threads.h"
-#include "os/linux/waker.h"
+#include "os/posix/waker.h"
 
 namespace nodecpp::os {
 

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "os/linux/files.h"
-#include "os/port.h"
-#include "os/threads.h"
+#include "os/port/port.h"
+#include "os/port/threads.h"
 
 namespace nodecpp::os {
 

@@ -21,7 +21,7 @@
 #include <thread>
 
 #include "os/linux/linux_port.h"
-#include "os/linux/pool.h"
+#include "os/posix/pool.h"
 
 using namespace nodecpp;
 using namespace nodecpp::os;

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "os/linux/linux_port.h"
-#include "os/linux/pool.h"
-#include "os/linux/socket_address.h"
+#include "os/posix/pool.h"
+#include "os/posix/socket_address.h"
 
 namespace nodecpp::os {
 

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "os/linux/linux_port.h"
-#include "os/linux/signals.h"
+#include "os/posix/signals.h"
 
 using namespace nodecpp;
 using namespace nodecpp::os;

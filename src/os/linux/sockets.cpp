@@ -12,7 +12,7 @@
 #include <string>
 
 #include "os/linux/linux_port.h"
-#include "os/linux/socket_address.h"
+#include "os/posix/socket_address.h"
 
 namespace nodecpp::os {
 

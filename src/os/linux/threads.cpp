@@ -8,7 +8,7 @@
 #include <cerrno>
 
 #include "base/slab.h"
-#include "os/linux/begin_thread.h"
+#include "os/posix/begin_thread.h"
 
 namespace nodecpp::os {
 

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "os/linux/begin_thread.h"
+#include "os/posix/begin_thread.h"
 
 namespace nodecpp::os {
 

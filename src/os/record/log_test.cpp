@@ -5,9 +5,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "os/record/chacha.h"
-#include "os/record/describe.h"
-#include "os/record/log_reader.h"
+#include "os/trace/chacha.h"
+#include "os/trace/describe.h"
+#include "os/trace/log_reader.h"
 #include "os/record/log_writer.h"
 #include "support/folder.h"
 

@@ -1,7 +1,6 @@
 #include "os/record/log_writer.h"
 
 #include <fcntl.h>
-#include <link.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,16 +23,6 @@ std::string because(const char* what, const std::string& path, int error) {
   return std::string(what) + " '" + path + "': " + std::strerror(error);
 }
 
-std::string buildId(const dl_phdr_info& info) {
-  for (int i = 0; i < info.dlpi_phnum; ++i) {
-    const auto& segment = info.dlpi_phdr[i];
-    if (segment.p_type != PT_NOTE) continue;
-    std::string id = buildIdIn({reinterpret_cast<const char*>(info.dlpi_addr + segment.p_vaddr), segment.p_memsz});
-    if (!id.empty()) return id;
-  }
-  return {};
-}
-
 // A limit of the size of files is an error here, not the signal that would end the program.
 int allocate(int file, std::size_t bytes) {
   sigset_t limit, before;
@@ -50,48 +39,6 @@ int allocate(int file, std::size_t bytes) {
 }
 
 }  // namespace
-
-// A note is its name's size, its value's size and its type, then the name and the value, each aligned to four.
-std::string buildIdIn(std::string_view notes) {
-  auto aligned = [](std::uint64_t size) { return (size + 3) & ~std::uint64_t(3); };
-  while (notes.size() >= sizeof(ElfW(Nhdr))) {
-    ElfW(Nhdr) note;
-    std::memcpy(&note, notes.data(), sizeof note);
-    std::uint64_t value = sizeof note + aligned(note.n_namesz), next = value + aligned(note.n_descsz);
-    if (next > notes.size()) break;
-    if (note.n_type == NT_GNU_BUILD_ID && notes.substr(sizeof note, note.n_namesz) == std::string_view("GNU", 4)) {
-      static constexpr char digits[] = "0123456789abcdef";
-      std::string id;
-      for (char c : notes.substr(value, note.n_descsz)) {
-        auto byte = static_cast<unsigned char>(c);
-        (id += digits[byte >> 4]) += digits[byte & 15];
-      }
-      return id;
-    }
-    notes.remove_prefix(next);
-  }
-  return {};
-}
-
-Texts loadedBuilds() {
-  Texts builds;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* to) {
-        auto& all = *static_cast<Texts*>(to);
-        std::string name = info->dlpi_name;
-        if (all.empty()) {
-          char path[4096];
-          ssize_t size = ::readlink("/proc/self/exe", path, sizeof path);
-          name = size > 0 ? std::string(path, std::size_t(size)) : "the executable";
-        } else if (name.empty() || name.starts_with("linux-vdso")) {
-          return 0;  // the kernel's, not a file
-        }
-        all.emplace_back(name, buildId(*info));
-        return 0;
-      },
-      &builds);
-  return builds;
-}
 
 void LogWriter::beginSegment(std::string_view worker, std::uint32_t sequence) {
   std::memcpy(at_, magic.data(), magic.size());

@@ -4,8 +4,9 @@
 #include <atomic>
 #include <memory>
 
-#include "os/record/fields.h"
-#include "os/record/kinds.h"
+#include "os/trace/build_ids.h"
+#include "os/trace/fields.h"
+#include "os/trace/kinds.h"
 
 namespace nodecpp::os::record {
 
@@ -18,12 +19,6 @@ inline char* put(char* to, Raw raw) {
   if (!raw.bytes.empty()) std::memcpy(to, raw.bytes.data(), raw.bytes.size());
   return to + raw.bytes.size();
 }
-
-// The executable and its libraries: file, and build-id in hexadecimal ("" where it has none).
-Texts loadedBuilds();
-// The id that the linker has left among the notes of a file (NT_GNU_BUILD_ID), in hexadecimal; "" where there is none.
-// They may hold anything.
-std::string buildIdIn(std::string_view notes);
 
 class LogWriter {
  public:

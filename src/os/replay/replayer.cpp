@@ -9,8 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "os/record/describe.h"
-#include "os/record/log_writer.h"
+#include "os/trace/describe.h"
+#include "os/trace/build_ids.h"
 #include "os/replay/guard.h"
 
 namespace nodecpp::os::replay {

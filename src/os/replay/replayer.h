@@ -3,7 +3,7 @@
 
 #include <deque>
 
-#include "os/record/log_reader.h"
+#include "os/trace/log_reader.h"
 
 namespace nodecpp::os::replay {
 

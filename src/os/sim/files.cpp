@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "os/port.h"
+#include "os/port/port.h"
 
 namespace nodecpp::os {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <set>
 
-#include "os/files.h"
+#include "os/port/files.h"
 
 namespace nodecpp::os {
 

@@ -8,8 +8,8 @@
 #include <memory>
 #include <string>
 
-#include "os/dns_message.h"
-#include "os/port.h"
+#include "os/port/dns_message.h"
+#include "os/port/port.h"
 #include "os/sim/faults.h"
 #include "os/sim/files.h"
 #include "os/sim/watch.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "os/port.h"
+#include "os/port/port.h"
 #include "os/sim/files.h"
 
 namespace nodecpp::os {

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-#include "os/threads.h"
+#include "os/port/threads.h"
 
 namespace nodecpp::os {
 

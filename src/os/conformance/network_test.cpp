@@ -1,0 +1,238 @@
+// Listening and connecting, names, jobs, signals and time, of both ports.
+#include "os/port/port.h"
+
+#include "support/ports.h"
+
+TEST_CASE_TEMPLATE("nobody listens: refused, in a later turn", Under, Linux, Simulated) {
+  Under under;
+  Port& port = under.port;
+  Accepting server(port);
+  REQUIRE(server.listen(v4(0)) == 0);
+  Address address = server.address();
+  server.close();
+  Sink client(port);
+  REQUIRE(port.connect({address, {}}, &client, &client.connection) == 0);
+  CHECK(client.log == "");
+  REQUIRE(turnUntil(port, [&] { return client.connected; }));
+  CHECK(client.log == "connect -111;");
+}
+
+TEST_CASE_TEMPLATE("addresses that are taken, foreign or no address", Under, Linux, Simulated) {
+  Under under;
+  Port& port = under.port;
+  Accepting first(port), second(port), third(port);
+  REQUIRE(first.listen(v4(0)) == 0);
+  int number = first.address().port;
+  CHECK(second.listen(v4(number)) == -EADDRINUSE);
+  CHECK(second.listener == nullptr);
+  CHECK(second.listen(v4(number, "0.0.0.0")) == -EADDRINUSE);
+  CHECK(second.listen(v6(number, "::")) == -EADDRINUSE);
+  CHECK(port.listen({.address = v6(number, "::"), .ipv6Only = true}, &second, &second.listener) == 0);
+  CHECK(third.listen(v4(number, "127.0.0.2")) == 0);
+  CHECK(second.address().host == "::");
+  third.close();
+  CHECK(third.listen(v4(0, "203.0.113.1")) == -EADDRNOTAVAIL);
+  CHECK(third.listen(v4(0, "localhost")) == -EINVAL);
+  first.close();
+  CHECK(first.listen(v4(number)) == 0);
+}
+
+TEST_CASE_TEMPLATE("reusePort shares a port among those that ask for it", Under, Linux, Simulated) {
+  Under under;
+  Port& port = under.port;
+  Accepting first(port), second(port), third(port);
+  REQUIRE(port.listen({.address = v4(0), .reusePort = true}, &first, &first.listener) == 0);
+  int number = first.address().port;
+  CHECK(port.listen({.address = v4(number), .reusePort = true}, &second, &second.listener) == 0);
+  CHECK(third.listen(v4(number)) == -EADDRINUSE);
+}
+
+TEST_CASE_TEMPLATE("IPv6, and IPv4 through a listener of both", Under, Linux, Simulated) {
+  Under under;
+  Port& port = under.port;
+  {
+    Pair pair(port, v6(0));
+    CHECK(port.remoteAddress(pair.peer().connection).host == "::1");
+    CHECK(port.localAddress(pair.peer().connection).family == Address::Family::ipv6);
+  }
+  Accepting server(port);
+  REQUIRE(server.listen(v6(0, "::")) == 0);
+  Sink client(port);
+  REQUIRE(port.connect({v4(server.address().port), {}}, &client, &client.connection) == 0);
+  REQUIRE(turnUntil(port, [&] { return client.connected && server.accepted.size() == 1; }));
+  CHECK(port.remoteAddress(server.accepted[0]->connection).host == "::ffff:127.0.0.1");
+  CHECK(port.localAddress(server.accepted[0]->connection).host == "::ffff:127.0.0.1");
+  CHECK(port.localAddress(client.connection).host == "127.0.0.1");
+}
+
+TEST_CASE_TEMPLATE("a client that binds its own address", Under, Linux, Simulated) {
+  Under under;
+  Port& port = under.port;
+  Accepting server(port);
+  REQUIRE(server.listen(v4(0, "0.0.0.0")) == 0);
+  Sink client(port);
+  REQUIRE(port.connect({v4(server.address().port), v4(0, "127.0.0.3")}, &client, &client.connection) == 0);
+  REQUIRE(turnUntil(port, [&] { return client.connected && server.accepted.size() == 1; }));
+  CHECK(port.remoteAddress(server.accepted[0]->connection).host == "127.0.0.3");
+  Sink foreign(port);
+  CHECK(port.connect({v4(server.address().port), v4(0, "203.0.113.1")}, &foreign, &foreign.connection) ==
+        -EADDRNOTAVAIL);
+  CHECK(foreign.connection == nullptr);
+}
+
+TEST_CASE_TEMPLATE("those who wait when a listener closes are reset", Under, Linux, Simulated) {
+  Under under;
+  Port& port = under.port;
+  Accepting server(port);
+  REQUIRE(server.listen(v4(0)) == 0);
+  Sink client(port);
+  REQUIRE(port.connect({server.address(), {}}, &client, &client.connection) == 0);
+  server.close();
+  REQUIRE(turnUntil(port, [&] { return client.connected; }));
+  CHECK(server.accepted.empty());
+  if (client.log == "connect 0;") {
+    port.startReading(client.connection);
+    REQUIRE(turnUntil(port, [&] { return client.over; }));
+    CHECK(client.log == "connect 0;error -104;");
+  } else {
+    // The simulated request had not arrived yet; the real one's outcome was overtaken by the reset.
+    bool refused = client.log == "connect -111;" || client.log == "connect -104;";
+    CHECK(refused);
+  }
+}
+
+TEST_CASE_TEMPLATE("a connection given up before its outcome is pushed nowhere", Under, Linux, Simulated) {
+  Under under;
+  Port& port = under.port;
+  Accepting server(port);
+  REQUIRE(server.listen(v4(0)) == 0);
+  Sink client(port);
+  REQUIRE(port.connect({server.address(), {}}, &client, &client.connection) == 0);
+  client.close();
+  turnAWhile(port);
+  CHECK(client.log == "");
+  Sink refused(port);
+  REQUIRE(port.connect({local(under.directory + "/none"), {}}, &refused, &refused.connection) == 0);
+  refused.close();
+  turnAWhile(port);
+  CHECK(refused.log == "");
+}
+
+TEST_CASE_TEMPLATE("unix sockets", Under, Linux, Simulated) {
+  Under under;
+  Port& port = under.port;
+  std::string path = under.directory + "/socket";
+  {
+    Pair pair(port, local(path));
+    Accepting second(port);
+    CHECK(second.listen(local(path)) == -EADDRINUSE);
+    CHECK(port.localAddress(pair.peer().connection).host == path);
+    CHECK(port.remoteAddress(pair.client.connection).host == path);
+    CHECK(port.remoteAddress(pair.peer().connection).host == "");
+    pair.client.write("hello");
+    REQUIRE(turnUntil(port, [&] { return pair.peer().bytes == "hello"; }));
+    pair.peer().write("bye");
+    pair.peer().close();
+    REQUIRE(turnUntil(port, [&] { return pair.client.over; }));
+    CHECK(pair.client.bytes == "bye");
+    CHECK(pair.client.log == "end;");
+    CHECK(pair.client.write("x").error == -EPIPE);
+  }
+  Sink client(port);
+  REQUIRE(port.connect({local(path), {}}, &client, &client.connection) == 0);
+  REQUIRE(turnUntil(port, [&] { return client.connected; }));
+  CHECK(client.log == "connect -2;");  // the listener has taken its path away
+}
+
+TEST_CASE_TEMPLATE("jobs: done in a turn of the loop, and the port is busy until then", Under, Linux, Simulated) {
+  Under under;
+  Port& port = under.port;
+  struct Count : Job {
+    Count(int& r, int& d, int& g) : ran(r), finished(d), gone(g) {}
+    ~Count() override { ++gone; }
+    void run() override { ++ran; }
+    void done() override { ++finished; }
+    int &ran, &finished, &gone;
+  };
+  int ran[20] = {}, finished = 0, gone = 0;
+  for (int& each : ran) port.submit(new Count(each, finished, gone));
+  CHECK(port.busy());
+  CHECK(finished == 0);
+  REQUIRE(turnUntil(port, [&] { return finished == 20; }));
+  CHECK(gone == 20);
+  CHECK_FALSE(port.busy());
+  for (int each : ran) CHECK(each == 1);
+}
+
+TEST_CASE_TEMPLATE("look-ups", Under, Linux, Simulated) {
+  Under under;
+  Port& port = under.port;
+  struct Found {
+    bool done = false;
+    ErrorCode error = 0;
+    std::vector<Address> addresses;
+  };
+  auto lookup = [&](const char* host, int family) {
+    Found found;
+    port.lookup(
+        {host, family, 0},
+        [](void* context, ErrorCode error, std::vector<Address> addresses) {
+          *static_cast<Found*>(context) = {true, error, std::move(addresses)};
+        },
+        &found);
+    CHECK_FALSE(found.done);
+    REQUIRE(turnUntil(port, [&] { return found.done; }));
+    return found;
+  };
+  Found localhost = lookup("localhost", 4);
+  CHECK(localhost.error == 0);
+  REQUIRE(localhost.addresses.size() == 1);
+  CHECK(localhost.addresses[0].host == "127.0.0.1");
+  CHECK(localhost.addresses[0].family == Address::Family::ipv4);
+  Found number = lookup("10.1.2.3", 0);
+  REQUIRE(number.addresses.size() == 1);
+  CHECK(number.addresses[0].host == "10.1.2.3");
+  CHECK(lookup("::1", 6).addresses[0].family == Address::Family::ipv6);
+  CHECK(lookup("10.1.2.3", 6).error == -3000);
+  CHECK(lookup("", 0).error == -3008);
+}
+
+TEST_CASE_TEMPLATE("signals are pushed one by one where they are watched", Under, Linux, Simulated) {
+  Under under;
+  Port& port = under.port;
+  std::vector<int> seen;
+  auto push = [](void* context, int number) { static_cast<std::vector<int>*>(context)->push_back(number); };
+  REQUIRE(port.watchSignal(10, push, &seen) == 0);
+  REQUIRE(port.watchSignal(12, push, &seen) == 0);
+  CHECK(port.watchSignal(9, push, &seen) == -EINVAL);
+  CHECK(port.watchSignal(65, push, &seen) == -EINVAL);
+  CHECK(port.kill(port.pid(), 10) == 0);
+  CHECK(seen.empty());
+  REQUIRE(turnUntil(port, [&] { return seen.size() == 1; }));
+  CHECK(port.kill(port.pid(), 12) == 0);
+  REQUIRE(turnUntil(port, [&] { return seen.size() == 2; }));
+  CHECK(seen == std::vector<int>{10, 12});
+  CHECK(port.kill(port.pid(), 0) == 0);
+  CHECK(port.kill(99999999, 0) == -ESRCH);
+  port.watchSignal(10, nullptr, nullptr);
+  port.watchSignal(12, nullptr, nullptr);
+}
+
+TEST_CASE_TEMPLATE("wake ends a wait", Under, Linux, Simulated) {
+  Under under;
+  under.port.wake();
+  std::uint64_t before = under.port.hrtime();
+  under.port.wait(1000);
+  CHECK(under.port.hrtime() - before < 900'000'000);
+}
+
+TEST_CASE_TEMPLATE("a wait takes its time", Under, Linux, Simulated) {
+  Under under;
+  turnAWhile(under.port);
+  std::uint64_t before = under.port.hrtime();
+  under.port.wait(30);
+  CHECK(under.port.hrtime() - before >= 29'900'000);
+  before = under.port.hrtime();
+  under.port.wait(0);
+  CHECK(under.port.hrtime() - before < 20'000'000);
+}

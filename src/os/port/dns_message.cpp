@@ -1,0 +1,363 @@
+#include "os/port/dns_message.h"
+
+#include <arpa/inet.h>
+
+#include <set>
+#include <utility>
+
+namespace nodecpp::os {
+
+namespace {
+
+constexpr std::size_t mostOfName = 255;  // on the wire, with its zero
+constexpr std::size_t mostOfLabel = 63;
+
+bool isHostCharacter(unsigned char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+         c == '_' || c == '/' || c == '*';
+}
+bool isPrintable(unsigned char c) { return c >= 0x20 && c <= 0x7e; }
+bool isReserved(unsigned char c) { return std::string_view("\".;\\()@$").find(char(c)) != std::string_view::npos; }
+
+// The names of a message, in the order in which c-ares would write them again: it looks at the labels of owners that
+// were not written before, and refuses those that no host's name has.
+class WrittenNames {
+ public:
+  bool add(const std::string& name, bool isOwner) {
+    std::size_t known = std::string::npos;
+    for (std::size_t from = 0; known == std::string::npos && from < name.size(); ++from)
+      if ((from == 0 || (name[from - 1] == '.' && (from < 2 || name[from - 2] != '\\'))) &&
+          names_.contains(name.substr(from)))
+        known = from;
+    if (known == 0 || name.empty()) return true;
+    names_.insert(name);
+    std::string bytes;
+    return !isOwner ||
+           writeName(std::string_view(name).substr(0, known == std::string::npos ? known : known - 1), bytes);
+  }
+
+ private:
+  std::set<std::string> names_;
+};
+
+// Reads forward; past the end it fails, and goes on failing.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+  bool failed() const { return failed_; }
+  std::size_t at() const { return at_; }
+  std::size_t left() const { return bytes_.size() - at_; }
+  void fail() { failed_ = true; }
+
+  std::uint32_t number(int size) {
+    std::uint32_t value = 0;
+    for (unsigned char c : take(std::size_t(size))) value = value << 8 | c;
+    return value;
+  }
+  std::string_view take(std::size_t size) {
+    if (size > left()) failed_ = true;
+    if (failed_) return {};
+    at_ += size;
+    return bytes_.substr(at_ - size, size);
+  }
+  // A pointer leads to what stands before the labels that it ends, so there is an end to them.
+  std::string name() {
+    std::string text;
+    std::size_t size = 1, begin = at_, resume = 0;
+    for (;;) {
+      std::size_t from = at_;
+      unsigned length = number(1);
+      if (failed_ || length == 0) break;
+      if (length >= 0xc0) {
+        std::size_t to = (length & 0x3f) << 8 | number(1);
+        if (resume == 0) resume = at_;
+        if (to >= begin || failed_) fail();
+        if (failed_) return {};
+        at_ = begin = to;
+        continue;
+      }
+      if (length > mostOfLabel) fail();
+      std::string_view label = take(length);
+      size += at_ - from;
+      if (size > mostOfName) fail();
+      if (failed_) return {};
+      if (!text.empty()) text += '.';
+      appendLabel(text, label);
+    }
+    if (resume) at_ = resume;
+    return text;
+  }
+  // A string with its length before it.
+  std::string string(bool mayBeEmpty, bool printable) {
+    std::string_view text = take(number(1));
+    if (text.empty() && !mayBeEmpty) fail();
+    for (unsigned char c : text)
+      if (printable && !isPrintable(c)) fail();
+    return std::string(text);
+  }
+
+ private:
+  static void appendLabel(std::string& to, std::string_view label) {
+    for (unsigned char c : label) {
+      if (!isPrintable(c)) {
+        to += {'\\', char('0' + c / 100), char('0' + c / 10 % 10), char('0' + c % 10)};
+        continue;
+      }
+      if (isReserved(c)) to += '\\';
+      to += char(c);
+    }
+  }
+
+  std::string_view bytes_;
+  std::size_t at_ = 0;
+  bool failed_ = false;
+};
+
+std::string address(int family, std::string_view bytes) {
+  char text[INET6_ADDRSTRLEN] = "";
+  if (!bytes.empty()) inet_ntop(family, bytes.data(), text, sizeof text);
+  return text;
+}
+
+// Data of a record, which end at `end`.
+class DataReader {
+ public:
+  DataReader(Reader& in, std::size_t end, DnsRecord& record) : in_(in), end_(end), record_(record) {}
+
+  void read() {
+    switch (record_.type) {
+      case RecordType::a: return keep(address(AF_INET, in_.take(4)));
+      case RecordType::aaaa: return keep(address(AF_INET6, in_.take(16)));
+      case RecordType::ns:
+      case RecordType::cname:
+      case RecordType::ptr: return keep(in_.name());
+      case RecordType::soa:
+        keep(in_.name());
+        keep(in_.name());
+        return numbers({4, 4, 4, 4, 4});
+      case RecordType::hinfo: keep(in_.string(true, true)); return keep(in_.string(true, true));
+      case RecordType::mx: numbers({2}); return keep(in_.name());
+      case RecordType::txt:
+        if (rest() == 0) in_.fail();
+        while (rest() > 0 && !in_.failed()) keep(in_.string(true, false));
+        return;
+      case RecordType::sig:
+        numbers({2, 1, 1, 4, 4, 4, 2});
+        keep(in_.name());
+        return bytes();
+      case RecordType::srv: numbers({2, 2, 2}); return keep(in_.name());
+      case RecordType::naptr:
+        numbers({2, 2});
+        for (int i = 0; i < 3; ++i) keep(in_.string(true, true));
+        return keep(in_.name());
+      case RecordType::opt: return parameters();
+      case RecordType::tlsa: numbers({1, 1, 1}); return bytes();
+      case RecordType::svcb:
+      case RecordType::https:
+        numbers({2});
+        keep(in_.name());
+        return parameters();
+      case RecordType::uri:
+        numbers({2, 2});
+        bytes();
+        for (unsigned char c : record_.texts.back())
+          if (!isPrintable(c)) in_.fail();
+        return;
+      case RecordType::caa:
+        numbers({1});
+        keep(in_.string(false, true));
+        return bytes();
+      default:  // of a type that is not known: their size
+        record_.numbers.push_back(std::uint32_t(rest()));
+        in_.take(rest());
+    }
+  }
+
+ private:
+  std::size_t rest() const { return end_ > in_.at() ? end_ - in_.at() : 0; }
+  void keep(std::string text) { record_.texts.push_back(std::move(text)); }
+  void numbers(std::initializer_list<int> sizes) {
+    for (int size : sizes) record_.numbers.push_back(in_.number(size));
+  }
+  // All that is left, and something has to be.
+  void bytes() {
+    if (rest() == 0) in_.fail();
+    keep(std::string(in_.take(rest())));
+  }
+  void parameters() {
+    while (rest() > 0 && !in_.failed()) {
+      in_.number(2);
+      in_.take(in_.number(2));
+    }
+  }
+
+  Reader& in_;
+  std::size_t end_;
+  DnsRecord& record_;
+};
+
+bool isKnown(RecordType type) {
+  switch (type) {
+    case RecordType::a:
+    case RecordType::ns:
+    case RecordType::cname:
+    case RecordType::soa:
+    case RecordType::ptr:
+    case RecordType::hinfo:
+    case RecordType::mx:
+    case RecordType::txt:
+    case RecordType::sig:
+    case RecordType::aaaa:
+    case RecordType::srv:
+    case RecordType::naptr:
+    case RecordType::opt:
+    case RecordType::tlsa:
+    case RecordType::svcb:
+    case RecordType::https:
+    case RecordType::uri:
+    case RecordType::caa: return true;
+    case RecordType::any: break;
+  }
+  return false;
+}
+
+// Internet, chaos, hesiod and none.
+bool isClass(std::uint16_t dnsClass) { return dnsClass == 1 || dnsClass == 3 || dnsClass == 4 || dnsClass == 254; }
+
+DnsRecord readRecord(Reader& in) {
+  DnsRecord record{.owner = in.name(), .type = RecordType(in.number(2))};
+  record.dnsClass = std::uint16_t(in.number(2));
+  record.ttl = in.number(4);
+  std::size_t size = in.number(2);
+  if (size > in.left()) in.fail();
+  // One can ask for any type, and be answered with none that is called so.
+  if (record.type == RecordType::any) in.fail();
+  if (in.failed()) return record;
+  // What an OPT has there is no class.
+  if (isKnown(record.type) && record.type != RecordType::opt && !isClass(record.dnsClass)) in.fail();
+  std::size_t end = in.at() + size;
+  DataReader(in, end, record).read();
+  if (in.at() > end) in.fail();
+  if (!in.failed()) in.take(end - in.at());
+  return record;
+}
+
+bool hasCompressedNames(RecordType type) {
+  return type == RecordType::ns || type == RecordType::cname || type == RecordType::ptr || type == RecordType::soa ||
+         type == RecordType::mx;
+}
+
+void append(std::string& to, std::uint32_t value, int size) {
+  while (size-- > 0) to += char(value >> (8 * size) & 0xff);
+}
+
+}  // namespace
+
+bool readMessage(std::string_view bytes, DnsMessage& message) {
+  Reader in(bytes);
+  message.id = std::uint16_t(in.number(2));
+  std::uint32_t flags = in.number(2);
+  message.truncated = flags & 0x200;
+  message.rcode = flags & 0xf;
+  // Query, inverse query, status, notify and update.
+  unsigned opcode = flags >> 11 & 0xf;
+  if (opcode > 5 || opcode == 3) return false;
+  std::uint32_t counts[4];
+  for (std::uint32_t& count : counts) count = in.number(2);
+  if (in.failed() || counts[0] != 1) return false;
+  message.name = in.name();
+  message.type = std::uint16_t(in.number(2));
+  in.number(2);
+  WrittenNames names;
+  names.add(message.name, false);
+  for (int section = 1; section <= 3; ++section)
+    for (std::uint32_t i = 0; i < counts[section]; ++i) {
+      DnsRecord record = readRecord(in);
+      if (in.failed()) return false;
+      if (!names.add(record.owner, true)) message.strange = true;
+      // Nor can it write a record of an unknown type without data.
+      if (!isKnown(record.type) && record.texts.empty() && record.numbers[0] == 0) message.strange = true;
+      if (hasCompressedNames(record.type))
+        for (const std::string& name : record.texts) names.add(name, false);
+      if (section == 1) message.answers.push_back(std::move(record));
+    }
+  return !in.failed();
+}
+
+std::size_t readName(std::string_view bytes, std::string& name) {
+  Reader in(bytes);
+  name = in.name();
+  return in.failed() ? 0 : in.at();
+}
+
+bool writeName(std::string_view name, std::string& bytes) {
+  bytes.clear();
+  std::string label;
+  bool open = false;  // a label has begun, so it has to have something in it
+  auto close = [&] {
+    if (label.empty() || label.size() > mostOfLabel) return false;
+    bytes += char(label.size());
+    bytes += std::exchange(label, {});
+    open = false;
+    return true;
+  };
+  if (name == ".") name = "";
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    unsigned char c = name[i];
+    if (c == '.') {
+      if (!close()) return false;
+      continue;
+    }
+    open = true;
+    if (c == '\\') {
+      auto digit = [&](std::size_t at) {
+        return at < name.size() && name[at] >= '0' && name[at] <= '9' ? name[at] - '0' : -1;
+      };
+      if (++i == name.size()) return false;
+      c = name[i];
+      if (digit(i) >= 0) {
+        if (digit(i + 1) < 0 || digit(i + 2) < 0) return false;
+        int value = digit(i) * 100 + digit(i + 1) * 10 + digit(i + 2);
+        if (value > 255) return false;
+        c = static_cast<unsigned char>(value);
+        i += 2;
+      }
+    }
+    if (!isHostCharacter(c)) return false;
+    label += char(c);
+  }
+  if (open && !close()) return false;
+  bytes += '\0';
+  return bytes.size() <= mostOfName;
+}
+
+std::string writeQuery(std::uint16_t id, std::string_view wireName, std::uint16_t type) {
+  std::string query;
+  for (std::uint32_t word : {std::uint32_t(id), 0x100u, 1u, 0u, 0u, 0u}) append(query, word, 2);
+  query += wireName;
+  append(query, type, 2);
+  append(query, 1, 2);
+  return query;
+}
+
+std::string writeAnswer(std::uint16_t id, std::string_view wireName, std::uint16_t type, int rcode,
+                        const std::vector<RawRecord>& records) {
+  std::string answer = writeQuery(id, wireName, type);
+  answer[2] = char(0x81);
+  answer[3] = char(0x80 | rcode);
+  answer[6] = char(records.size() >> 8);
+  answer[7] = char(records.size());
+  for (const RawRecord& record : records) {
+    std::string owner;
+    writeName(record.owner, owner);
+    answer += owner;
+    append(answer, record.type, 2);
+    append(answer, 1, 2);
+    append(answer, record.ttl, 4);
+    append(answer, std::uint32_t(record.data.size()), 2);
+    answer += record.data;
+  }
+  return answer;
+}
+
+}  // namespace nodecpp::os

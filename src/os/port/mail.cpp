@@ -1,0 +1,223 @@
+#include <algorithm>
+#include <map>
+
+#include "os/port/port.h"
+#include "os/port/threads.h"
+
+namespace nodecpp::os {
+
+constinit thread_local ThreadWaits* threadWaits = nullptr;
+
+namespace {
+// Of one mailbox in one turn, or as many as waited when it began, as in Node.
+constexpr std::size_t messagesPerTurn = 1000;
+}  // namespace
+
+struct MailRoom::Box final : Mailbox {
+  ~Box() = default;
+  MailRoom* room = nullptr;
+  MailAddress queue;
+  MailboxSink* sink = nullptr;
+  bool receiving = false;
+  bool refed = true;
+};
+
+Buffer alone(Buffer&& buffer) {
+  if (buffer.block() && buffer.block()->refs == 1) return std::move(buffer);
+  Buffer shared = std::move(buffer);
+  return Buffer::copyOf(shared.bytes(), shared.size());
+}
+
+bool MailQueue::post(Message&& message) {
+  std::lock_guard lock(mutex_);
+  if (closed_) return false;
+  messages_.push_back(std::move(message));
+  if (room_) {
+    if (!std::exchange(rung_, true)) room_->ring(shared_from_this());
+  } else {
+    some_.notify_one();
+  }
+  return true;
+}
+
+bool MailQueue::receive(Message& message) {
+  auto some = [](const void* self) {
+    auto* queue = static_cast<const MailQueue*>(self);
+    return queue->size() > 0 || queue->closed();
+  };
+  if (threadWaits && !threadWaits->until(some, this, -1)) return false;
+  std::unique_lock lock(mutex_);
+  some_.wait(lock, [&] { return closed_ || !messages_.empty(); });
+  if (messages_.empty()) return false;
+  message = std::move(messages_.front());
+  messages_.pop_front();
+  return true;
+}
+
+bool MailQueue::takeIf(MailboxSink* wanted, Message& message) {
+  std::lock_guard lock(mutex_);
+  if (messages_.empty() || (wanted && !wanted->wants(messages_.front()))) return false;
+  message = std::move(messages_.front());
+  messages_.pop_front();
+  return true;
+}
+
+void MailQueue::close(bool dropped) {
+  std::deque<Message> gone;  // ends without the lock: what is in it may close queues
+  std::lock_guard lock(mutex_);
+  closed_ = true;
+  if (dropped) gone.swap(messages_);
+  some_.notify_all();
+}
+
+std::size_t MailQueue::size() const {
+  std::lock_guard lock(mutex_);
+  return messages_.size();
+}
+
+bool MailQueue::closed() const {
+  std::lock_guard lock(mutex_);
+  return closed_;
+}
+
+namespace {
+
+struct Hubs {
+  std::mutex mutex;
+  std::map<std::string, std::weak_ptr<MailHub>> all;
+};
+Hubs& hubs() {
+  static Hubs one;
+  return one;
+}
+
+Message copyOf(const Message& message) {
+  Message copy{.bytes = message.bytes, .buffers = {}, .addresses = message.addresses, .shared = message.shared};
+  for (const Buffer& buffer : message.buffers) copy.buffers.push_back(Buffer::copyOf(buffer.bytes(), buffer.size()));
+  return copy;
+}
+
+}  // namespace
+
+std::shared_ptr<MailHub> MailHub::named(const std::string& name) {
+  std::lock_guard lock(hubs().mutex);
+  std::erase_if(hubs().all, [](const auto& each) { return each.second.expired(); });
+  std::weak_ptr<MailHub>& known = hubs().all[name];
+  std::shared_ptr<MailHub> hub = known.lock();
+  if (!hub) known = hub = std::make_shared<MailHub>();
+  return hub;
+}
+
+void MailHub::join(const MailAddress& queue) {
+  std::lock_guard lock(mutex_);
+  queues_.push_back(queue);
+}
+
+void MailHub::leave(const MailAddress& queue) {
+  std::lock_guard lock(mutex_);
+  std::erase(queues_, queue);
+}
+
+void MailHub::post(const Message& message, const MailQueue* except) {
+  std::lock_guard lock(mutex_);
+  for (const MailAddress& queue : queues_)
+    if (queue.get() != except) queue->post(copyOf(message));
+}
+
+MailRoom::MailRoom(Port& port) : port_(&port) {}
+MailRoom::~MailRoom() = default;
+
+void MailRoom::ring(MailAddress queue) {
+  std::lock_guard lock(mutex_);
+  if (!port_) return;
+  ringing_.push_back(std::move(queue));
+  // Once while it has not looked: a thousand messages are one system call.
+  if (ringing_.size() == 1) port_->wake();
+}
+
+bool MailRoom::waiting() {
+  std::lock_guard lock(mutex_);
+  return !ringing_.empty();
+}
+
+void MailRoom::count(Box* box, int by) {
+  if (box->receiving && box->refed) box->room->refed_ += std::size_t(std::ptrdiff_t(by));
+}
+
+Mailbox* MailRoom::open(MailAddress queue, MailboxSink* sink) {
+  auto box = std::make_unique<Box>();
+  box->room = this;
+  box->queue = std::move(queue);
+  box->sink = sink;
+  boxes_.push_back(box.get());
+  return box.release();
+}
+
+MailAddress MailRoom::address(Mailbox* mailbox) { return static_cast<Box*>(mailbox)->queue; }
+
+void MailRoom::receive(Mailbox* mailbox, bool on) {
+  auto* box = static_cast<Box*>(mailbox);
+  if (box->receiving == on) return;
+  count(box, -1);
+  box->receiving = on;
+  count(box, 1);
+  std::shared_ptr<MailRoom> before;
+  std::lock_guard lock(box->queue->mutex_);
+  before = std::exchange(box->queue->room_, on ? shared_from_this() : nullptr);
+  box->queue->box_ = on ? box : nullptr;
+  box->queue->rung_ = false;  // whoever was told before is another
+  if (on && !box->queue->messages_.empty() && !std::exchange(box->queue->rung_, true)) ring(box->queue);
+}
+
+void MailRoom::keepAlive(Mailbox* mailbox, bool on) {
+  auto* box = static_cast<Box*>(mailbox);
+  count(box, -1);
+  box->refed = on;
+  count(box, 1);
+}
+
+void MailRoom::close(Mailbox* mailbox, bool queueToo) {
+  auto* box = static_cast<Box*>(mailbox);
+  receive(mailbox, false);
+  box->sink = nullptr;
+  if (queueToo) box->queue->close(true);
+  std::erase(boxes_, box);
+  closed_.emplace_back(box);  // a delivery may be under way in it
+}
+
+void MailRoom::deliver() {
+  std::vector<MailAddress> ringing;
+  {
+    std::lock_guard lock(mutex_);
+    ringing.swap(ringing_);
+  }
+  for (MailAddress& queue : ringing) {
+    std::size_t left;
+    Box* box;
+    {
+      std::lock_guard lock(queue->mutex_);
+      if (queue->room_.get() != this) continue;
+      box = static_cast<Box*>(queue->box_);
+      queue->rung_ = false;
+      left = std::max(queue->messages_.size(), messagesPerTurn);
+    }
+    Message message;
+    while (box->receiving && left-- > 0 && queue->takeIf(box->sink, message)) box->sink->onMessage(std::move(message));
+    if (!box->receiving) continue;
+    std::lock_guard lock(queue->mutex_);
+    bool more = !queue->messages_.empty() && box->sink->wants(queue->messages_.front());
+    if (more && !std::exchange(queue->rung_, true)) ring(queue);
+  }
+  closed_.clear();
+}
+
+void MailRoom::leave() {
+  while (!boxes_.empty()) close(boxes_.back(), true);
+  closed_.clear();
+  std::vector<MailAddress> ringing;
+  std::lock_guard lock(mutex_);
+  port_ = nullptr;
+  ringing.swap(ringing_);
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,100 @@
+#include "os/posix/pool.h"
+
+#include <cstdlib>
+
+#include "os/posix/begin_thread.h"
+
+namespace nodecpp::os {
+
+namespace {
+
+std::size_t poolSize() {
+  const char* text = std::getenv("UV_THREADPOOL_SIZE");
+  long size = text ? std::strtol(text, nullptr, 10) : 4;
+  return std::size_t(size < 1 ? 1 : size > 1024 ? 1024 : size);
+}
+
+}  // namespace
+
+Pool::~Pool() {
+  {
+    std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  some_.notify_all();
+  for (pthread_t thread : threads_) pthread_join(thread, nullptr);
+  for (const Waiting& waiting : waiting_) delete waiting.job;
+  for (Job* job : finished_) delete job;
+}
+
+void* Pool::threadMain(void* pool) {
+  static_cast<Pool*>(pool)->work();
+  return nullptr;
+}
+
+// With the first job: a program that never blocks has one thread. What could not be made then is tried again with the
+// next jobs.
+void Pool::startThreads() {
+  if (!size_) size_ = poolSize();
+  while (threads_.size() < size_) {
+    pthread_t thread;
+    if (beginThread(thread, "nodecpp-files", threadMain, this) != 0) return;
+    threads_.push_back(thread);
+  }
+}
+
+void Pool::submit(Job* job, bool slow) {
+  ++outstanding_;
+  bool runs;
+  {
+    std::lock_guard lock(mutex_);
+    startThreads();
+    runs = !threads_.empty();
+    if (runs) waiting_.push_back({job, slow});
+  }
+  if (runs) return some_.notify_one();
+  job->run();
+  std::lock_guard lock(mutex_);
+  finished_.push_back(job);
+  port_.wake();
+}
+
+std::deque<Pool::Waiting>::iterator Pool::next() {
+  auto at = waiting_.begin();
+  while (at != waiting_.end() && at->slow && slowRunning_ >= (threads_.size() + 1) / 2) ++at;
+  return at;
+}
+
+void Pool::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    some_.wait(lock, [&] { return ending_ || next() != waiting_.end(); });
+    if (ending_) return;
+    auto at = next();
+    auto [job, slow] = *at;
+    waiting_.erase(at);
+    slowRunning_ += slow;
+    lock.unlock();
+    job->run();
+    lock.lock();
+    slowRunning_ -= slow;
+    if (slow) some_.notify_one();  // one that had to wait may run now
+    finished_.push_back(job);
+    port_.wake();
+  }
+}
+
+void Pool::finish() {
+  std::deque<Job*> done;
+  {
+    std::lock_guard lock(mutex_);
+    done.swap(finished_);
+  }
+  for (Job* job : done) {
+    --outstanding_;
+    job->done();
+    delete job;
+  }
+}
+
+}  // namespace nodecpp::os

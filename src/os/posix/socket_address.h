@@ -1,0 +1,28 @@
+// Addresses as sockets have them.
+#pragma once
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include "os/port/port.h"
+
+namespace nodecpp::os {
+
+struct SocketAddress {
+  union {
+    sockaddr any;
+    sockaddr_in v4;
+    sockaddr_in6 v6;
+    sockaddr_un local;
+    sockaddr_storage storage;
+  };
+  socklen_t size = 0;
+  SocketAddress() : storage{} {}
+};
+
+// -EINVAL for what is no address of its family.
+ErrorCode toSocketAddress(const Address& address, SocketAddress& out);
+Address fromSocketAddress(const SocketAddress& in);
+
+}  // namespace nodecpp::os

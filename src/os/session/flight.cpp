@@ -1,0 +1,280 @@
+#include "os/session/flight.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "os/replay/replayer.h"
+
+namespace nodecpp::os::record {
+
+namespace {
+
+using replay::show;
+
+constexpr std::size_t least = 256 << 10;
+constexpr std::size_t page = 4096;
+// How long a snapshot is there for a debugger after the crash.
+constexpr int keptSeconds = 3600;
+
+double milliseconds() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return double(t.tv_sec) * 1e3 + double(t.tv_nsec) / 1e6;
+}
+
+// Memory that the process `pid` shares with nobody.
+std::size_t ownMemory(int pid) {
+  char path[64], line[256];
+  std::snprintf(path, sizeof path, "/proc/%d/smaps_rollup", pid);
+  std::size_t kilobytes = 0;
+  std::FILE* file = std::fopen(path, "re");
+  if (!file) return 0;
+  while (std::fgets(line, sizeof line, file)) {
+    std::size_t found;
+    if (std::sscanf(line, "Private_Clean: %zu", &found) == 1 || std::sscanf(line, "Private_Dirty: %zu", &found) == 1)
+      kilobytes += found;
+  }
+  std::fclose(file);
+  return kilobytes << 10;
+}
+
+// Set where the signal's handler can see it.
+RingLog::Shared* stopping = nullptr;
+
+void onStop(int number) {
+  stopping->stopped = true;
+  ::signal(number, SIG_DFL);
+  ::raise(number);
+}
+
+// The program is not told of our children's ends.
+class ChildSignalHeld {
+ public:
+  ChildSignalHeld() {
+    sigemptyset(&set_);
+    sigaddset(&set_, SIGCHLD);
+    sigset_t pending;
+    ::pthread_sigmask(SIG_BLOCK, &set_, &before_);
+    ::sigpending(&pending);
+    theirs_ = sigismember(&pending, SIGCHLD) == 1;
+  }
+  ~ChildSignalHeld() {
+    timespec now{};
+    if (!theirs_) ::sigtimedwait(&set_, nullptr, &now);
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  ChildSignalHeld(const ChildSignalHeld&) = delete;
+
+ private:
+  sigset_t set_, before_;
+  bool theirs_;
+};
+
+}  // namespace
+
+std::unique_ptr<RingLog> RingLog::create(std::size_t size) {
+  std::unique_ptr<RingLog> ring(new RingLog);
+  ring->half_ = (std::max(size, least) / 2 + page - 1) & ~(page - 1);
+  ring->mapped_ = 2 * ring->half_ + (sizeof(Shared) + page - 1) / page * page;
+  void* memory =
+      ::mmap(nullptr, ring->mapped_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  ::madvise(memory, ring->mapped_, MADV_DONTDUMP);
+  ring->memory_ = static_cast<char*>(memory);
+  ring->shared_ = ::new (ring->memory_ + 2 * ring->half_) Shared{};
+  ring->begin();
+  return ring;
+}
+
+RingLog::~RingLog() {
+  if (memory_) ::munmap(memory_, mapped_);
+}
+
+std::uint32_t RingLog::begin() {
+  if (begin_ && !broken_) full_ += std::uint64_t(at_ - begin_);
+  ++number_;
+  begin_ = at_ = memory_ + (number_ % 2) * half_;
+  end_ = begin_ + half_;
+  wanted_ = begin_ + half_ / 4 * 3;
+  shared_->gap = broken_ = false;
+  beginSegment("main", number_);
+  shared_->current = number_;
+  return number_;
+}
+
+void RingLog::more(std::size_t size) {
+  // The turn is longer than the ring. What it did is lost for a replay, until the next snapshot.
+  shared_->gap = broken_ = true;
+  std::size_t most = std::max<std::size_t>(size, page);
+  dropped_ = std::make_unique<char[]>(most);
+  begin_ = at_ = dropped_.get();
+  end_ = begin_ + most;
+}
+
+std::vector<std::string_view> RingLog::since(std::uint32_t number) const {
+  std::vector<std::string_view> halves;
+  for (std::uint32_t at = number; at <= shared_->current && at < number + 2; ++at)
+    halves.emplace_back(memory_ + (at % 2) * half_, half_);
+  return halves;
+}
+
+// Said once: it is tried again with each half of the ring.
+bool Flight::failed(int error) {
+  if (std::exchange(told_, error) != error)
+    show(2, std::string("(nodecpp) no snapshot for the flight recorder: ") + std::strerror(error) + "\n");
+  return false;
+}
+
+bool Flight::snapshot() {
+  double began = milliseconds();
+  ChildSignalHeld held;
+  // The half that will be written belongs to the older of the two. From here on a crash is the other one's.
+  if (newer_.pid) ring_.shared().oldest = half_;
+  dismiss(older_);
+  // What the newer one would replay has a gap.
+  if (ring_.broken()) dismiss(newer_);
+  older_ = newer_;
+  newer_ = {};
+  half_ = ring_.begin();
+  ring_.shared().oldest = older_.pid ? half_ - 1 : half_;
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return failed(errno);
+  int program = ::getpid();
+  int pid = ::fork();
+  if (pid == 0) {
+    ::close(ends[1]);
+    return wait(ends[0], program, ring_.turn);
+  }
+  ::close(ends[0]);
+  if (pid < 0) {
+    int error = errno;
+    ::close(ends[1]);
+    return failed(error);
+  }
+  told_ = 0;
+  newer_ = {pid, ends[1]};
+  RingLog::Shared& shared = ring_.shared();
+  double pause = milliseconds() - began;
+  shared.pauses[shared.snapshots++ % std::size(shared.pauses)] = float(pause);
+  shared.paused += pause;
+  return false;
+}
+
+void Flight::dismiss(Snapshot& snapshot) {
+  if (!snapshot.pid) return;
+  std::size_t& held = ring_.shared().heldBytes;
+  held = std::max(held, ownMemory(snapshot.pid));
+  ::kill(snapshot.pid, SIGKILL);
+  while (::waitpid(snapshot.pid, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  ::close(snapshot.pipe);
+  snapshot = {};
+}
+
+void Flight::end() {
+  ChildSignalHeld held;
+  dismiss(older_);
+  dismiss(newer_);
+}
+
+void Flight::heedStops() {
+  stopping = &ring_.shared();
+  for (int number : {SIGTERM, SIGINT, SIGHUP}) {
+    struct sigaction before{};
+    if (::sigaction(number, nullptr, &before) == 0 && before.sa_handler == SIG_DFL) ::signal(number, onStop);
+  }
+}
+
+std::string Flight::report() const {
+  const RingLog::Shared& shared = ring_.shared();
+  std::vector<float> sorted(shared.pauses,
+                            shared.pauses + std::min<std::size_t>(shared.snapshots, std::size(shared.pauses)));
+  std::ranges::sort(sorted);
+  auto at = [&](double part) {
+    return sorted.empty() ? 0.0 : double(sorted[std::size_t(part * double(sorted.size() - 1))]);
+  };
+  char text[240];
+  std::snprintf(
+      text, sizeof text,
+      "flight: %u snapshots, the process stood still for %.2f ms (p50), %.2f ms (p99), %.1f ms in all; a snapshot "
+      "held %.1f MiB for itself, the ring %.1f MiB\n",
+      shared.snapshots, at(0.5), at(0.99), shared.paused, double(shared.heldBytes) / (1 << 20),
+      double(ring_.since(half_)[0].size() * 2) / (1 << 20));
+  return text;
+}
+
+// The snapshot's own life, from here on.
+bool Flight::wait(int pipe, int program, std::uint64_t turn) {
+  // What others wait for the closing of: connections, the port, the other snapshot's pipe.
+  ::close(0);
+  if (pipe > 3) ::close_range(3, unsigned(pipe) - 1, 0);
+  ::close_range(unsigned(pipe) + 1, ~0u, 0);
+  // A terminal's Ctrl-C is for the program, and so is what stops a group of processes: it may listen to that.
+  for (int number : {SIGINT, SIGHUP, SIGTERM}) ::signal(number, SIG_IGN);
+  ::prctl(PR_SET_NAME, "nodecpp-snapshot");
+  char byte;
+  while (::read(pipe, &byte, 1) < 0 && errno == EINTR) {
+  }
+  ::close(pipe);
+  // The one that reaches back further does it.
+  if (ring_.shared().oldest != half_) ::_exit(0);
+  if (ring_.shared().stopped) {
+    show(2, report());
+    ::_exit(0);
+  }
+  return fly(program, turn);
+}
+
+bool Flight::fly(int program, std::uint64_t turn) {
+  sigset_t asked;
+  sigemptyset(&asked);
+  sigaddset(&asked, SIGUSR1);
+  sigaddset(&asked, SIGCHLD);
+  sigaddset(&asked, SIGTERM);
+  ::sigprocmask(SIG_BLOCK, &asked, nullptr);
+  ::signal(SIGCHLD, SIG_DFL);
+  ::signal(SIGTERM, SIG_DFL);
+  std::string self = std::to_string(::getpid());
+  show(2, "flight: process " + std::to_string(program) + " has died; what it did since turn " + std::to_string(turn) +
+              " is replayed\n");
+  double until = milliseconds() + keptSeconds * 1e3;
+  int flown = 0;
+  auto launch = [&] {
+    flown = ::fork();
+    // A group of its own: when ours is left by whoever started the program, the kernel lets all that is stopped in it
+    // go on.
+    if (flown == 0) ::setpgid(0, 0);
+    return flown == 0;
+  };
+  if (launch()) return true;
+  while (milliseconds() < until) {
+    timespec longest{.tv_sec = keptSeconds, .tv_nsec = 0};
+    int came = ::sigtimedwait(&asked, nullptr, &longest);
+    if (came == SIGTERM) break;
+    if (came == SIGUSR1) {
+      if (flown > 0) ::kill(flown, SIGKILL), ::waitpid(flown, nullptr, 0);
+      if (launch()) return true;
+      continue;
+    }
+    int status = 0;
+    if (flown <= 0 || ::waitpid(flown, &status, WNOHANG) != flown) continue;
+    flown = 0;
+    if (atCrash_ == AtCrash::core) ::_exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+    show(2, "flight: kill -USR1 " + self + " replays it again, kill " + self + " lets it go\n");
+  }
+  if (flown > 0) ::kill(flown, SIGKILL);
+  ::_exit(0);
+}
+
+}  // namespace nodecpp::os::record

@@ -1,0 +1,149 @@
+// Child processes and channels of a RecordedPort. A replay starts none: what they did stands in the log.
+#include <algorithm>
+
+#include "os/session/recorded_objects.h"
+
+namespace nodecpp::os {
+
+using record::Kind;
+
+namespace {
+
+RecordedConnection* at(Connection* connection) { return static_cast<RecordedConnection*>(connection); }
+
+bool isPipe(const ChildStdio& stdio) {
+  return stdio.kind == ChildStdio::Kind::pipe || stdio.kind == ChildStdio::Kind::channel;
+}
+
+// Its environment often has secrets: of that there is a checksum.
+record::Digest environmentOf(const SpawnSpec& spec) {
+  std::vector<Slice> all;
+  for (const String& entry : spec.environment) {
+    all.push_back({entry.data(), entry.size()});
+    all.push_back({"", 1});
+  }
+  return record::digestOf(all.data(), all.size());
+}
+
+std::vector<std::string> stdioOf(const SpawnSpec& spec) {
+  std::vector<std::string> words;
+  for (const ChildStdio& stdio : spec.stdio) switch (stdio.kind) {
+      case ChildStdio::Kind::ignore: words.emplace_back("ignore"); break;
+      case ChildStdio::Kind::descriptor: words.push_back("fd " + std::to_string(stdio.fd)); break;
+      case ChildStdio::Kind::pipe: words.emplace_back("pipe"); break;
+      case ChildStdio::Kind::channel: words.emplace_back("channel"); break;
+      case ChildStdio::Kind::connection:
+        words.push_back("connection " + std::to_string(at(stdio.connection)->id));
+        break;
+    }
+  return words;
+}
+
+auto fieldsOf(const SpawnSpec& spec) {
+  return std::tuple(spec.file, spec.arguments, environmentOf(spec), spec.directory, stdioOf(spec), spec.uid, spec.gid,
+                    spec.detached);
+}
+
+// The same for the port below.
+SpawnSpec inner(const SpawnSpec& spec) {
+  SpawnSpec theirs = spec;
+  for (ChildStdio& stdio : theirs.stdio)
+    if (stdio.kind == ChildStdio::Kind::connection) stdio.connection = at(stdio.connection)->inner;
+  return theirs;
+}
+
+}  // namespace
+
+ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pid) {
+  *made = nullptr;
+  *pid = 0;
+  auto child = std::make_unique<RecordedChild>(*this, ++lastId_, sink);
+  ErrorCode error = 0;
+  bool pipes = false;  // they are there
+  std::uint64_t id = child->id;
+  SpawnSpec theirs;
+  operate(
+      Kind::spawn, fieldsOf(spec),
+      [&] {
+        theirs = inner(spec);
+        error = inner_->spawn(theirs, child.get(), &child->inner, pid);
+        pipes = !error;
+        for (const ChildStdio& stdio : theirs.stdio) pipes = pipes || (isPipe(stdio) && stdio.connection);
+      },
+      error, id, *pid, pipes);
+  require(id == child->id, Kind::spawn, "the number of another child");
+  require(error || pipes || std::ranges::none_of(spec.stdio, isPipe), Kind::spawn, "a child without its pipes");
+  // Their numbers follow the child's.
+  for (std::size_t i = 0; i < spec.stdio.size() && pipes; ++i)
+    if (isPipe(spec.stdio[i]))
+      spec.stdio[i].connection = accept(replaying() ? nullptr : theirs.stdio[i].connection, ++lastId_);
+  if (error) return error;
+  children_[child->id] = child.get();
+  *made = child.release();
+  return 0;
+}
+
+void RecordedPort::close(Child* which) {
+  std::unique_ptr<RecordedChild> child(static_cast<RecordedChild*>(which));
+  if (!replaying()) inner_->close(child->inner);
+  children_.erase(child->id);
+}
+
+void RecordedPort::run(const RunSpec& spec, RunResult& result) {
+  std::vector<Slice> inputs;
+  for (const auto& [place, bytes] : spec.inputs) inputs.push_back({bytes.data(), bytes.size()});
+  result = {};
+  operate(
+      Kind::run,
+      std::tuple_cat(fieldsOf(spec.child), std::tuple(record::digestOf(inputs.data(), inputs.size()), spec.timeout,
+                                                      spec.maxBuffer, spec.killSignal)),
+      [&] {
+        RunSpec theirs = spec;
+        theirs.child = inner(spec.child);
+        inner_->run(theirs, result);
+      },
+      result.error, result.pid, result.code, result.signal, result.outputs);
+}
+
+ErrorCode RecordedPort::openChannel(int fd, Connection** channel) {
+  *channel = nullptr;
+  std::uint64_t number = ++lastId_, id = number;
+  ErrorCode error = 0;
+  Connection* theirs = nullptr;
+  operate(Kind::openChannel, std::tuple(fd), [&] { error = inner_->openChannel(fd, &theirs); }, error, id);
+  require(id == number, Kind::openChannel, "the number of another connection");
+  if (!error) *channel = accept(theirs, id);
+  return error;
+}
+
+WriteResult RecordedPort::writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) {
+  auto* listener = static_cast<RecordedListener*>(handle.listener);
+  auto* connection = at(handle.connection);
+  std::uint64_t unsent = 0;
+  ErrorCode error = 0;
+  operate(
+      Kind::writeHandle,
+      std::tuple(at(channel)->id, record::digestOf(&bytes, 1), listener != nullptr,
+                 listener ? listener->id : connection->id),
+      [&] {
+        PassedHandle theirs{.listener = listener ? listener->inner : nullptr,
+                            .connection = connection ? connection->inner : nullptr};
+        WriteResult result = inner_->writeHandle(at(channel)->inner, bytes, theirs);
+        unsent = bytes.size - result.sent;
+        error = result.error;
+      },
+      unsent, error);
+  require(unsent <= bytes.size, Kind::writeHandle, "more bytes unsent than there were");
+  if (replaying() && replayer_->outputFile() >= 0) replayer_->output(at(channel)->id, &bytes, 1);
+  return {std::size_t(bytes.size - unsent), error};
+}
+
+PassedHandle RecordedPort::receive(PassedHandle theirs, bool listens, std::uint64_t id) {
+  if (!listens) return {.connection = accept(theirs.connection, id)};
+  auto* listener = new RecordedListener(*this, id, nullptr);
+  listener->inner = theirs.listener;
+  listeners_[id] = listener;
+  return {.listener = listener};
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,118 @@
+// Names and watched paths of a RecordedPort.
+#include "os/session/recorded_objects.h"
+
+namespace nodecpp::os {
+
+using record::Kind;
+
+namespace {
+RecordedResolver* at(Resolver* resolver) { return static_cast<RecordedResolver*>(resolver); }
+}  // namespace
+
+void RecordedPort::lookup(const LookupSpec& spec, LookupDone done, void* context) {
+  auto* lookup = new RecordedLookup(*this, ++lastId_, context);
+  lookup->found = done;
+  operate(Kind::lookup, std::tuple(lookup->id, spec.host, spec.family, spec.flags),
+          [&] { inner_->lookup(spec, RecordedLookup::lookedUp, lookup); });
+}
+
+void RecordedPort::lookupService(const Address& address, ServiceDone done, void* context) {
+  auto* lookup = new RecordedLookup(*this, ++lastId_, context);
+  lookup->service = done;
+  operate(Kind::lookupService, std::tuple(lookup->id, address),
+          [&] { inner_->lookupService(address, RecordedLookup::serviceFound, lookup); });
+}
+
+Resolver* RecordedPort::openResolver(const ResolverSpec& spec) {
+  auto resolver = std::make_unique<RecordedResolver>(++lastId_);
+  std::uint64_t id = 0;
+  operate(
+      Kind::openResolver, std::tuple(spec.timeout, spec.tries, spec.maxTimeout),
+      [&] {
+        resolver->inner = inner_->openResolver(spec);
+        id = resolver->inner ? resolver->id : 0;
+      },
+      id);
+  if (id == 0) return nullptr;
+  resolvers_[resolver->id] = resolver.get();
+  return resolver.release();
+}
+
+void RecordedPort::close(Resolver* which) {
+  std::unique_ptr<RecordedResolver> resolver(at(which));
+  operate(Kind::closeResolver, std::tuple(resolver->id), [&] { inner_->close(resolver->inner); });
+  resolvers_.erase(resolver->id);
+  if (!replaying()) return;
+  // As the port does: its questions are forgotten.
+  for (auto next = queries_.begin(); next != queries_.end();) {
+    RecordedQuery* query = *next++;
+    if (query->resolver == resolver.get()) delete query;
+  }
+}
+
+std::vector<Address> RecordedPort::nameServers(Resolver* resolver) {
+  std::vector<Address> servers;
+  operate(
+      Kind::nameServers, std::tuple(at(resolver)->id), [&] { servers = inner_->nameServers(at(resolver)->inner); },
+      servers);
+  return servers;
+}
+
+bool RecordedPort::setNameServers(Resolver* resolver, const std::vector<Address>& servers) {
+  bool done = false;
+  operate(
+      Kind::setNameServers, std::tuple(at(resolver)->id, servers),
+      [&] { done = inner_->setNameServers(at(resolver)->inner, servers); }, done);
+  return done;
+}
+
+void RecordedPort::setLocalAddresses(Resolver* resolver, const Address& ipv4, const Address& ipv6) {
+  operate(Kind::setLocalAddresses, std::tuple(at(resolver)->id, ipv4, ipv6),
+          [&] { inner_->setLocalAddresses(at(resolver)->inner, ipv4, ipv6); });
+}
+
+void RecordedPort::ask(Resolver* resolver, const Question& question, Query* query) {
+  auto* recorded = new RecordedQuery(*this, ++lastId_, at(resolver), query);
+  operate(Kind::ask, std::tuple(at(resolver)->id, recorded->id, question.name, question.type),
+          [&] { inner_->ask(at(resolver)->inner, question, recorded); });
+}
+
+void RecordedPort::forget(Resolver* resolver, Query* query) {
+  for (RecordedQuery* recorded : queries_) {
+    if (recorded->query.get() != query) continue;
+    operate(Kind::forget, std::tuple(at(resolver)->id, recorded->id), [] {});
+    recorded->leave();
+    if (replaying())
+      delete recorded;
+    else
+      inner_->forget(at(resolver)->inner, recorded);
+    return;
+  }
+}
+
+void RecordedPort::cancelAll(Resolver* resolver) {
+  operate(Kind::cancelAll, std::tuple(at(resolver)->id), [&] { inner_->cancelAll(at(resolver)->inner); });
+}
+
+ErrorCode RecordedPort::watchPath(const std::string& path, PathSink* sink, PathWatch** made) {
+  *made = nullptr;
+  auto watch = std::make_unique<RecordedWatch>(*this, ++lastId_, sink);
+  ErrorCode error = 0;
+  std::uint64_t id = watch->id;
+  operate(
+      Kind::watchPath, std::tuple(path), [&] { error = inner_->watchPath(path, watch.get(), &watch->inner); }, error,
+      id);
+  require(id == watch->id, Kind::watchPath, "the number of another watch");
+  if (error) return error;
+  watches_[watch->id] = watch.get();
+  *made = watch.release();
+  return 0;
+}
+
+void RecordedPort::unwatch(PathWatch* which) {
+  std::unique_ptr<RecordedWatch> watch(static_cast<RecordedWatch*>(which));
+  operate(Kind::unwatch, std::tuple(watch->id), [&] { inner_->unwatch(watch->inner); });
+  watches_.erase(watch->id);
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,164 @@
+// Connections of a RecordedPort.
+#include "os/session/recorded_objects.h"
+
+namespace nodecpp::os {
+
+using record::Kind;
+
+namespace {
+RecordedConnection* at(Connection* connection) { return static_cast<RecordedConnection*>(connection); }
+RecordedListener* at(Listener* listener) { return static_cast<RecordedListener*>(listener); }
+}  // namespace
+
+RecordedConnection* RecordedPort::accept(Connection* inner, std::uint64_t id) {
+  auto* connection = new RecordedConnection(*this, id);
+  connections_[id] = connection;
+  connection->inner = inner;
+  if (inner) inner_->setSink(inner, connection);
+  return connection;
+}
+
+ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
+  *made = nullptr;
+  // One that was received has its number; it listens, or is used up.
+  std::unique_ptr<RecordedListener> listener(
+      spec.received ? at(spec.received) : new RecordedListener(*this, ++lastId_, sink));
+  std::uint64_t received = spec.received ? listener->id : 0, id = listener->id;
+  listener->sink = sink;
+  ErrorCode error = 0;
+  unsigned flags = unsigned(spec.ipv6Only) | unsigned(spec.reusePort) << 1 | unsigned(spec.readableAll) << 2 |
+                   unsigned(spec.writableAll) << 3 | unsigned(spec.http) << 4 | unsigned(sink == nullptr) << 5;
+  operate(
+      Kind::listen, std::tuple(spec.address, spec.backlog, flags, spec.fd, received),
+      [&] {
+        ListenSpec theirs = spec;
+        if (received) theirs.received = listener->inner;
+        error = inner_->listen(theirs, sink ? listener.get() : nullptr, &listener->inner);
+      },
+      error, id);
+  require(id == listener->id, Kind::listen, "the number of another listener");
+  if (error) {
+    listeners_.erase(listener->id);
+    return error;
+  }
+  listeners_[listener->id] = listener.get();
+  *made = listener.release();
+  return 0;
+}
+
+Address RecordedPort::address(Listener* listener) {
+  Address found;
+  operate(
+      Kind::listenerAddress, std::tuple(at(listener)->id), [&] { found = inner_->address(at(listener)->inner); },
+      found);
+  return found;
+}
+
+void RecordedPort::close(Listener* which) {
+  std::unique_ptr<RecordedListener> listener(at(which));
+  operate(Kind::closeListener, std::tuple(listener->id), [&] { inner_->close(listener->inner); });
+  listeners_.erase(listener->id);
+}
+
+ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** made) {
+  *made = nullptr;
+  auto connection = std::make_unique<RecordedConnection>(*this, ++lastId_);
+  connection->sink = sink;
+  connection->connecting = true;
+  std::uint64_t id = connection->id;
+  ErrorCode error = 0;
+  operate(
+      Kind::connect, std::tuple(spec.address, spec.local),
+      [&] { error = inner_->connect(spec, connection.get(), &connection->inner); }, error, id);
+  require(id == connection->id, Kind::connect, "the number of another connection");
+  if (error) return error;
+  connections_[connection->id] = connection.get();
+  *made = connection.release();
+  return 0;
+}
+
+void RecordedPort::setSink(Connection* connection, ConnectionSink* sink) { at(connection)->sink = sink; }
+
+void RecordedPort::startReading(Connection* connection) {
+  operate(Kind::startReading, std::tuple(at(connection)->id), [&] { inner_->startReading(at(connection)->inner); });
+}
+
+void RecordedPort::stopReading(Connection* connection) {
+  operate(Kind::stopReading, std::tuple(at(connection)->id), [&] { inner_->stopReading(at(connection)->inner); });
+}
+
+WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std::size_t count) {
+  record::Digest digest = record::digestOf(slices, count);
+  std::uint64_t unsent = 0;
+  ErrorCode error = 0;
+  operate(
+      Kind::write, std::tuple(at(connection)->id, digest),
+      [&] {
+        WriteResult result = inner_->write(at(connection)->inner, slices, count);
+        unsent = digest.size - result.sent;
+        error = result.error;
+      },
+      unsent, error);
+  require(unsent <= digest.size, Kind::write, "more bytes unsent than there were");
+  if (replaying() && replayer_->outputFile() >= 0) replayer_->output(at(connection)->id, slices, count);
+  return {std::size_t(digest.size - unsent), error};
+}
+
+void RecordedPort::wantWritable(Connection* connection) {
+  operate(Kind::wantWritable, std::tuple(at(connection)->id), [&] { inner_->wantWritable(at(connection)->inner); });
+}
+
+ErrorCode RecordedPort::shutdown(Connection* connection) {
+  ErrorCode error = 0;
+  operate(
+      Kind::shutdown, std::tuple(at(connection)->id), [&] { error = inner_->shutdown(at(connection)->inner); }, error);
+  return error;
+}
+
+void RecordedPort::close(Connection* which) {
+  std::unique_ptr<RecordedConnection> connection(at(which));
+  operate(Kind::close, std::tuple(connection->id), [&] { inner_->close(connection->inner); });
+  connections_.erase(connection->id);
+}
+
+ErrorCode RecordedPort::reset(Connection* which) {
+  std::unique_ptr<RecordedConnection> connection(at(which));
+  ErrorCode error = 0;
+  operate(Kind::reset, std::tuple(connection->id), [&] { error = inner_->reset(connection->inner); }, error);
+  connections_.erase(connection->id);
+  return error;
+}
+
+ErrorCode RecordedPort::setNoDelay(Connection* connection, bool on) {
+  ErrorCode error = 0;
+  operate(
+      Kind::setNoDelay, std::tuple(at(connection)->id, on),
+      [&] { error = inner_->setNoDelay(at(connection)->inner, on); }, error);
+  return error;
+}
+
+ErrorCode RecordedPort::setKeepAlive(Connection* connection, bool on, int seconds) {
+  ErrorCode error = 0;
+  operate(
+      Kind::setKeepAlive, std::tuple(at(connection)->id, on, seconds),
+      [&] { error = inner_->setKeepAlive(at(connection)->inner, on, seconds); }, error);
+  return error;
+}
+
+Address RecordedPort::localAddress(Connection* connection) {
+  Address found;
+  operate(
+      Kind::localAddress, std::tuple(at(connection)->id), [&] { found = inner_->localAddress(at(connection)->inner); },
+      found);
+  return found;
+}
+
+Address RecordedPort::remoteAddress(Connection* connection) {
+  Address found;
+  operate(
+      Kind::remoteAddress, std::tuple(at(connection)->id),
+      [&] { found = inner_->remoteAddress(at(connection)->inner); }, found);
+  return found;
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,286 @@
+// What a RecordedPort gives out in place of the inner port's objects: each has a number, by which the log knows it.
+#pragma once
+
+#include "os/session/recorded_port.h"
+
+namespace nodecpp::os {
+
+class RecordedConnection final : public Connection, public ConnectionSink {
+ public:
+  RecordedConnection(RecordedPort& p, std::uint64_t number) : port(p), id(number) {}
+  ~RecordedConnection() = default;
+
+  void onConnect(ErrorCode error) override {
+    port.came(record::Kind::connected, id, error);
+    sink->onConnect(error);
+  }
+  void onRead(detail::Block* block, char* data, std::size_t size) override {
+    port.came(record::Kind::received, id, std::string_view(data, size));
+    sink->onRead(block, data, size);
+  }
+  void onEnd() override {
+    port.came(record::Kind::ended, id);
+    sink->onEnd();
+  }
+  void onReadError(ErrorCode error) override {
+    port.came(record::Kind::readFailed, id, error);
+    sink->onReadError(error);
+  }
+  void onWritable() override {
+    port.came(record::Kind::writable, id);
+    sink->onWritable();
+  }
+
+  void onHandle(PassedHandle handle) override {
+    std::uint64_t number = ++port.lastId_;
+    port.came(record::Kind::handleReceived, id, handle.listener != nullptr, number);
+    sink->onHandle(port.receive(handle, handle.listener != nullptr, number));
+  }
+
+  RecordedPort& port;
+  std::uint64_t id;
+  Connection* inner = nullptr;
+  ConnectionSink* sink = nullptr;
+  bool connecting = false;  // how that ends has not been pushed yet
+};
+
+class RecordedListener final : public Listener, public ListenerSink {
+ public:
+  RecordedListener(RecordedPort& p, std::uint64_t number, ListenerSink* to) : port(p), id(number), sink(to) {}
+  ~RecordedListener() = default;
+
+  void onConnection(Connection* connection) override {
+    std::uint64_t number = ++port.lastId_;
+    port.came(record::Kind::connection, id, number);
+    sink->onConnection(port.accept(connection, number));
+  }
+  void onAcceptError(ErrorCode error) override {
+    port.came(record::Kind::acceptFailed, id, error);
+    sink->onAcceptError(error);
+  }
+
+  RecordedPort& port;
+  std::uint64_t id;
+  ListenerSink* sink;
+  Listener* inner = nullptr;
+};
+
+class RecordedChild final : public Child, public ChildSink {
+ public:
+  RecordedChild(RecordedPort& p, std::uint64_t number, ChildSink* to) : port(p), id(number), sink(to) {}
+  ~RecordedChild() = default;
+
+  void onExit(int code, int signal) override {
+    port.came(record::Kind::childEnded, id, code, signal);
+    port.children_.erase(id);
+    ChildSink* told = sink;
+    delete this;
+    told->onExit(code, signal);
+  }
+
+  RecordedPort& port;
+  std::uint64_t id;
+  ChildSink* sink;
+  Child* inner = nullptr;
+};
+
+class RecordedWatch final : public PathWatch, public PathSink {
+ public:
+  RecordedWatch(RecordedPort& p, std::uint64_t number, PathSink* to) : port(p), id(number), sink(to) {}
+  ~RecordedWatch() = default;
+
+  void onChange(bool renamed, const std::string& name) override {
+    port.came(record::Kind::pathChanged, id, renamed, name);
+    sink->onChange(renamed, name);
+  }
+
+  RecordedPort& port;
+  std::uint64_t id;
+  PathSink* sink;
+  PathWatch* inner = nullptr;
+};
+
+class RecordedResolver final : public Resolver {
+ public:
+  explicit RecordedResolver(std::uint64_t number) : id(number) {}
+  ~RecordedResolver() = default;
+  std::uint64_t id;
+  Resolver* inner = nullptr;
+};
+
+// A question: held by the inner port, or in a replay by ours.
+class RecordedQuery final : public Query {
+ public:
+  RecordedQuery(RecordedPort& p, std::uint64_t number, RecordedResolver* of, Query* asked)
+      : port(p), id(number), resolver(of), query(asked) {
+    port.queries_.push_back(this);
+    ++port.underWay_;
+  }
+  ~RecordedQuery() override { leave(); }
+
+  void answered(QueryError error, std::string_view answer) override {
+    port.came(record::Kind::answered, id, error, answer);
+    leave();
+    query->answered(error, answer);
+  }
+  // Nobody waits for it any more.
+  void leave() {
+    if (std::exchange(left, true)) return;
+    port.queries_.remove(this);
+    --port.underWay_;
+  }
+
+  RecordedPort& port;
+  std::uint64_t id;
+  RecordedResolver* resolver;
+  std::unique_ptr<Query> query;
+  bool left = false;
+};
+
+// Of getaddrinfo or getnameinfo.
+struct RecordedLookup {
+  RecordedLookup(RecordedPort& p, std::uint64_t number, void* to) : port(p), id(number), context(to) {
+    port.lookups_[id] = this;
+    ++port.underWay_;
+  }
+  RecordedPort& port;
+  std::uint64_t id;
+  void* context;
+  LookupDone found = nullptr;
+  ServiceDone service = nullptr;
+
+  void leave() {
+    port.lookups_.erase(id);
+    --port.underWay_;
+  }
+  static void lookedUp(void* self, ErrorCode error, std::vector<Address> addresses) {
+    std::unique_ptr<RecordedLookup> lookup(static_cast<RecordedLookup*>(self));
+    lookup->port.came(record::Kind::lookedUp, lookup->id, error, addresses);
+    lookup->leave();
+    lookup->found(lookup->context, error, std::move(addresses));
+  }
+  static void serviceFound(void* self, ErrorCode error, String host, String name) {
+    std::unique_ptr<RecordedLookup> lookup(static_cast<RecordedLookup*>(self));
+    lookup->port.came(record::Kind::serviceFound, lookup->id, error, host, name);
+    lookup->leave();
+    lookup->service(lookup->context, error, std::move(host), std::move(name));
+  }
+};
+
+// A job of the program's. Recorded, what its calls of files gave is gathered while it runs, on whatever thread.
+// Replayed, it runs on the loop's thread where its end stands in the log, and its calls are given that.
+class RecordedJob final : public Job {
+ public:
+  RecordedJob(RecordedPort& p, std::uint64_t number, Job* job, bool computing = false)
+      : port(p), id(number), inner(job), computes(computing) {
+    port.jobs_[id] = this;
+    ++port.underWay_;
+  }
+  ~RecordedJob() override { leave(); }
+
+  void run() override {
+    // A computation may take minutes, for which no snapshot is to wait: in one it is begun anew.
+    std::shared_lock<std::shared_timed_mutex> gate;
+    if (!computes && port.jobGate) gate = std::shared_lock(*port.jobGate);
+    current = this;
+    inner->run();
+    current = nullptr;
+    ran = !computes;
+  }
+  void done() override {
+    port.came(record::Kind::jobDone, id, calls);
+    leave();
+    inner->done();
+  }
+  // Nobody waits for it any more. On the loop's thread, as what is never forgotten is destroyed there.
+  void leave() {
+    if (std::exchange(left_, true)) return;
+    port.jobs_.erase(id);
+    --port.underWay_;
+  }
+  // The recording is over while it runs.
+  void outlives() { left_ = true; }
+  void replay(std::string_view recorded) {
+    left = recorded;
+    // It may have run before the process became a replay: what it found is in it then.
+    if (!ran) run();
+    done();
+  }
+
+  // The one that this thread runs.
+  static constinit thread_local RecordedJob* current;
+
+  RecordedPort& port;
+  std::uint64_t id;
+  std::unique_ptr<Job> inner;
+  std::string calls;
+  std::string_view left;
+  bool ran = false;  // under the gate
+  bool computes;
+
+ private:
+  bool left_ = false;
+};
+
+class RecordedMailbox final : public Mailbox, public MailboxSink {
+ public:
+  RecordedMailbox(RecordedPort& p, std::uint64_t number, MailAddress of, MailboxSink* to)
+      : port(p), id(number), queue(std::move(of)), sink(to) {}
+  ~RecordedMailbox() = default;
+
+  bool wants(const Message& message) override { return sink->wants(message); }
+  void onMessage(Message&& message) override;
+  void count(int by) {
+    if (receiving && refed) port.refed_ += std::size_t(std::ptrdiff_t(by));
+  }
+
+  RecordedPort& port;
+  std::uint64_t id;
+  MailAddress queue;
+  MailboxSink* sink;
+  Mailbox* inner = nullptr;
+  bool receiving = false;
+  bool refed = true;
+};
+
+class RecordedThread final : public Thread, public ThreadSink {
+ public:
+  RecordedThread(RecordedPort& p, std::uint64_t number, ThreadSink* to) : port(p), id(number), sink(to) {
+    port.threads_[id] = this;
+    ++port.refed_;
+  }
+  ~RecordedThread() {
+    port.threads_.erase(id);
+    if (refed) --port.refed_;
+  }
+
+  void onThreadEnd(int code) override {
+    port.came(record::Kind::workerEnded, id, code);
+    std::unique_ptr<RecordedThread> holder(this);
+    sink->onThreadEnd(code);
+  }
+
+  RecordedPort& port;
+  std::uint64_t id;
+  ThreadSink* sink;
+  Thread* inner = nullptr;
+  bool refed = true;
+};
+
+class RecordedPort::Input final : public InputSink {
+ public:
+  Input(RecordedPort& p, InputSink* to) : port(p), sink(to) {}
+  ~Input() = default;
+  void onInput(const char* data, std::size_t size) override {
+    port.came(record::Kind::input, std::string_view(data, size));
+    sink->onInput(data, size);
+  }
+  void onInputEnd(ErrorCode error) override {
+    port.came(record::Kind::inputEnded, error);
+    sink->onInputEnd(error);
+  }
+  RecordedPort& port;
+  InputSink* sink;
+};
+
+}  // namespace nodecpp::os

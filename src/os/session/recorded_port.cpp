@@ -1,0 +1,267 @@
+#include "os/session/recorded_port.h"
+
+#include "os/trace/describe.h"
+#include "os/session/recorded_objects.h"
+
+namespace nodecpp::os {
+
+using record::Kind;
+
+namespace {
+
+record::ChaChaRandom::Seed seedOf(const replay::Start& start) {
+  record::ChaChaRandom::Seed seed{};
+  std::memcpy(seed.data(), start.seed.data(), std::min(seed.size(), start.seed.size()));
+  return seed;
+}
+
+// How far the run is, for tools/gdb/nodecpp.py. What stands for nothing is null.
+struct DebuggerRun {
+  std::uint64_t version = 1;
+  const std::uint64_t* turn = nullptr;
+  const std::uint64_t* requests = nullptr;
+  const std::uint64_t* operations = nullptr;  // and the rest: of a replay
+  std::uint64_t* untilTurn = nullptr;
+  std::uint64_t* untilRequest = nullptr;
+};
+
+}  // namespace
+
+extern "C" {
+[[gnu::used, gnu::retain]] DebuggerRun nodecpp_debugger_run;
+}
+
+RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main)
+    : inner_(&inner), log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall), main_(main) {
+  log.append(Kind::start, start);
+  inner.onWake([](void* self) { static_cast<RecordedPort*>(self)->woke(); }, this);
+  if (main) nodecpp_debugger_run = {.turn = &log.turn, .requests = &requests_};
+}
+
+RecordedPort::RecordedPort(replay::Replayer& replayer)
+    : replayer_(&replayer),
+      random_(seedOf(replayer.start())),
+      time_(replayer.start().time),
+      wall_(replayer.start().wall) {
+  stopBefore_ = replayer.untilRequest;
+  replayFrom(replayer);
+}
+
+void RecordedPort::replayFrom(replay::Replayer& replayer) {
+  replayer_ = &replayer;
+  nodecpp_debugger_run = {.turn = &replayer.turn(),
+                          .requests = &requests_,
+                          .operations = &replayer.operations(),
+                          .untilTurn = &replayer.untilTurn,
+                          .untilRequest = &stopBefore_};
+}
+
+RecordedPort::~RecordedPort() {
+  if (main_) nodecpp_debugger_run = {};
+  if (inner_) inner_->onWake(nullptr, nullptr);
+  // What computes still is the inner port's.
+  if (!replaying())
+    for (auto& [id, job] : jobs_) job->outlives();
+  detail::Block::drop(block_);
+  for (auto& [id, connection] : connections_) delete connection;
+  for (auto& [id, listener] : listeners_) delete listener;
+  for (auto& [id, resolver] : resolvers_) delete resolver;
+  for (auto& [id, watch] : watches_) delete watch;
+  endThreads();
+  for (auto& [id, child] : children_) delete child;
+  if (!replaying()) return;
+  // What a port would hold.
+  for (auto& [id, job] : std::exchange(jobs_, {})) delete job;
+  for (auto& [id, lookup] : lookups_) delete lookup;
+  while (!queries_.empty()) delete queries_.front();
+}
+
+// The turn.
+
+void RecordedPort::woke() {
+  ++log_->turn;
+  std::uint64_t now = inner_->hrtime();
+  log_->append(Kind::turn, std::int64_t(now - std::exchange(time_, now)));
+  turnTime_ = true;
+  woken();
+}
+
+void RecordedPort::wait(int timeout) {
+  closedMailboxes_.clear();
+  if (betweenTurns && !replaying()) betweenTurns();
+  if (!replaying()) [[likely]]
+    return inner_->wait(timeout);
+  replayer_->waits();
+  auto passed = replayer_->take().in().get<std::int64_t>();
+  require(passed >= 0, Kind::turn, "a clock that goes back");
+  time_ += std::uint64_t(passed);
+  turnTime_ = true;
+  replayer_->turnBegins();
+  woken();
+  while (const record::Entry* entry = replayer_->next()) {
+    if (!record::isInput(entry->kind) || entry->kind == Kind::turn) return;
+    push(replayer_->take());
+  }
+}
+
+void RecordedPort::wake() {
+  if (!replaying()) inner_->wake();
+}
+
+std::uint64_t RecordedPort::hrtime() {
+  // The loop looks at the clock as each turn begins; that reading stands in the turn's record.
+  if (std::exchange(turnTime_, false)) return time_;
+  std::int64_t passed = 0;
+  operate(Kind::hrtime, std::tuple(), [&] { passed = std::int64_t(inner_->hrtime() - time_); }, passed);
+  require(passed >= 0, Kind::hrtime, "a clock that goes back");
+  return time_ += std::uint64_t(passed);
+}
+
+double RecordedPort::wallClock() {
+  std::int64_t passed = 0;
+  operate(Kind::wallClock, std::tuple(), [&] { passed = std::int64_t(inner_->wallClock()) - wall_; }, passed);
+  return double(wall_ += passed);
+}
+
+void RecordedPort::malformed(const record::Entry& entry) {
+  replayer_->differs("(the record does not fit: segment " + std::to_string(entry.segment) + ", byte " +
+                     std::to_string(entry.offset) + ")");
+}
+
+template <class T>
+T* RecordedPort::find(const std::unordered_map<std::uint64_t, T*>& all, std::uint64_t id, const char* what) {
+  auto found = all.find(id);
+  if (found == all.end()) replayer_->differs("has no " + std::string(what) + " " + std::to_string(id));
+  return found->second;
+}
+
+void RecordedPort::push(const record::Entry& entry) {
+  record::Fields in = entry.in();
+  if (entry.kind >= Kind::connected && entry.kind <= Kind::writable) return pushConnection(entry);
+  auto id = entry.kind == Kind::input || entry.kind == Kind::inputEnded || entry.kind == Kind::signal
+                ? 0
+                : in.get<std::uint64_t>();
+  switch (entry.kind) {
+    case Kind::connection: {
+      auto number = in.get<std::uint64_t>();
+      RecordedListener* listener = find(listeners_, id, "listener");
+      if (number != lastId_ + 1 || !listener->sink) malformed(entry);
+      return listener->onConnection(nullptr);
+    }
+    case Kind::workerMessage:
+    case Kind::workerEnded: return pushFromThread(entry, id);
+    case Kind::acceptFailed: {
+      RecordedListener* listener = find(listeners_, id, "listener");
+      if (!listener->sink) malformed(entry);
+      return listener->onAcceptError(in.get<ErrorCode>());
+    }
+    case Kind::jobDone: {
+      std::unique_ptr<RecordedJob> job(find(jobs_, id, "job"));
+      return job->replay(in.bytes());
+    }
+    case Kind::lookedUp: {
+      auto error = in.get<ErrorCode>();
+      RecordedLookup* lookup = find(lookups_, id, "look-up");
+      if (!lookup->found) malformed(entry);
+      return RecordedLookup::lookedUp(lookup, error, in.get<std::vector<Address>>());
+    }
+    case Kind::serviceFound: {
+      auto error = in.get<ErrorCode>();
+      auto host = in.get<String>();
+      RecordedLookup* lookup = find(lookups_, id, "look-up");
+      if (!lookup->service) malformed(entry);
+      return RecordedLookup::serviceFound(lookup, error, std::move(host), in.get<String>());
+    }
+    case Kind::answered: {
+      auto error = in.get<QueryError>();
+      for (RecordedQuery* query : queries_) {
+        if (query->id != id) continue;
+        std::unique_ptr<RecordedQuery> holder(query);
+        return query->answered(error, in.bytes());
+      }
+      malformed(entry);
+    }
+    case Kind::childEnded: {
+      auto code = in.get<int>();
+      return find(children_, id, "child")->onExit(code, in.get<int>());
+    }
+    case Kind::handleReceived: {
+      RecordedConnection* channel = find(connections_, id, "connection");
+      bool listens = in.get<bool>();
+      if (in.get<std::uint64_t>() != lastId_ + 1 || !channel->sink) malformed(entry);
+      return channel->sink->onHandle(receive({}, listens, ++lastId_));
+    }
+    case Kind::signal: return signalCame(in.get<int>());
+    case Kind::input: {
+      std::string_view bytes = in.bytes();
+      if (!input_ || !input_->sink) malformed(entry);
+      return input_->onInput(bytes.data(), bytes.size());
+    }
+    case Kind::inputEnded:
+      if (!input_ || !input_->sink) malformed(entry);
+      return input_->onInputEnd(in.get<ErrorCode>());
+    case Kind::pathChanged: {
+      bool renamed = in.get<bool>();
+      return find(watches_, id, "watch")->onChange(renamed, in.get<std::string>());
+    }
+    default: malformed(entry);
+  }
+}
+
+void RecordedPort::pushConnection(const record::Entry& entry) {
+  record::Fields in = entry.in();
+  RecordedConnection* connection = find(connections_, in.get<std::uint64_t>(), "connection");
+  if (!connection->sink) malformed(entry);
+  switch (entry.kind) {
+    case Kind::connected:
+      if (!std::exchange(connection->connecting, false)) malformed(entry);
+      return connection->onConnect(in.get<ErrorCode>());
+    case Kind::ended: return connection->onEnd();
+    case Kind::readFailed: return connection->onReadError(in.get<ErrorCode>());
+    case Kind::writable: return connection->onWritable();
+    default: break;
+  }
+  std::string_view bytes = in.bytes();
+  if (bytes.empty()) malformed(entry);
+  if (!block_ || block_->refs != 1 || block_->capacity < bytes.size()) {
+    detail::Block::drop(block_);
+    block_ = detail::Block::make(std::max<std::size_t>(bytes.size(), 64 << 10));
+  }
+  std::memcpy(block_->bytes(), bytes.data(), bytes.size());
+  connection->onRead(block_, block_->bytes(), bytes.size());
+}
+
+void RecordedPort::stopBeforeRequest() { replayer_->stopHere("request " + std::to_string(stopBefore_)); }
+
+// How it ends.
+
+int RecordedPort::ended(int code) {
+  operate(Kind::exit, std::tuple(code), [] {});
+  if (!replaying()) return code;
+  replayer_->summary();
+  return replay::identical;
+}
+
+void RecordedPort::fails() {
+  failed_ = true;
+  if (replaying() && replayer_->atFailure) replayer_->atFailure(*replayer_);
+}
+
+void RecordedPort::exit(int code) {
+  operate(Kind::exit, std::tuple(code), [] {});
+  if (replaying()) replayer_->finish();
+  if (beforeExit) beforeExit(failed_);
+  inner_->exit(code);
+}
+
+void RecordedPort::abort() {
+  operate(Kind::abort, std::tuple(), [] {});
+  if (!replaying()) {
+    if (beforeExit) beforeExit(true);
+    inner_->abort();
+  }
+  replayer_->summary();
+  std::abort();
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,280 @@
+// A port that records what goes through another one, or replays what was recorded without any. Both are one: each
+// operation stands here once, as what the program gave and what it got, so that the two cannot differ.
+#pragma once
+
+#include <functional>
+#include <list>
+#include <shared_mutex>
+#include <unordered_map>
+
+#include "os/trace/chacha.h"
+#include "os/record/log_writer.h"
+#include "os/replay/replayer.h"
+#include "os/port/threads.h"
+
+namespace nodecpp::os {
+
+class RecordedConnection;
+class RecordedListener;
+class RecordedResolver;
+class RecordedWatch;
+class RecordedJob;
+class RecordedQuery;
+class RecordedMailbox;
+class RecordedThread;
+class RecordedChild;
+class RecordedPort;
+struct RecordedLookup;
+
+// Files, called from any thread: on the loop's the calls stand in the log where they were made, in a job's they are
+// gathered and stand in the record of its end.
+class RecordedFiles final : public Files {
+ public:
+  explicit RecordedFiles(RecordedPort& port) : port_(port) {}
+
+  int open(Path path, int flags, unsigned mode) override;
+  Status close(int fd) override;
+  std::int64_t read(int fd, const Space* spaces, std::size_t count, std::int64_t offset) override;
+  std::int64_t readReady(int fd, const Space* spaces, std::size_t count, std::int64_t offset) override;
+  std::int64_t write(int fd, const Slice* slices, std::size_t count, std::int64_t offset) override;
+  Status sync(int fd, bool dataOnly) override;
+  Status truncate(int fd, std::int64_t size) override;
+  Status stat(Path path, FileStat& stat) override;
+  Status lstat(Path path, FileStat& stat) override;
+  Status fstat(int fd, FileStat& stat) override;
+  Status statfs(Path path, FileSystemStat& stat) override;
+  Status access(Path path, int mode) override;
+  Status chmod(Path path, unsigned mode) override;
+  Status fchmod(int fd, unsigned mode) override;
+  Status chown(Path path, std::uint32_t uid, std::uint32_t gid) override;
+  Status lchown(Path path, std::uint32_t uid, std::uint32_t gid) override;
+  Status fchown(int fd, std::uint32_t uid, std::uint32_t gid) override;
+  Status utimes(Path path, FileTime atime, FileTime mtime) override;
+  Status lutimes(Path path, FileTime atime, FileTime mtime) override;
+  Status futimes(int fd, FileTime atime, FileTime mtime) override;
+  Status entries(int fd, std::vector<DirectoryEntry>& entries) override;
+  Status mkdir(Path path, unsigned mode) override;
+  Status mkdtemp(Path prefix, std::string& made) override;
+  Status rmdir(Path path) override;
+  Status unlink(Path path) override;
+  Status rename(Path from, Path to) override;
+  Status link(Path existing, Path path) override;
+  Status symlink(Path target, Path path) override;
+  Status readlink(Path path, std::string& target) override;
+  Status realpath(Path path, std::string& resolved) override;
+  Status copyFile(Path from, Path to, int flags) override;
+
+ private:
+  // As RecordedPort::operate, wherever the thread is.
+  template <class Perform, class... Call, class... Results>
+  void operate(record::Kind kind, std::tuple<Call...> call, Perform&& perform, Results&... results);
+  template <class Perform, class... Call>
+  Status simple(record::Kind kind, std::tuple<Call...> call, Perform&& perform);
+  std::int64_t read(record::Kind kind, int fd, const Space* spaces, std::size_t count, std::int64_t offset);
+  Files& inner();
+
+  RecordedPort& port_;
+};
+
+class RecordedPort final : public Port {
+ public:
+  // What goes through `inner` is appended to `log`. Both outlive this.
+  // `main` is the process's first loop.
+  RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main = true);
+  // What stands in the log of `replayer` happens again.
+  explicit RecordedPort(replay::Replayer& replayer);
+  ~RecordedPort() override;
+
+  // The program has ended by itself: the process's exit code.
+  int ended(int code);
+  // Called between the turns of a recorded run; and as the program ends the process, with whether an error does it.
+  std::function<void()> betweenTurns;
+  std::function<void(bool failed)> beforeExit;
+  // A signal has its default again.
+  std::function<void()> signalReleased;
+  // Held by whatever thread runs a job, where set.
+  std::shared_timed_mutex* jobGate = nullptr;
+  // Begins the log of a thread with a loop, on that thread; null, with `error` set, where it cannot. Unset where threads
+  // are not recorded.
+  struct ThreadLog {
+    std::unique_ptr<record::FileLog> log;
+    replay::Start start;
+  };
+  std::function<ThreadLog(const std::string& name, Port& port, std::string& error)> threadLog;
+  // From here on the process goes through a log, and does nothing any more.
+  void replayFrom(replay::Replayer& replayer);
+
+  void wait(int timeout) override;
+  void wake() override;
+  std::uint64_t hrtime() override;
+  double wallClock() override;
+  void random(char* to, std::size_t size) override { random_.fill(to, size); }
+
+  ErrorCode listen(const ListenSpec& spec, ListenerSink* sink, Listener** listener) override;
+  Address address(Listener* listener) override;
+  void close(Listener* listener) override;
+  ErrorCode connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** connection) override;
+  void setSink(Connection* connection, ConnectionSink* sink) override;
+  void startReading(Connection* connection) override;
+  void stopReading(Connection* connection) override;
+  WriteResult write(Connection* connection, const Slice* slices, std::size_t count) override;
+  void wantWritable(Connection* connection) override;
+  ErrorCode shutdown(Connection* connection) override;
+  void close(Connection* connection) override;
+  ErrorCode reset(Connection* connection) override;
+  ErrorCode setNoDelay(Connection* connection, bool on) override;
+  ErrorCode setKeepAlive(Connection* connection, bool on, int seconds) override;
+  Address localAddress(Connection* connection) override;
+  Address remoteAddress(Connection* connection) override;
+
+  Files& files() override { return files_; }
+  ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) override;
+  void unwatch(PathWatch* watch) override;
+  void submit(Job* job) override;
+  ErrorCode compute(Job* job, int priority) override;
+  void forget(Job* job) override;
+  bool busy() override { return underWay_ != 0 || refed_ != 0; }
+  void lookup(const LookupSpec& spec, LookupDone done, void* context) override;
+  void lookupService(const Address& address, ServiceDone done, void* context) override;
+  Resolver* openResolver(const ResolverSpec& spec) override;
+  void close(Resolver* resolver) override;
+  std::vector<Address> nameServers(Resolver* resolver) override;
+  bool setNameServers(Resolver* resolver, const std::vector<Address>& servers) override;
+  void setLocalAddresses(Resolver* resolver, const Address& ipv4, const Address& ipv6) override;
+  void ask(Resolver* resolver, const Question& question, Query* query) override;
+  void forget(Resolver* resolver, Query* query) override;
+  void cancelAll(Resolver* resolver) override;
+  Mailbox* openMailbox(MailAddress queue, MailboxSink* sink) override;
+  void receive(Mailbox* mailbox, bool on) override;
+  void keepAlive(Mailbox* mailbox, bool on) override;
+  bool take(Mailbox* mailbox, Message& message) override;
+  void close(Mailbox* mailbox) override;
+  MailAddress detach(Mailbox* mailbox) override;
+  bool post(const MailAddress& to, Message&& message) override;
+  void post(MailHub& to, const Message& message, const MailQueue* except) override;
+  bool sharesMemory() override { return false; }
+  ErrorCode startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) override;
+  void keepAlive(Thread* thread, bool on) override;
+  bool join(Thread* thread, int milliseconds) override;
+  bool threadsLeft() override { return inner_ && inner_->threadsLeft(); }
+  ErrorCode watchSignal(int number, SignalPush push, void* context) override;
+  ErrorCode kill(int pid, int number) override;
+  ErrorCode spawn(SpawnSpec& spec, ChildSink* sink, Child** child, int* pid) override;
+  void close(Child* child) override;
+  void run(const RunSpec& spec, RunResult& result) override;
+  ErrorCode openChannel(int fd, Connection** channel) override;
+  WriteResult writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) override;
+
+  std::vector<std::pair<String, String>> environment() override;
+  void setEnvironment(StringArg name, const String* value) override;
+  String currentDirectory() override;
+  ErrorCode changeDirectory(StringArg path) override;
+  int pid() override;
+  int parentPid() override;
+  String executable() override;
+  MemoryUsage memoryUsage() override;
+  void cpuUsage(double& user, double& system) override;
+  ResourceUsage resourceUsage() override;
+  int userId() override;
+  int groupId() override;
+  int effectiveUserId() override;
+  int effectiveGroupId() override;
+  int umask(int mask) override;
+  ErrorCode writeStandard(int fd, StringArg bytes) override;
+  StandardKind standardKind(int fd) override;
+  bool isTerminal(int fd) override;
+  void readStandardInput(InputSink* sink) override;
+  bool windowSize(int fd, int& columns, int& rows) override;
+  void fails() override;
+  [[noreturn]] void exit(int code) override;
+  [[noreturn]] void abort() override;
+
+ private:
+  friend class RecordedConnection;
+  friend class RecordedListener;
+  friend class RecordedResolver;
+  friend class RecordedWatch;
+  friend class RecordedJob;
+  friend class RecordedQuery;
+  friend class RecordedChild;
+  friend class RecordedFiles;
+  friend class RecordedMailbox;
+  friend class RecordedThread;
+  friend struct RecordedLookup;
+  class Input;
+
+  bool replaying() const { return replayer_ != nullptr; }
+  // The program does `kind` of what is in `call`; `perform` does it, and sets `results`. Recorded, both are appended;
+  // replayed, the call is held to the log, and the results are the log's.
+  template <class Perform, class... Call, class... Results>
+  void operate(record::Kind kind, std::tuple<Call...> call, Perform&& perform, Results&... results) {
+    if (replaying()) [[unlikely]] {
+      scratch_.clear();
+      std::apply([&](const auto&... field) { record::append(scratch_, field...); }, call);
+      record::Fields in = replayer_->expect(kind, scratch_);
+      (in.take(results), ...);
+      if (!in.good() || !in.empty()) replayer_->misfit(kind, "its fields are malformed");
+      return;
+    }
+    perform();
+    std::apply([&](const auto&... field) { log_->append(kind, field..., results...); }, call);
+  }
+  // Of a replay: what the log says that a call gave is held to what the port's contract allows.
+  void require(bool fits, record::Kind kind, const char* why) {
+    if (!fits) [[unlikely]] if (replaying()) replayer_->misfit(kind, why);
+  }
+  // Something comes in.
+  template <class... F>
+  void came(record::Kind kind, const F&... fields) {
+    if (!replaying()) log_->append(kind, fields...);
+  }
+
+  void woke();
+  void push(const record::Entry& entry);
+  int processId(int which, int (Port::*get)());
+  void pushConnection(const record::Entry& entry);
+  void pushFromThread(const record::Entry& entry, std::uint64_t id);
+  void endThreads();
+  RecordedConnection* accept(Connection* inner, std::uint64_t id);
+  PassedHandle receive(PassedHandle inner, bool listens, std::uint64_t id);
+  template <class T>
+  T* find(const std::unordered_map<std::uint64_t, T*>& all, std::uint64_t id, const char* what);
+  void signalCame(int number);
+  void stopBeforeRequest() override;
+  [[noreturn]] void malformed(const record::Entry& entry);
+
+  Port* inner_ = nullptr;
+  record::LogWriter* log_ = nullptr;
+  replay::Replayer* replayer_ = nullptr;
+  record::ChaChaRandom random_;
+  RecordedFiles files_{*this};
+  std::uint64_t time_;  // the last reading of the monotonic clock
+  std::int64_t wall_;   // and of the other
+  bool failed_ = false;
+  bool turnTime_ = false;  // the turn's reading has not been asked for yet
+  bool main_ = true;
+  std::string scratch_;
+  std::uint64_t lastId_ = 0;  // of connections, listeners, jobs and all: one sequence
+  std::size_t underWay_ = 0;  // jobs, look-ups, questions
+  std::unordered_map<std::uint64_t, RecordedConnection*> connections_;
+  std::unordered_map<std::uint64_t, RecordedListener*> listeners_;
+  std::unordered_map<std::uint64_t, RecordedResolver*> resolvers_;
+  std::unordered_map<std::uint64_t, RecordedWatch*> watches_;
+  std::unordered_map<std::uint64_t, RecordedChild*> children_;
+  std::unordered_map<std::uint64_t, RecordedJob*> jobs_;
+  std::unordered_map<std::uint64_t, RecordedLookup*> lookups_;
+  std::list<RecordedQuery*> queries_;
+  std::unordered_map<std::uint64_t, RecordedMailbox*> mailboxes_;
+  std::unordered_map<std::uint64_t, RecordedThread*> threads_;
+  std::vector<std::unique_ptr<RecordedMailbox>> closedMailboxes_;  // until the turn is over
+  std::size_t refed_ = 0;  // mailboxes that receive and threads, of those that keep the loop alive
+  detail::Block* block_ = nullptr;  // where a replay's bytes are pushed from
+  struct SignalWatch {
+    SignalPush push = nullptr;
+    void* context = nullptr;
+  };
+  SignalWatch signals_[65];
+  std::unique_ptr<Input> input_;
+};
+
+}  // namespace nodecpp::os

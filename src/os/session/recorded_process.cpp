@@ -1,0 +1,138 @@
+// Signals, standard streams and what a program can ask about itself, of a RecordedPort.
+#include "os/session/recorded_objects.h"
+
+namespace nodecpp::os {
+
+using record::Kind;
+
+ErrorCode RecordedPort::watchSignal(int number, SignalPush push, void* context) {
+  ErrorCode error = 0;
+  operate(
+      Kind::watchSignal, std::tuple(number, push != nullptr),
+      [&] {
+        SignalPush ours = [](void* self, int came) { static_cast<RecordedPort*>(self)->signalCame(came); };
+        error = inner_->watchSignal(number, push ? ours : nullptr, this);
+      },
+      error);
+  if (!error && number > 0 && number <= 64) signals_[number] = {push, context};
+  if (!push && signalReleased && !replaying()) signalReleased();
+  return error;
+}
+
+void RecordedPort::signalCame(int number) {
+  came(Kind::signal, number);
+  if (number < 1 || number > 64) return;
+  SignalWatch watch = signals_[number];
+  if (watch.push) watch.push(watch.context, number);
+}
+
+ErrorCode RecordedPort::kill(int pid, int number) {
+  ErrorCode error = 0;
+  operate(Kind::kill, std::tuple(pid, number), [&] { error = inner_->kill(pid, number); }, error);
+  return error;
+}
+
+std::vector<std::pair<String, String>> RecordedPort::environment() {
+  std::vector<std::pair<String, String>> all;
+  operate(Kind::environment, std::tuple(), [&] { all = inner_->environment(); }, all);
+  return all;
+}
+
+void RecordedPort::setEnvironment(StringArg name, const String* value) {
+  operate(Kind::setEnvironment,
+          std::tuple(std::string_view(name.data(), name.size()), value != nullptr, value ? *value : String()),
+          [&] { inner_->setEnvironment(name, value); });
+}
+
+String RecordedPort::currentDirectory() {
+  String path;
+  operate(Kind::currentDirectory, std::tuple(), [&] { path = inner_->currentDirectory(); }, path);
+  return path;
+}
+
+ErrorCode RecordedPort::changeDirectory(StringArg path) {
+  ErrorCode error = 0;
+  operate(
+      Kind::changeDirectory, std::tuple(std::string_view(path.data(), path.size())),
+      [&] { error = inner_->changeDirectory(path); }, error);
+  return error;
+}
+
+int RecordedPort::processId(int which, int (Port::*get)()) {
+  int id = 0;
+  operate(Kind::processIds, std::tuple(unsigned(which)), [&] { id = (inner_->*get)(); }, id);
+  return id;
+}
+int RecordedPort::pid() { return processId(0, &Port::pid); }
+int RecordedPort::parentPid() { return processId(1, &Port::parentPid); }
+int RecordedPort::userId() { return processId(2, &Port::userId); }
+int RecordedPort::groupId() { return processId(3, &Port::groupId); }
+int RecordedPort::effectiveUserId() { return processId(4, &Port::effectiveUserId); }
+int RecordedPort::effectiveGroupId() { return processId(5, &Port::effectiveGroupId); }
+
+String RecordedPort::executable() {
+  String path;
+  operate(Kind::executable, std::tuple(), [&] { path = inner_->executable(); }, path);
+  return path;
+}
+
+MemoryUsage RecordedPort::memoryUsage() {
+  MemoryUsage usage{};
+  operate(Kind::memoryUsage, std::tuple(), [&] { usage = inner_->memoryUsage(); }, usage);
+  return usage;
+}
+
+void RecordedPort::cpuUsage(double& user, double& system) {
+  operate(Kind::cpuUsage, std::tuple(), [&] { inner_->cpuUsage(user, system); }, user, system);
+}
+
+ResourceUsage RecordedPort::resourceUsage() {
+  ResourceUsage usage{};
+  operate(Kind::resourceUsage, std::tuple(), [&] { usage = inner_->resourceUsage(); }, usage);
+  return usage;
+}
+
+int RecordedPort::umask(int mask) {
+  int before = 0;
+  operate(Kind::umask, std::tuple(mask), [&] { before = inner_->umask(mask); }, before);
+  return before;
+}
+
+ErrorCode RecordedPort::writeStandard(int fd, StringArg bytes) {
+  ErrorCode error = 0;
+  std::string_view text(bytes.data(), bytes.size());
+  operate(
+      Kind::writeStandard, std::tuple(fd, record::digestOf(text)), [&] { error = inner_->writeStandard(fd, bytes); },
+      error);
+  // A replay says what the program said.
+  if (replaying() && !error) replay::show(fd, text);
+  return error;
+}
+
+StandardKind RecordedPort::standardKind(int fd) {
+  StandardKind kind{};
+  operate(Kind::standardKind, std::tuple(fd), [&] { kind = inner_->standardKind(fd); }, kind);
+  return kind;
+}
+
+bool RecordedPort::isTerminal(int fd) {
+  bool is = false;
+  operate(Kind::isTerminal, std::tuple(fd), [&] { is = inner_->isTerminal(fd); }, is);
+  return is;
+}
+
+void RecordedPort::readStandardInput(InputSink* sink) {
+  operate(Kind::readStandardInput, std::tuple(sink != nullptr), [] {});
+  if (!input_) input_ = std::make_unique<Input>(*this, sink);
+  input_->sink = sink;
+  if (!replaying()) inner_->readStandardInput(sink ? input_.get() : nullptr);
+}
+
+bool RecordedPort::windowSize(int fd, int& columns, int& rows) {
+  bool known = false;
+  operate(
+      Kind::windowSize, std::tuple(fd), [&] { known = inner_->windowSize(fd, columns, rows); }, known, columns, rows);
+  return known;
+}
+
+}  // namespace nodecpp::os

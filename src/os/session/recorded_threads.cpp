@@ -1,0 +1,223 @@
+// Mailboxes and threads of a RecordedPort. What other threads post stands in the log of the loop that receives it; a
+// replay starts no thread.
+#include "os/session/recorded_objects.h"
+
+namespace nodecpp::os {
+
+using record::Kind;
+
+namespace {
+
+// What is done to a mailbox; stands in the log.
+enum class Mail : unsigned char { start, stop, take, close, detach };
+
+// The bytes of a message's buffers.
+std::vector<std::string_view> bytesOf(const Message& message) {
+  std::vector<std::string_view> all;
+  for (const Buffer& buffer : message.buffers) all.emplace_back(buffer.bytes(), buffer.size());
+  return all;
+}
+
+constexpr std::size_t mostAddresses = 1 << 20;
+
+// `fits` is false for what no message can have been.
+Message messageFrom(record::Fields& in, bool& fits) {
+  Message message;
+  message.bytes = in.get<std::string>();
+  for (std::string_view bytes : in.get<std::vector<std::string_view>>())
+    message.buffers.push_back(Buffer::copyOf(bytes.data(), bytes.size()));
+  // Queues of nobody: what is posted to them is in the log, and so is what comes.
+  auto count = in.get<std::uint64_t>();
+  for (; count > 0 && in.good() && message.addresses.size() < mostAddresses; --count)
+    message.addresses.push_back(MailQueue::make());
+  // A number of queues says nothing about the memory that they take.
+  fits = in.good() && in.empty() && count == 0;
+  return message;
+}
+
+}  // namespace
+
+void RecordedMailbox::onMessage(Message&& message) {
+  port.came(Kind::workerMessage, id, message.bytes, bytesOf(message), std::uint64_t(message.addresses.size()));
+  sink->onMessage(std::move(message));
+}
+
+namespace {
+
+RecordedMailbox* at(Mailbox* mailbox) { return static_cast<RecordedMailbox*>(mailbox); }
+RecordedThread* at(Thread* thread) { return static_cast<RecordedThread*>(thread); }
+
+// A thread's loop, with a log of its own beside the first loop's.
+class RecordedMain final : public ThreadMain {
+ public:
+  RecordedMain(std::unique_ptr<ThreadMain> main, decltype(RecordedPort::threadLog) log)
+      : main_(std::move(main)), threadLog_(std::move(log)) {}
+  int run(Port* port, int number) override {
+    std::string error;
+    RecordedPort::ThreadLog log = threadLog_("worker-" + std::to_string(number), *port, error);
+    int code;
+    if (!log.log) {
+      port->writeStandard(2, "(nodecpp) a thread is not recorded: " + error + "\n");
+      code = main_->run(port, number);
+    } else {
+      RecordedPort recorded(*port, *log.log, log.start, false);
+      recorded.threadLog = threadLog_;
+      code = recorded.ended(main_->run(&recorded, number));
+      log.log->close();
+    }
+    main_.reset();
+    return code;
+  }
+
+ private:
+  std::unique_ptr<ThreadMain> main_;
+  decltype(RecordedPort::threadLog) threadLog_;
+};
+
+}  // namespace
+
+Mailbox* RecordedPort::openMailbox(MailAddress queue, MailboxSink* sink) {
+  auto mailbox = std::make_unique<RecordedMailbox>(*this, ++lastId_, std::move(queue), sink);
+  operate(Kind::openMailbox, std::tuple(mailbox->id),
+          [&] { mailbox->inner = inner_->openMailbox(mailbox->queue, mailbox.get()); });
+  mailboxes_[mailbox->id] = mailbox.get();
+  return mailbox.release();
+}
+
+void RecordedPort::receive(Mailbox* which, bool on) {
+  RecordedMailbox* mailbox = at(which);
+  if (mailbox->receiving == on) return;
+  mailbox->count(-1);
+  mailbox->receiving = on;
+  mailbox->count(1);
+  operate(Kind::mailbox, std::tuple(mailbox->id, on ? Mail::start : Mail::stop),
+          [&] { inner_->receive(mailbox->inner, on); });
+}
+
+void RecordedPort::keepAlive(Mailbox* which, bool on) {
+  at(which)->count(-1);
+  at(which)->refed = on;
+  at(which)->count(1);
+}
+
+bool RecordedPort::take(Mailbox* which, Message& message) {
+  if (replaying()) {
+    scratch_.clear();
+    record::append(scratch_, at(which)->id, Mail::take);
+    record::Fields in = replayer_->expect(Kind::mailbox, scratch_);
+    if (!in.get<bool>()) return false;
+    bool fits;
+    message = messageFrom(in, fits);
+    require(fits, Kind::mailbox, "its message is malformed");
+    return true;
+  }
+  bool found = inner_->take(at(which)->inner, message);
+  if (found)
+    log_->append(Kind::mailbox, at(which)->id, Mail::take, found, message.bytes, bytesOf(message),
+                 std::uint64_t(message.addresses.size()));
+  else
+    log_->append(Kind::mailbox, at(which)->id, Mail::take, found);
+  return found;
+}
+
+void RecordedPort::close(Mailbox* which) {
+  RecordedMailbox* mailbox = at(which);
+  mailbox->count(-1);
+  mailbox->receiving = false;
+  operate(Kind::mailbox, std::tuple(mailbox->id, Mail::close), [&] { inner_->close(mailbox->inner); });
+  mailboxes_.erase(mailbox->id);
+  closedMailboxes_.emplace_back(mailbox);
+}
+
+MailAddress RecordedPort::detach(Mailbox* which) {
+  RecordedMailbox* mailbox = at(which);
+  mailbox->count(-1);
+  mailbox->receiving = false;
+  MailAddress queue = mailbox->queue;
+  operate(Kind::mailbox, std::tuple(mailbox->id, Mail::detach), [&] { inner_->detach(mailbox->inner); });
+  mailboxes_.erase(mailbox->id);
+  closedMailboxes_.emplace_back(mailbox);
+  return queue;
+}
+
+namespace {
+record::Digest digestOf(const Message& message) {
+  std::vector<Slice> slices{{message.bytes.data(), message.bytes.size()}};
+  for (const Buffer& buffer : message.buffers) slices.push_back({buffer.bytes(), buffer.size()});
+  return record::digestOf(slices.data(), slices.size());
+}
+}  // namespace
+
+void RecordedPort::post(MailHub& to, const Message& message, const MailQueue* except) {
+  bool accepted = true;
+  operate(
+      Kind::post, std::tuple(digestOf(message), std::uint64_t(message.addresses.size())),
+      [&] { inner_->post(to, message, except); }, accepted);
+}
+
+bool RecordedPort::post(const MailAddress& to, Message&& message) {
+  record::Digest digest = digestOf(message);
+  auto addresses = std::uint64_t(message.addresses.size());
+  bool accepted = false;
+  operate(
+      Kind::post, std::tuple(digest, addresses), [&] { accepted = inner_->post(to, std::move(message)); }, accepted);
+  if (replaying() && accepted) Message gone = std::move(message);
+  return accepted;
+}
+
+ErrorCode RecordedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** made) {
+  *made = nullptr;
+  auto thread = std::make_unique<RecordedThread>(*this, ++lastId_, sink);
+  ErrorCode error = 0;
+  std::uint64_t id = thread->id;
+  std::string name = spec.name;  // which the inner port takes with the rest
+  operate(
+      Kind::workerStart, std::tuple(std::string_view(name), spec.loop),
+      [&] {
+        if (spec.loop && threadLog) spec.main = std::make_unique<RecordedMain>(std::move(spec.main), threadLog);
+        error = inner_->startThread(std::move(spec), thread.get(), &thread->inner);
+        if (thread->inner) thread->number = thread->inner->number;
+      },
+      error, id, thread->number);
+  require(id == thread->id, Kind::workerStart, "the number of another thread");
+  spec.main.reset();
+  if (error) return error;
+  *made = thread.release();
+  return 0;
+}
+
+void RecordedPort::keepAlive(Thread* which, bool on) {
+  RecordedThread* thread = at(which);
+  if (thread->refed != on) refed_ += on ? 1 : std::size_t(-1);
+  thread->refed = on;
+}
+
+bool RecordedPort::join(Thread* which, int milliseconds) {
+  std::unique_ptr<RecordedThread> thread(at(which));
+  return replaying() || inner_->join(thread->inner, milliseconds);
+}
+
+void RecordedPort::pushFromThread(const record::Entry& entry, std::uint64_t id) {
+  record::Fields in = entry.in();
+  in.get<std::uint64_t>();
+  if (entry.kind == Kind::workerEnded) {
+    auto thread = threads_.find(id);
+    if (thread == threads_.end()) malformed(entry);
+    return thread->second->onThreadEnd(in.get<int>());
+  }
+  auto mailbox = mailboxes_.find(id);
+  bool fits;
+  Message message = messageFrom(in, fits);
+  if (!fits || mailbox == mailboxes_.end() || !mailbox->second->receiving) malformed(entry);
+  mailbox->second->onMessage(std::move(message));
+}
+
+void RecordedPort::endThreads() {
+  for (auto& [id, mailbox] : std::exchange(mailboxes_, {})) {
+    if (!replaying()) inner_->close(mailbox->inner);
+    delete mailbox;
+  }
+  for (auto& [id, thread] : std::exchange(threads_, {})) delete thread;
+}
+
+}  // namespace nodecpp::os

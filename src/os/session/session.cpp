@@ -1,0 +1,226 @@
+#include "os/session/session.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+
+#include "os/session/flight.h"
+#include "os/session/recorded_port.h"
+#include "os/replay/guard.h"
+
+namespace nodecpp::os {
+
+namespace {
+
+// %p is the process, %t the second since 1970 at which it was started: for one that is started again and again.
+std::string expanded(const std::string& folder, Port& port) {
+  std::string path;
+  for (std::size_t i = 0; i < folder.size(); ++i) {
+    if (folder[i] != '%' || i + 1 == folder.size())
+      path += folder[i];
+    else if (char what = folder[++i]; what == 'p')
+      path += std::to_string(port.pid());
+    else if (what == 't')
+      path += std::to_string(std::int64_t(port.wallClock() / 1000));
+    else
+      path += what == '%' ? std::string("%") : std::string("%") + what;
+  }
+  return path;
+}
+
+record::Texts limits() {
+  static constexpr struct {
+    int resource;
+    const char* name;
+  } all[] = {{RLIMIT_NOFILE, "nofile"}, {RLIMIT_STACK, "stack"}, {RLIMIT_AS, "as"},
+             {RLIMIT_DATA, "data"},     {RLIMIT_CORE, "core"},   {RLIMIT_FSIZE, "fsize"}};
+  record::Texts found;
+  for (const auto& [resource, name] : all) {
+    rlimit limit{};
+    if (::getrlimit(resource, &limit) == 0)
+      found.emplace_back(name, limit.rlim_cur == RLIM_INFINITY ? "unlimited" : std::to_string(limit.rlim_cur));
+  }
+  return found;
+}
+
+// What no two starts have in common.
+void freshen(replay::Start& start, Port& port) {
+  start.time = port.hrtime();
+  start.wall = std::int64_t(port.wallClock());
+  start.seed.resize(sizeof(record::ChaChaRandom::Seed));
+  port.random(start.seed.data(), start.seed.size());
+}
+
+replay::Start startOf(Port& port, const std::vector<std::string>& arguments, const std::vector<std::string>& options) {
+  replay::Start start;
+  freshen(start, port);
+  start.arguments = arguments;
+  start.options = options;
+  const char* zone = std::getenv("TZ");
+  start.zone = zone ? zone : "";
+  start.limits = limits();
+  return start;
+}
+
+class Recording final : public Session {
+ public:
+  Recording(const std::string& folder, std::unique_ptr<record::FileLog> log, const replay::Start& start)
+      : log_(std::move(log)), port_(linuxPort(), *log_, start) {
+    // Called on the threads: it has values only.
+    port_.threadLog = [folder = std::filesystem::absolute(folder).string(), start](const std::string& name, Port& port,
+                                                                                    std::string& error) {
+      RecordedPort::ThreadLog made{record::FileLog::create(folder, name, error), start};
+      freshen(made.start, port);
+      return made;
+    };
+    port_.betweenTurns = [this] { lookAtLog(); };
+    port_.beforeExit = [this](bool) { log_->close(); };
+  }
+  Port& port() override { return port_; }
+  int ended(int code) override {
+    port_.ended(code);
+    log_->close();
+    return code;
+  }
+
+ private:
+  // The program goes on when its log cannot; whoever counts on it is told.
+  void lookAtLog() {
+    if (log_->stopped().empty() || std::exchange(told_, true)) return;
+    linuxPort().writeStandard(2, "(nodecpp) the recording has stopped: " + log_->stopped() + "\n");
+  }
+
+  std::unique_ptr<record::FileLog> log_;
+  RecordedPort port_;
+  bool told_ = false;
+};
+
+class FlightRecording final : public Session {
+ public:
+  FlightRecording(std::unique_ptr<record::RingLog> ring, record::AtCrash atCrash, const replay::Start& start)
+      : ring_(std::move(ring)), flight_(*ring_, atCrash), port_(linuxPort(), *ring_, start) {
+    flight_.heedStops();
+    port_.jobGate = &gate_;
+    port_.signalReleased = [this] { flight_.heedStops(); };
+    port_.betweenTurns = [this] {
+      if (ring_->broken() && !std::exchange(told_, true))
+        replay::show(2,
+                     "(nodecpp) the flight recorder had no room for a turn, or jobs kept it from a snapshot: until the "
+                     "next one a crash cannot be replayed\n");
+      if (!begun_ || ring_->wantsNext()) snapshot();
+    };
+    port_.beforeExit = [this](bool failed) {
+      if (!failed) end();
+    };
+  }
+  Port& port() override { return port_; }
+  int ended(int code) override {
+    code = port_.ended(code);
+    end();
+    return code;
+  }
+
+ private:
+  void snapshot() {
+    // A job that is half done could not be done again. A later turn may find none; one that waits for what may never
+    // come must not cost each turn this time.
+    auto now = std::chrono::steady_clock::now();
+    if (now < nextTry_) return;
+    std::unique_lock gate(gate_, std::chrono::milliseconds(2));
+    if (!gate) return void(nextTry_ = now + std::chrono::milliseconds(42));
+    begun_ = true;
+    if (!flight_.snapshot()) return;
+    // The lock is the thread's that took it, which is not in this process. Here jobs are run on the loop.
+    gate.release();
+    port_.jobGate = nullptr;
+    std::string why = replayer_.open(ring_->since(flight_.half()), ring_->turn);
+    if (!why.empty()) replay::Replayer::refuse(why);
+    bool core = flight_.atCrash() == record::AtCrash::core;
+    rlimit limit{};
+    if (core && ::getrlimit(RLIMIT_CORE, &limit) == 0) {
+      limit.rlim_cur = limit.rlim_max;
+      ::setrlimit(RLIMIT_CORE, &limit);
+    }
+    replayer_.atFailure = core ? failedForCore : failedForDebugger;
+    replayer_.atEnd = core ? endForCore : ring_->shared().gap ? endInGap : endForDebugger;
+    replay::standFrom(replayer_, core ? replay::AfterCrash::happens : replay::AfterCrash::stops);
+    port_.replayFrom(replayer_);
+  }
+  void end() {
+    flight_.end();
+    replay::show(2, flight_.report());
+  }
+  static void failedForDebugger(replay::Replayer& replayer) {
+    replayer.atEnd = nullptr;
+    replayer.stopHere("the error that ends the program does");
+  }
+  static void failedForCore(replay::Replayer&) { std::abort(); }
+  static void endForDebugger(replay::Replayer& replayer) { replayer.stopHere("the end: the program was killed here"); }
+  static void endInGap(replay::Replayer& replayer) {
+    replayer.stopHere("what the flight recorder had no room for, and the crash");
+  }
+  static void endForCore(replay::Replayer&) { std::abort(); }
+
+  std::unique_ptr<record::RingLog> ring_;
+  record::Flight flight_;
+  RecordedPort port_;
+  std::shared_timed_mutex gate_;
+  replay::Replayer replayer_;
+  std::chrono::steady_clock::time_point nextTry_;
+  bool begun_ = false;
+  bool told_ = false;
+};
+
+class Replay final : public Session {
+ public:
+  explicit Replay(std::unique_ptr<replay::Replayer> replayer) : replayer_(std::move(replayer)), port_(*replayer_) {
+    replay::stand(*replayer_);
+  }
+  Port& port() override { return port_; }
+  int ended(int code) override { return port_.ended(code); }
+
+ private:
+  std::unique_ptr<replay::Replayer> replayer_;
+  RecordedPort port_;
+};
+
+}  // namespace
+
+std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std::string>& arguments,
+                                       std::vector<std::string>& options, std::string& error) {
+  if (spec.flight != 0) {
+    auto ring = record::RingLog::create(spec.flight);
+    if (!ring) return error = "no memory for a flight recorder of that size", nullptr;
+    return std::make_unique<FlightRecording>(std::move(ring),
+                                             spec.flightCore ? record::AtCrash::core : record::AtCrash::stop,
+                                             startOf(linuxPort(), arguments, options));
+  }
+  if (spec.replay.empty()) {
+    std::string folder = expanded(spec.record, linuxPort());
+    auto log = record::FileLog::create(folder, "main", error);
+    if (!log) return nullptr;
+    return std::make_unique<Recording>(folder, std::move(log), startOf(linuxPort(), arguments, options));
+  }
+  auto replayer = std::make_unique<replay::Replayer>();
+  replayer->untilTurn = spec.untilTurn;
+  replayer->untilRequest = spec.untilRequest;
+  std::string why = replayer->open(spec.replay, spec.worker.empty() ? "main" : spec.worker);
+  if (!why.empty()) replay::Replayer::refuse(why);
+  if (!spec.output.empty()) why = replayer->openOutput(spec.output);
+  if (!why.empty()) replay::Replayer::refuse(why);
+  const replay::Start& start = replayer->start();
+  if (start.arguments.empty()) replay::Replayer::refuse("the log's start is malformed: it names no program");
+  if (start.zone.empty())
+    ::unsetenv("TZ");
+  else
+    ::setenv("TZ", start.zone.c_str(), 1);
+  arguments = start.arguments;
+  options = start.options;
+  return std::make_unique<Replay>(std::move(replayer));
+}
+
+}  // namespace nodecpp::os

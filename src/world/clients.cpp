@@ -1,0 +1,233 @@
+#include "world/clients.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <deque>
+
+#include "world/http_reader.h"
+
+namespace nodecpp::sim {
+
+namespace {
+constexpr std::uint64_t millisecond = 1'000'000;
+constexpr double keptAlive = 0.8;   // of the requests are followed by another on their connection
+constexpr double pipelined = 0.05;  // are sent together with the next
+}  // namespace
+
+struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient> {
+  struct Sent {
+    std::string what;  // GET /path
+    bool bodiless;
+    std::uint64_t time;
+  };
+
+  SimClient(Clients& c, int n) : all(c), number(n) {}
+  ~SimClient() {
+    if (socket) std::exchange(socket, nullptr)->reset();
+  }
+
+  // Calls `f` in up to `most` milliseconds, unless this client has gone, or what it did then is over.
+  void later(double most, void (SimClient::*f)()) {
+    auto delay = std::uint64_t(most * double(millisecond) * all.random_.fraction());
+    all.network_.post(delay, [weak = weak_from_this(), f, now = round] {
+      if (auto self = weak.lock(); self && self->round == now) ((*self).*f)();
+    });
+  }
+
+  // Begins another request, if there is one left, or ends.
+  void next() {
+    ++round;
+    if (all.begun_ >= all.script_.requests) {
+      drop();
+      done = true;
+      return;
+    }
+    later(20, &SimClient::ask);
+  }
+
+  void ask() {
+    os::SeededRandom& random = all.random_;
+    if (all.begun_ >= all.script_.requests) return next();
+    ++round;
+    closing = !random.chance(keptAlive);
+    while (++all.begun_ < all.script_.requests && random.chance(pipelined)) write(true);
+    write(!closing || random.chance(0.5));
+    rude = random.chance(all.network_.options.faults.rudeClients) ? 1 + int(random.below(4)) : 0;
+    if (rude == 1) later(random.chance(0.5) ? 0 : 1 + 2 * all.network_.options.faults.latency, &SimClient::leave);
+    if (rude == 2) {
+      paused = true;
+      later(3000, &SimClient::goOn);
+    }
+    if (!socket) {
+      if (all.network_.connect({all.address_, {}}, this, &socket)) return fail();
+    } else {
+      flush();
+    }
+  }
+
+  // One request into what is to be sent.
+  void write(bool keepAlive) {
+    double at = all.random_.fraction() * all.weights_;
+    const ClientScript::Request* request = &all.script_.mix.back();
+    for (const auto& one : all.script_.mix) {
+      if ((at -= one.weight) >= 0) continue;
+      request = &one;
+      break;
+    }
+    std::string path = fillIn(request->path, all.random_), body = fillIn(request->body, all.random_);
+    std::string head =
+        fmt::format("{} {} HTTP/1.1\r\nHost: {}:{}\r\n", request->method, path, all.script_.host, all.address_.port);
+    if (!keepAlive) head += "Connection: close\r\n";
+    for (const auto& [name, value] : all.script_.headers) head += name + ": " + value + "\r\n";
+    bool bears = request->method != "GET" && request->method != "HEAD" && request->method != "DELETE";
+    if (body.empty() && !bears) {
+      head += "\r\n";
+    } else if (all.random_.chance(0.25)) {
+      head += "Transfer-Encoding: chunked\r\n\r\n";
+      for (std::size_t i = 0; i < body.size();) {
+        std::size_t size = 1 + std::size_t(all.random_.below(body.size() - i));
+        head += fmt::format("{:x}\r\n{}\r\n", size, std::string_view(body).substr(i, size));
+        i += size;
+      }
+      head += "0\r\n\r\n";
+    } else {
+      head += fmt::format("Content-Length: {}\r\n\r\n{}", body.size(), body);
+    }
+    toSend += head;
+    waiting.push_back({request->method + " " + path, request->method == "HEAD", all.network_.now()});
+  }
+
+  void socketChanged() override {
+    auto self = shared_from_this();
+    if (!socket || !socket->attempted()) return;
+    if (socket->connectError()) return fail();
+    if (!paused) read();
+    if (socket) flush();
+  }
+
+  void flush() {
+    while (socket && socket->connected() && !toSend.empty()) {
+      // A client that cuts its bytes lets the rest follow some time later.
+      bool cut = rude >= 3 && toSend.size() > 1;
+      os::Slice slice{toSend.data(), cut ? 1 + std::size_t(all.random_.below(toSend.size() - 1)) : toSend.size()};
+      os::WriteResult result = socket->write(&slice, 1, cut);
+      if (result.error) return;  // reading tells it
+      toSend.erase(0, result.sent);
+      if (cut) return later(50, &SimClient::flush);
+      if (result.sent < slice.size) return;
+    }
+  }
+
+  void read() {
+    char bytes[8192];
+    while (socket) {
+      std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
+      if (got == -EAGAIN) return;
+      if (got <= 0) {
+        if (reader.end()) answered();
+        if (!waiting.empty()) return fail();
+        return drop();  // the next request is due already
+      }
+      std::string_view rest(bytes, std::size_t(got));
+      while (!rest.empty() && socket) {
+        if (waiting.empty()) return drop();  // nothing was asked
+        reader.bodiless = waiting.front().bodiless;
+        rest.remove_prefix(reader.take(rest));
+        if (reader.whole()) answered();
+      }
+    }
+  }
+
+  void answered() {
+    bool interim = reader.status() / 100 == 1 && !reader.malformed();
+    bool goesOn = reader.keepsAlive() && !reader.malformed();
+    reader.next();
+    if (interim || waiting.empty()) return;
+    waiting.pop_front();
+    ++all.count_.answered;
+    all.answered_();
+    if (!waiting.empty()) return;
+    if (closing || !goesOn) drop();
+    next();
+  }
+
+  void fail() {
+    all.count_.failed += int(waiting.size());
+    waiting.clear();
+    drop();
+    next();
+  }
+  void leave() {
+    all.count_.abandoned += int(waiting.size());
+    waiting.clear();
+    if (socket && all.random_.chance(0.5)) std::exchange(socket, nullptr)->reset();
+    drop();
+    next();
+  }
+  void goOn() {
+    paused = false;
+    socketChanged();
+  }
+  void drop() {
+    if (socket) std::exchange(socket, nullptr)->close();
+    toSend.clear();
+    paused = false;
+    reader = HttpReader(true);
+  }
+
+  Clients& all;
+  int number;
+  os::SimSocket* socket = nullptr;
+  std::string toSend;
+  std::deque<Sent> waiting;
+  HttpReader reader{true};
+  std::uint64_t round = 0;  // of what it does; what was put off in an earlier one does not happen
+  int rude = 0;             // 1 goes away, 2 reads late, 3 and 4 cut what they send
+  bool closing = false;
+  bool paused = false;
+  bool done = false;
+};
+
+Clients::Clients(os::Network& network, const ClientScript& script, int port, std::function<void()> answered)
+    : network_(network),
+      script_(script),
+      address_{os::Address::Family::ipv4, script.host, port},
+      random_(network.options.seed ^ 0x636c69656e7473),
+      answered_(std::move(answered)) {
+  if (script.host.find(':') != std::string::npos) address_.family = os::Address::Family::ipv6;
+  for (const auto& request : script.mix) weights_ += request.weight;
+  for (int i = 0; i < script.clients; ++i) all_.push_back(std::make_shared<SimClient>(*this, i + 1));
+}
+Clients::~Clients() = default;
+
+void Clients::begin() {
+  for (auto& client : all_) client->next();
+}
+
+bool Clients::over() const {
+  for (const auto& client : all_)
+    if (!client->done) return false;
+  return true;
+}
+
+bool Clients::overOrStuck() const {
+  auto patience = std::uint64_t(script_.patience * 1e9);
+  for (const auto& client : all_)
+    if (!client->done && (client->waiting.empty() || network_.now() - client->waiting.front().time < patience))
+      return false;
+  return true;
+}
+
+std::vector<std::string> Clients::waiting() const {
+  std::vector<std::string> result;
+  for (const auto& client : all_) {
+    if (client->waiting.empty()) continue;
+    double seconds = double(network_.now() - client->waiting.front().time) / 1e9;
+    result.push_back(fmt::format("client {} has waited {:.0f} s for an answer to {}", client->number, seconds,
+                                 client->waiting.front().what));
+  }
+  return result;
+}
+
+}  // namespace nodecpp::sim

@@ -1,0 +1,128 @@
+#include "world/program.h"
+
+#include "process/state.h"
+
+namespace nodecpp::sim {
+
+namespace {
+constinit thread_local Program* beginning = nullptr;
+constexpr std::uint64_t never = UINT64_MAX;
+
+struct Current {
+  explicit Current(detail::Loop& loop) : before(detail::Loop::setCurrent(&loop)) {}
+  ~Current() { detail::Loop::setCurrent(before); }
+  Current(const Current&) = delete;
+  detail::Loop* before;
+};
+}  // namespace
+
+std::unique_ptr<os::SimPort> Program::makePort(os::Network& network, os::SimProgram identity) {
+  if (!network.faulty() && !network.options.watched) return std::make_unique<os::SimPort>(network, std::move(identity));
+  auto port = std::make_unique<os::WatchedPort>(network, std::move(identity));
+  watched_ = port.get();
+  return port;
+}
+
+Program::Program(os::Network& network, os::SimProgram identity, Main main, std::vector<String> arguments)
+    : name_(identity.name),
+      port_(makePort(network, std::move(identity))),
+      loop_(*port_),
+      main_(std::move(main)),
+      arguments_(std::move(arguments)) {}
+
+Program::~Program() {
+  if (state_ == State::running) end(128 + 9);
+}
+
+// Whatever the program does, it may leave by ProgramExit.
+template <class F>
+void Program::guarded(F&& f) {
+  Current current(loop_);
+  try {
+    f();
+  } catch (const detail::ProgramExit& exit) {
+    end(exit.code);
+  }
+}
+
+bool Program::due() {
+  if (state_ != State::running) return state_ == State::waiting;
+  return port_->killed() || port_->ready() || !loop_.alive() || nextTime() <= port_->network().now();
+}
+
+std::uint64_t Program::nextTime() {
+  if (state_ != State::running) return state_ == State::waiting ? 0 : never;
+  double deadline = loop_.nextDeadline();
+  return deadline < 1e15 ? loop_.startTime() + std::uint64_t(deadline) * 1'000'000 : never;
+}
+
+int Program::takeOver(int argc, char** argv, Function<void()> program) {
+  beginning->topLevel_ = std::move(program);
+  beginning->argv_.assign(argv, argv + argc);
+  return 0;
+}
+
+void Program::begin() {
+  std::vector<std::string> words{name_};
+  for (const String& argument : arguments_) words.emplace_back(argument.data(), argument.size());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+
+  Program* before = std::exchange(beginning, this);
+  detail::SimulatedRun hook = std::exchange(detail::simulatedRun, takeOver);
+  int code = main_(int(words.size()), argv.data());
+  detail::simulatedRun = hook;
+  beginning = before;
+  main_ = nullptr;
+
+  argv.clear();
+  for (std::string& word : argv_) argv.push_back(word.data());
+  int argc = int(argv.size());
+  argv.push_back(nullptr);
+  state_ = State::running;
+  if (!topLevel_) return end(code);  // a main that never called run()
+  detail::RuntimeOptions options = detail::takeRuntimeOptions(argc, argv.data(), port_->environment());
+  if (options.ends) {
+    port_->writeStandard(options.fd, options.message);
+    return end(options.code);
+  }
+  detail::installProcess(loop_, argc, argv.data(), std::move(options));
+  loop_.updateNow();
+  detail::beginProgram(loop_, topLevel_);
+  runTimers();
+}
+
+void Program::runTimers() {
+  loop_.updateNow();
+  loop_.runTimers();
+}
+
+void Program::step() {
+  if (port_->killed()) return end(128 + 9);
+  guarded([this] {
+    if (state_ == State::waiting) return begin();
+    if (loop_.alive() || port_->ready()) loop_.turn(false);
+    if (loop_.alive() || port_->ready()) return;
+    if (!detail::programGoesOn(loop_)) return end(detail::endProgram(loop_));
+    runTimers();
+  });
+}
+
+void Program::inside(const std::function<void()>& f) {
+  guarded([&] { loop_.makeCallback(f); });
+}
+
+void Program::end(int code) {
+  if (std::exchange(state_, State::ended) == State::ended) return;
+  Current current(loop_);
+  exitCode_ = code;
+  if (watched_) watched_->ended(code);
+  topLevel_ = nullptr;
+  loop_.end();
+  if (loop_.processState) detail::removeProcess(loop_);
+  port_->processEnds(code);
+  port_->end();
+}
+
+}  // namespace nodecpp::sim

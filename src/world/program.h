@@ -1,0 +1,61 @@
+// A program of a simulated world.
+#pragma once
+
+#include "loop/loop.h"
+#include "os/sim/watched_port.h"
+#include "world/world.h"
+
+namespace nodecpp::sim {
+
+class Program {
+ public:
+  Program(os::Network& network, os::SimProgram identity, Main main, std::vector<String> arguments);
+  ~Program();
+
+  const std::string& name() const { return name_; }
+  int pid() { return port_->pid(); }
+  // What it has written so far.
+  const std::string& standardOutput() const { return port_->standard(1); }
+  const std::string& standardError() const { return port_->standard(2); }
+  bool running() const { return state_ != State::ended; }
+  // Of an ended one: its code, 128 + the number when a signal ended it, and that number (else 0).
+  int exitCode() const { return exitCode_; }
+  int endedBySignal() const { return port_->endedBy(); }
+  // As `kill` from outside. It is told, or ends, in its next step.
+  void signal(int number) { port_->raise(number); }
+
+  os::SimPort& port() { return *port_; }
+  // Null when the world does not watch its programs.
+  os::WatchedPort* watched() { return watched_; }
+  // Runs `f` as a callback of the program's, for tests that look inside.
+  void inside(const std::function<void()>& f);
+
+ private:
+  friend class World;
+  enum class State : unsigned char { waiting, running, ended };
+  static int takeOver(int argc, char** argv, Function<void()> program);
+
+  std::unique_ptr<os::SimPort> makePort(os::Network& network, os::SimProgram identity);
+  // Whether a step would do something now; and when, in the network's nanoseconds.
+  bool due();
+  std::uint64_t nextTime();
+  void step();
+  void begin();
+  void runTimers();
+  void end(int code);
+  template <class F>
+  void guarded(F&& f);
+
+  std::string name_;
+  os::WatchedPort* watched_ = nullptr;
+  std::unique_ptr<os::SimPort> port_;
+  detail::Loop loop_;
+  Main main_;
+  std::vector<String> arguments_;
+  std::vector<std::string> argv_;  // as run() was given them
+  Function<void()> topLevel_;
+  State state_ = State::waiting;
+  int exitCode_ = 0;
+};
+
+}  // namespace nodecpp::sim

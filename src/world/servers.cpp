@@ -1,0 +1,102 @@
+// The servers outside that a script names: each answers every request alike, after a while.
+#include <fmt/format.h>
+
+#include <cerrno>
+
+#include "world/clients.h"
+#include "world/http_reader.h"
+
+namespace nodecpp::sim {
+
+namespace {
+
+constexpr std::uint64_t slowest = 20'000'000;  // nanoseconds to an answer
+
+struct ServerState {
+  ServerState(os::Network& n, const ClientScript::Server& s)
+      : network(n), server(s), random(n.options.seed ^ std::uint64_t(s.port) ^ 0x736572766572) {}
+  os::Network& network;
+  ClientScript::Server server;
+  os::SeededRandom random;
+};
+
+struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
+  Served(const std::shared_ptr<ServerState>& s, os::SimSocket* accepted) : state(s), socket(accepted) {}
+  ~Served() { drop(); }
+
+  void socketChanged() override {
+    auto self = shared_from_this();
+    char bytes[8192];
+    while (socket) {
+      std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
+      if (got == -EAGAIN) break;
+      if (got <= 0) return drop();
+      std::string_view rest(bytes, std::size_t(got));
+      while (!rest.empty()) {
+        rest.remove_prefix(reader.take(rest));
+        if (!reader.whole()) continue;
+        reader.next();
+        state->network.post(state->random.below(slowest), [weak = weak_from_this()] {
+          if (auto self = weak.lock()) self->answer();
+        });
+      }
+    }
+    flush();
+  }
+  void answer() {
+    std::string body = fillIn(state->server.body, state->random);
+    toSend +=
+        fmt::format("HTTP/1.1 {} Answer\r\nContent-Length: {}\r\n\r\n{}", state->server.status, body.size(), body);
+    flush();
+  }
+  void flush() {
+    while (socket && !toSend.empty()) {
+      os::Slice slice{toSend.data(), toSend.size()};
+      os::WriteResult result = socket->write(&slice, 1);
+      if (result.error) return drop();
+      toSend.erase(0, result.sent);
+      if (result.sent < slice.size) return;
+    }
+  }
+  void drop() {
+    if (socket) std::exchange(socket, nullptr)->close();
+  }
+
+  std::shared_ptr<ServerState> state;
+  os::SimSocket* socket;
+  HttpReader reader{false};
+  std::string toSend;
+};
+
+struct Serving final : os::SocketOwner {
+  Serving(os::Network& network, const ClientScript::Server& server)
+      : state(std::make_shared<ServerState>(network, server)) {
+    network.listen({.address = {os::Address::Family::ipv4, "0.0.0.0", server.port}}, this, &socket);
+  }
+  ~Serving() {
+    if (socket) state->network.close(socket);
+  }
+
+  void socketChanged() override {
+    std::erase_if(connections, [](const auto& connection) { return !connection->socket; });
+    while (os::SimSocket* accepted = state->network.accept(socket)) {
+      connections.push_back(std::make_shared<Served>(state, accepted));
+      accepted->owner = connections.back().get();
+      connections.back()->socketChanged();
+    }
+  }
+
+  std::shared_ptr<ServerState> state;
+  os::SimListenSocket* socket = nullptr;
+  std::vector<std::shared_ptr<Served>> connections;
+};
+
+}  // namespace
+
+std::shared_ptr<void> startServers(os::Network& network, const std::vector<ClientScript::Server>& servers) {
+  auto all = std::make_shared<std::vector<std::unique_ptr<Serving>>>();
+  for (const auto& server : servers) all->push_back(std::make_unique<Serving>(network, server));
+  return all;
+}
+
+}  // namespace nodecpp::sim

@@ -1,0 +1,216 @@
+// --nodecpp-sim: an unchanged program in a simulated world, with clients where it is a server. See docs/simulation.md.
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "process/state.h"
+#include "world/clients.h"
+#include "world/program.h"
+
+namespace nodecpp::sim {
+
+namespace {
+
+using Kind = os::Finding::Kind;
+
+constexpr int badOption = 9;   // as Node's, of an option that is not right
+constexpr int foundSome = 90;  // the simulator has found something: none of the codes that Node gives a program
+constexpr int firstEphemeral = 49152;
+constexpr int readOnly = 0;  // O_RDONLY
+
+std::string text(const String& string) { return {string.data(), string.size()}; }
+
+// All of a real file; false where it cannot be read.
+bool readAll(os::Files& files, int fd, std::string& bytes) {
+  char part[65536];
+  os::Space space{part, sizeof part};
+  std::int64_t got;
+  while ((got = files.read(fd, &space, 1, -1)) > 0) bytes.append(part, std::size_t(got));
+  return got == 0;
+}
+
+os::NetworkOptions optionsFor(std::uint64_t seed, const ClientScript& script) {
+  os::NetworkOptions options;
+  options.seed = seed;
+  options.faults = script.faultsOf(seed);
+  options.watched = true;
+  options.bounds = script.bounds;
+  for (const auto& [name, address] : script.names) {
+    bool ipv6 = address.find(':') != std::string::npos;
+    os::Address known{ipv6 ? os::Address::Family::ipv6 : os::Address::Family::ipv4, address, 0};
+    options.names[name].push_back(known);
+    options.addresses.push_back(known);
+  }
+  return options;
+}
+
+class Simulation {
+ public:
+  Simulation(os::Port& real, std::uint64_t seed, ClientScript script, bool withClients)
+      : real_(real),
+        seed_(seed),
+        script_(std::move(script)),
+        withClients_(withClients),
+        world_(optionsFor(seed, script_)) {}
+
+  void begin(int argc, char** argv, const detail::RuntimeOptions& options, detail::ProgramMain main) {
+    std::string path = argc > 0 ? argv[0] : "program";
+    std::string directory = text(real_.currentDirectory());
+    os::SimProgram identity{.name = path.substr(path.rfind('/') + 1), .directory = directory};
+    for (const auto& [name, value] : real_.environment())
+      if (name != "NODECPP_OPTIONS") identity.environment.emplace_back(name, value);
+    // What is typed differs from run to run, and so may what comes through a pipe.
+    if (real_.standardKind(0) == os::StandardKind::file) readAll(real_.files(), 0, identity.input);
+    world_.network().disk.showReal(real_.files(), directory, std::uint32_t(real_.effectiveUserId()), simulatedUser);
+    servers_ = startServers(world_.network(), script_.servers);
+
+    std::vector<String> arguments;
+    for (const String& option : options.taken)
+      if (!option.startsWith("--nodecpp-sim")) arguments.push_back(option);
+    arguments.insert(arguments.end(), argv + std::min(argc, 1), argv + argc);
+    Main runs = [main = std::move(main)](int count, char** words) { return detail::runProgram(count, words, main); };
+    program_ = &world_.spawn(std::move(identity), std::move(runs), std::move(arguments));
+    program_->port().showOn(real_);
+  }
+
+  // The exit code.
+  int run() {
+    runProgram();
+    std::string ended = program_->running()         ? "stopped by the simulator"
+                        : program_->endedBySignal() ? fmt::format("ended by signal {}", program_->endedBySignal())
+                                                    : fmt::format("ended with code {}", program_->exitCode());
+    const os::Finding finding = world_.network().finding();
+    say(fmt::format("the program {} after {:.3f} s of virtual time; faults: {}", ended, world_.now() / 1000,
+                    world_.network().options.faults.text()));
+    if (clients_) {
+      const Clients::Count& count = clients_->count();
+      say(fmt::format("{} requests answered, {} failed, {} abandoned", count.answered, count.failed, count.abandoned));
+    }
+    if (finding) say(fmt::format("found: {}: {}", finding.name(), finding.text));
+    if (finding.kind == Kind::lostWakeUp) {
+      std::vector<std::string> ends = world_.network().openEnds();
+      for (std::size_t i = 0; i < std::min<std::size_t>(ends.size(), 16); ++i) say("open: " + ends[i]);
+    }
+    os::WatchedPort& watched = *program_->watched();
+    say(fmt::format("seed {}, {} turns, {} operations, digest {:016x}", seed_, watched.turns(),
+                    watched.digest().operations(), watched.digest().sum()));
+    if (finding) return foundSome;
+    // A program that its clients' end was to end has done so.
+    bool asTold = told_ != 0 && program_->endedBySignal() == told_;
+    return program_->running() || asTold ? 0 : program_->exitCode();
+  }
+
+ private:
+  static constexpr std::uint32_t simulatedUser = 1000;
+
+  void say(const std::string& line) { real_.writeStandard(2, "simulation: " + line + "\n"); }
+  bool over() const { return !program_->running(); }
+  std::uint64_t operations() const { return program_->watched()->digest().operations(); }
+
+  void runProgram() {
+    int port = 0;
+    world_.run(script_.limit * 1000, [&] { return over() || (withClients_ && (port = portForClients()) != 0); });
+    if (over() || world_.network().finding()) return;
+    if (port == 0) return endOfProgram();
+    clients_ =
+        std::make_unique<Clients>(world_.network(), script_, port, [this] { program_->watched()->progressed(); });
+    clients_->begin();
+    world_.run([&] { return over() || clients_->overOrStuck(); });
+    if (over() || world_.network().finding()) return stopClients();
+    if (!clients_->over() && stuck()) return;
+    program_->signal(told_ = detail::signalNumber("SIGTERM"));
+    if (world_.run(script_.patience * 1000, [&] { return over(); }) || world_.network().finding()) return;
+    found(Kind::lostWakeUp,
+          fmt::format("no client is left, and it does not end at SIGTERM in {:.0f} s", script_.patience));
+  }
+
+  // The port that clients go to, once it is there.
+  int portForClients() {
+    for (int port : world_.network().listening()) {
+      bool ours = std::ranges::any_of(script_.servers, [&](const auto& server) { return server.port == port; });
+      if (script_.port ? port == script_.port : port < firstEphemeral && !ours) return port;
+    }
+    return 0;
+  }
+
+  // A program without clients has come to a stand, or to its limit.
+  void endOfProgram() {
+    if (world_.idle())
+      found(Kind::lostWakeUp, "the program waits, and there is nothing that will happen");
+    else
+      say(fmt::format("nobody has connected, and it still runs after {:.0f} s", script_.limit));
+  }
+
+  // Clients wait for longer than they should. Is it that nobody does anything for them, or that something is done again
+  // and again? False when the answers have come after all.
+  bool stuck() {
+    std::uint64_t before = operations();
+    world_.run(script_.patience * 1000, [&] { return over() || clients_->over(); });
+    if (over() || world_.network().finding() || clients_->over()) return !clients_->over();
+    std::uint64_t done = operations() - before;
+    std::vector<std::string> waiting = clients_->waiting();
+    std::string who = waiting.empty() ? "a client waits" : waiting.front();
+    if (waiting.size() > 1) who += fmt::format(", and {} more wait", waiting.size() - 1);
+    if (done >= manyOperations)
+      found(Kind::endlessRetry,
+            fmt::format("{}, while the program did {} operations in {:.0f} s", who, done, script_.patience));
+    else
+      found(Kind::lostWakeUp, fmt::format("{}, and nothing is done about it", who));
+    return true;
+  }
+
+  // The program has gone: who still waits hears of it.
+  void stopClients() {
+    clients_->stop();
+    world_.run(1000, [&] { return clients_->over(); });
+  }
+
+  void found(Kind kind, std::string what) { world_.network().report(kind, std::move(what)); }
+
+  // In the time of a client's patience: more than timers of the runtime's own do.
+  static constexpr std::uint64_t manyOperations = 20;
+
+  os::Port& real_;
+  std::uint64_t seed_;
+  ClientScript script_;
+  bool withClients_;
+  World world_;
+  std::shared_ptr<void> servers_;
+  std::unique_ptr<Clients> clients_;
+  Program* program_ = nullptr;
+  int told_ = 0;
+};
+
+}  // namespace
+
+}  // namespace nodecpp::sim
+
+namespace nodecpp::detail {
+
+int runSimulated(os::Port& real, int argc, char** argv, const RuntimeOptions& options, ProgramMain program) {
+  using namespace nodecpp::sim;
+  if (options.session.any()) {
+    real.writeStandard(2, "simulation: it is neither recorded nor replayed: its seed repeats it\n");
+    return badOption;
+  }
+  std::uint64_t seed = 0;
+  std::from_chars(options.simulation.data(), options.simulation.data() + options.simulation.size(), seed);
+  ClientScript script;
+  std::string name = text(options.simulationClients), source, wrong;
+  bool withClients = name != "none";
+  if (withClients && !name.empty()) {
+    int fd = real.files().open(name, readOnly, 0);
+    if (fd < 0 || !readAll(real.files(), fd, source)) wrong = name + " cannot be read";
+    if (fd >= 0) real.files().close(fd);
+  }
+  if (wrong.empty()) wrong = readScript(source, name, script);
+  if (!wrong.empty()) {
+    real.writeStandard(2, "simulation: " + wrong + "\n");
+    return badOption;
+  }
+  Simulation simulation(real, seed, std::move(script), withClients);
+  simulation.begin(argc, argv, options, std::move(program));
+  return simulation.run();
+}
+
+}  // namespace nodecpp::detail

@@ -1,0 +1,92 @@
+#include "world/world.h"
+
+#include <nodecpp/process.h>
+
+#include <algorithm>
+
+#include "os/sim/process.h"
+#include "world/program.h"
+
+namespace nodecpp::sim {
+
+namespace {
+constexpr std::uint64_t never = UINT64_MAX;
+}
+
+World::World(os::NetworkOptions options) : network_(std::move(options)) {}
+World::~World() = default;
+
+Program& World::spawn(StringArg name, Main main, std::vector<String> arguments, Environment environment) {
+  os::SimProgram identity{.name = {name.data(), name.size()}, .environment = std::move(environment)};
+  return spawn(std::move(identity), std::move(main), std::move(arguments));
+}
+
+Program& World::spawn(os::SimProgram identity, Main main, std::vector<String> arguments) {
+  identity.pid = nextPid_++;
+  programs_.push_back(std::make_unique<Program>(network_, std::move(identity), std::move(main), std::move(arguments)));
+  return *programs_.back();
+}
+
+Program& World::spawn(StringArg name, Function<void()> topLevel, std::vector<String> arguments,
+                      Environment environment) {
+  Main main = [topLevel](int argc, char** argv) { return nodecpp::run(argc, argv, topLevel); };
+  return spawn(name, std::move(main), std::move(arguments), std::move(environment));
+}
+
+void World::executable(StringArg name, Main main) {
+  network_.options.executables[{name.data(), name.size()}] = [this, main](os::SimProcess& process) {
+    os::SimProgram identity{.name = process.argument(0), .pid = process.pid(), .process = process.shared_from_this()};
+    for (const String& entry : process.spec().environment) {
+      std::string_view text(entry.data(), entry.size());
+      std::size_t equals = text.find('=');
+      identity.environment.emplace_back(String(text.substr(0, equals)), String(text.substr(equals + 1)));
+    }
+    const auto& words = process.spec().arguments;
+    std::vector<String> arguments(words.begin() + (words.empty() ? 0 : 1), words.end());
+    programs_.push_back(std::make_unique<Program>(network_, std::move(identity), main, std::move(arguments)));
+  };
+}
+
+bool World::step() {
+  bool some = network_.deliver();
+  // By number: a program may spawn another.
+  for (std::size_t i = 0; i < programs_.size(); ++i) {
+    if (!programs_[i]->due()) continue;
+    programs_[i]->step();
+    some = true;
+  }
+  return network_.runThreads() || some;
+}
+
+std::uint64_t World::nextTime() const {
+  std::uint64_t next = std::min(network_.nextEvent(), network_.nextThread());
+  for (const auto& program : programs_) next = std::min(next, program->nextTime());
+  return next;
+}
+
+bool World::runUntil(std::uint64_t limit, const std::function<bool()>& until) {
+  while (true) {
+    if (until && until()) return true;
+    if (network_.finding()) return false;
+    if (step()) continue;
+    std::uint64_t next = nextTime();
+    if (next == never || next > limit) return false;
+    network_.advanceTo(next);
+  }
+}
+
+bool World::run(std::function<bool()> until) { return runUntil(never - 1, until); }
+
+bool World::run(double milliseconds, std::function<bool()> until) {
+  return runUntil(network_.now() + std::uint64_t(milliseconds * 1e6), until);
+}
+
+void World::settle(double milliseconds) { runUntil(network_.now() + std::uint64_t(milliseconds * 1e6), nullptr); }
+
+void World::runFor(double milliseconds) {
+  std::uint64_t limit = network_.now() + std::uint64_t(milliseconds * 1e6);
+  runUntil(limit, nullptr);
+  network_.advanceTo(limit);
+}
+
+}  // namespace nodecpp::sim
