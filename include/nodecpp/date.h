@@ -58,9 +58,4 @@ class Date {
   double time_;
 };
 
-namespace detail {
-// Set by the loop's floor to the port's clock.
-extern double (*wallClock)();
-}  // namespace detail
-
 }  // namespace nodecpp

@@ -379,9 +379,6 @@ void captureRejection(const Emission& emission, P& promise, const A&... args) {
   promise.then(nullptr, [emitter = EventEmitter(emission.emitter), event = emission.name ? *emission.name : String(),
                          objects = std::move(objects)](Error error) { rejectionCaught(emitter, error, event, objects); });
 }
-
-// Set by the process floor: process.emitWarning.
-extern void (*emitWarning)(const Error& warning);
 }  // namespace detail
 
 }  // namespace nodecpp

@@ -115,11 +115,3 @@ using posix::sep;
 using posix::toNamespacedPath;
 
 }  // namespace nodecpp::path
-
-namespace nodecpp::detail {
-
-// Where `resolve` and `relative` take the current directory from: process::cwd, in a program that has process linked
-// in, else "/".
-extern String (*currentDirectory)();
-
-}  // namespace nodecpp::detail

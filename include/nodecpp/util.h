@@ -9,6 +9,7 @@
 #include <nodecpp/buffer.h>
 #include <nodecpp/function.h>
 #include <nodecpp/let.h>
+#include <nodecpp/loop_local.h>
 #include <nodecpp/object.h>
 #include <nodecpp/value.h>
 
@@ -41,7 +42,7 @@ struct Sorted {
   Sorted(F f) : on(true), compare(std::move(f)) {}
 };
 
-// util.inspect.defaultOptions; a thread has its own.
+// What util.inspect.defaultOptions has.
 struct InspectDefaults {
   bool showHidden = false;
   Limit depth = 2;
@@ -59,9 +60,48 @@ struct InspectDefaults {
 
 struct InspectOptions;
 
+// util.inspect.defaultOptions: each program has its own. Assignable, as a whole or by its members.
+extern constinit nodecpp::detail::LoopLocal<InspectDefaults> inspectDefaults;
+template <auto member>
+struct InspectDefault {
+  using T = std::remove_cvref_t<decltype(InspectDefaults().*member)>;
+  const InspectDefault& operator=(const T& value) const {
+    (*inspectDefaults).*member = value;
+    return *this;
+  }
+  operator T() const { return get(); }
+  T get() const {
+    const InspectDefaults* set = inspectDefaults.find();
+    return set ? set->*member : InspectDefaults().*member;
+  }
+};
+struct InspectDefaultOptions {
+  explicit constexpr InspectDefaultOptions(int) {}  // so that `= {}` is InspectDefaults
+  InspectDefault<&InspectDefaults::showHidden> showHidden{};
+  InspectDefault<&InspectDefaults::depth> depth{};
+  InspectDefault<&InspectDefaults::colors> colors{};
+  InspectDefault<&InspectDefaults::customInspect> customInspect{};
+  InspectDefault<&InspectDefaults::showProxy> showProxy{};
+  InspectDefault<&InspectDefaults::maxArrayLength> maxArrayLength{};
+  InspectDefault<&InspectDefaults::maxStringLength> maxStringLength{};
+  InspectDefault<&InspectDefaults::breakLength> breakLength{};
+  InspectDefault<&InspectDefaults::compact> compact{};
+  InspectDefault<&InspectDefaults::sorted> sorted{};
+  InspectDefault<&InspectDefaults::getters> getters{};
+  InspectDefault<&InspectDefaults::numericSeparator> numericSeparator{};
+  const InspectDefaultOptions& operator=(const InspectDefaults& all) const {
+    *inspectDefaults = all;
+    return *this;
+  }
+  operator InspectDefaults() const {
+    const InspectDefaults* set = inspectDefaults.find();
+    return set ? *set : InspectDefaults();
+  }
+};
+
 // `util.inspect`, a function with properties of its own, as in Node.
 struct Inspect {
-  inline static constinit thread_local InspectDefaults defaultOptions{};
+  static constexpr InspectDefaultOptions defaultOptions{0};
 
   // The value as Node prints it.
   String operator()(const Value& value) const;
@@ -82,7 +122,7 @@ struct InspectOptions {
   Limit maxStringLength = inspect.defaultOptions.maxStringLength;
   Limit breakLength = inspect.defaultOptions.breakLength;
   Compact compact = inspect.defaultOptions.compact;
-  Sorted sorted = inspect.defaultOptions.sorted;
+  Sorted sorted = inspect.defaultOptions.sorted.get();
   bool getters = inspect.defaultOptions.getters;
   bool numericSeparator = inspect.defaultOptions.numericSeparator;
 };

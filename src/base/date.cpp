@@ -6,11 +6,9 @@
 #include <limits>
 #include <string_view>
 
-namespace nodecpp {
+#include "base/upward.h"
 
-namespace detail {
-double (*wallClock)() = nullptr;
-}
+namespace nodecpp {
 
 namespace {
 
@@ -165,7 +163,7 @@ double Date::parse(StringArg text) noexcept {
   return time == time ? time : parseHttp(view);
 }
 
-double Date::now() { return detail::wallClock ? detail::wallClock() : 0; }
+double Date::now() { return detail::upward().wallClock ? detail::upward().wallClock() : 0; }
 
 #define NODECPP_DATE_PART(name, field) \
   double Date::name() const noexcept { return time_ == time_ ? double(partsOf(time_).field) : nan; }

@@ -12,7 +12,7 @@ using nodecpp::detail::ProcessState;
 
 namespace {
 
-// The process, as the end of a channel: one of its attachments.
+// The process, as the end of a channel.
 struct ProcessTargetObject final : Object, ChannelTarget {
   EventEmitter emitter() override { return process::emitter(); }
   bool listensToMessages() override { return process::listenerCount("message") > 0; }
@@ -26,10 +26,12 @@ struct ProcessTargetObject final : Object, ChannelTarget {
   bool connected = false;
 };
 
+// Null where the program has no channel to a parent.
+constinit nodecpp::detail::LoopLocal<Handle<ProcessTargetObject>> ownTarget;
+
 ProcessTargetObject* findTarget() {
-  for (const Handle<Object>& each : ProcessState::current().attachments)
-    if (auto* target = dynamic_cast<ProcessTargetObject*>(each.get())) return target;
-  return nullptr;
+  auto* known = ownTarget.find();
+  return known ? known->get() : nullptr;
 }
 
 ProcessTargetObject& target() {
@@ -50,11 +52,9 @@ void open(Loop& loop, int fd, const String& mode) {
                                 "', which is not supported: there is no channel");
   os::Connection* connection;
   if (loop.port().openChannel(fd, &connection) != 0) return;
-  ProcessState& state = ProcessState::of(loop);
   auto made = make<Handle<ProcessTargetObject>>();
-  state.attachments.push_back(made);
+  ownTarget.of(loop) = made;
   new Channel(loop, connection, *made, false);
-  state.listens = listens;
 }
 
 }  // namespace
@@ -75,7 +75,12 @@ void ChannelControl::unref() const {
 
 namespace process {
 
-void detail::enableChannel() { nodecpp::detail::openChannel = open; }
+void detail::enableChannel() {
+  nodecpp::detail::Filling([](nodecpp::detail::Upward& to) {
+    to.openChannel = open;
+    to.channelListens = listens;
+  });
+}
 
 bool send(const var& message, Function<void(Error)> callback) {
   return send(message, nullptr, {}, std::move(callback));

@@ -124,7 +124,10 @@ std::vector<StdioEnd> endsOf(const Stdio& stdio, bool sync) {
   return ends;
 }
 
-constinit thread_local bool warnedOfShell = false;
+struct Warned {
+  bool ofShell = false;
+};
+constinit nodecpp::detail::LoopLocal<Warned> warned;
 
 }  // namespace
 
@@ -139,7 +142,7 @@ Prepared prepare(StringArg given, Arguments args, const Common& options, bool sy
   made.directory = options.cwd;
   if (options.shell) {
     validateNoNull(options.shell.path(), "options.shell");
-    if (!args.empty() && !std::exchange(warnedOfShell, true))
+    if (!args.empty() && !std::exchange(warned->ofShell, true))
       process::emitWarning(
           "Passing args to a child process with shell option true can lead to security vulnerabilities, as the "
           "arguments "

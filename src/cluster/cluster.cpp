@@ -11,17 +11,19 @@ using nodecpp::detail::ProcessState;
 
 namespace detail {
 
+namespace {
+constinit nodecpp::detail::LoopLocal<Handle<State>> ofProgram;
+}
+
 State* State::find() {
-  for (const Handle<Object>& each : ProcessState::current().attachments)
-    if (auto* state = dynamic_cast<State*>(each.get())) return state;
-  return nullptr;
+  auto* known = ofProgram.find();
+  return known ? known->get() : nullptr;
 }
 
 State& State::current() {
-  if (State* found = find()) return *found;
-  auto made = make<Handle<State>>();
-  ProcessState::current().attachments.push_back(made);
-  return *made;
+  Handle<State>& state = *ofProgram;
+  if (!state) state = make<Handle<State>>();
+  return *state;
 }
 
 void State::send(child_process::detail::ChannelTarget& target, var message, const SendHandle& handle,
@@ -65,7 +67,12 @@ void State::tellGone() {
   for (auto& callback : std::exchange(whenGone, {})) callback();
 }
 
-void enable() { nodecpp::detail::beginCluster = beginWorker; }
+void enable() {
+  nodecpp::detail::Filling([](nodecpp::detail::Upward& to) {
+    to.beginCluster = beginWorker;
+    to.listenInCluster = listenAsWorker;
+  });
+}
 
 }  // namespace detail
 

@@ -80,6 +80,8 @@ Worker startWorker(State& state, Variables env, double delay = 0);
 
 // A worker's side.
 void beginWorker(Loop& loop);
+bool listenAsWorker(net::ServerObject& server, StringArg address, int port, int family,
+                    const net::ListenOptions& options);
 void disconnectSelf(State& state, bool askedByPrimary);
 void destroySelf(State& state);
 

@@ -43,8 +43,10 @@ void closed(State& state, const String& key) {
   if (nodecpp::process::connected) send(state, var::object({{"act", "close"}, {"key", key}}));
 }
 
-// In place of listening on its own. False where this process is no worker.
-bool listen(net::ServerObject& server, StringArg given, int port, int family, const net::ListenOptions& options) {
+}  // namespace
+
+bool listenAsWorker(net::ServerObject& server, StringArg given, int port, int family,
+                    const net::ListenOptions& options) {
   State* state = State::find();
   if (!state || !state->worker || !nodecpp::process::connected) return false;
   bool isPath = family == -1 && options.fd < 0;
@@ -93,6 +95,8 @@ bool listen(net::ServerObject& server, StringArg given, int port, int family, co
   return true;
 }
 
+namespace {
+
 void onPrimarysMessage(State& state, const var& message, const SendHandle& handle) {
   if (message.get("act") == "disconnect") return disconnectSelf(state, true);
   if (message.get("act") != "newconn") return;
@@ -131,7 +135,6 @@ void beginWorker(Loop&) {
   state.worker = make<Worker>();
   state.worker->id = int(id.toNumber());
   state.worker->state = "online";
-  ServerInCluster::listen = listen;
   process::on(event::message, [worker = state.worker](var message, SendHandle handle) {
     worker->emit(event::message, message, handle);
   });

@@ -5,53 +5,36 @@
 
 namespace nodecpp::detail {
 
-// The entries of one loop behind a head, so that an entry leaves without knowing its list. A thread has several loops where
-// programs are simulated.
+// The entries of one loop behind a head, so that an entry leaves without knowing its list.
 class LoopEndList final : public LoopEnd {
  public:
-  explicit LoopEndList(Loop& of) : loop(of) {}
+  explicit LoopEndList(Loop& loop) {
+    floorOf(loop);  // whose end comes first: then frames end at once
+    loop.atDestruction.push_back([](Loop& ending) { ofLoop.of(ending).endAll(); });
+  }
+  // Those that came while the loop ended.
+  ~LoopEndList() { endAll(); }
+  void endAll() {
+    while (LoopEnd* entry = next_) {
+      entry->forget();
+      entry->onLoopEnd();
+    }
+  }
   void add(LoopEnd& entry) noexcept {
     entry.previous_ = this;
     entry.next_ = next_;
     if (next_) next_->previous_ = &entry;
     next_ = &entry;
   }
-  LoopEnd* first() const noexcept { return next_; }
   void onLoopEnd() noexcept override {}
 
-  Loop& loop;
-  LoopEndList* another = nullptr;
+  static LoopLocal<LoopEndList> ofLoop;
 };
 
-namespace {
-
-constinit thread_local LoopEndList* lists = nullptr;
-
-void endAll(Loop& loop) {
-  LoopEndList** at = &lists;
-  while (&(*at)->loop != &loop) at = &(*at)->another;
-  LoopEndList* list = *at;
-  *at = list->another;
-  while (LoopEnd* entry = list->first()) {
-    entry->forget();
-    entry->onLoopEnd();
-  }
-  delete list;
-}
-
-}  // namespace
+constinit LoopLocal<LoopEndList> LoopEndList::ofLoop;
 
 void LoopEnd::link() {
-  Loop& loop = Loop::current();
-  LoopEndList* list = lists;
-  while (list && &list->loop != &loop) list = list->another;
-  if (!list) {
-    floorOf(loop);  // whose end comes first: then frames end at once
-    loop.atDestruction.push_back(endAll);
-    list = new LoopEndList(loop);
-    list->another = std::exchange(lists, list);
-  }
-  list->add(*this);
+  LoopEndList::ofLoop->add(*this);
   linked_ = true;
 }
 

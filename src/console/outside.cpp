@@ -19,19 +19,10 @@ const ConsoleOutside runningProgram = {
     .isTerminal = [](int fd) { return Loop::current().port().isTerminal(fd) && process::env["TERM"] != "dumb"; },
     .warn = [](StringArg message) { process::emitWarning(message); },
 };
-constinit thread_local const ConsoleOutside* consoleOutside = nullptr;
 
 ConsoleState& consoleState() {
-  if (!Loop::currentOrNull()) {
-    static thread_local Handle<ConsoleState> alone = make<ConsoleState>();
-    return *alone;
-  }
-  auto& attachments = ProcessState::current().attachments;
-  for (const Handle<Object>& attachment : attachments)
-    if (auto* state = dynamic_cast<ConsoleState*>(attachment.get())) return *state;
-  auto state = make<ConsoleState>();
-  attachments.push_back(state);
-  return *state;
+  static constinit LoopLocal<ConsoleState> ofProgram;
+  return *ofProgram;
 }
 
 }  // namespace nodecpp::detail

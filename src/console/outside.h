@@ -18,13 +18,8 @@ struct ConsoleOutside {
 
 // The running program's port and process.
 extern const ConsoleOutside runningProgram;
-// What is used instead, where a test has set it.
-extern constinit thread_local const ConsoleOutside* consoleOutside;
-
-inline const ConsoleOutside& outside() { return consoleOutside ? *consoleOutside : runningProgram; }
-
 // What one program's console keeps.
-struct ConsoleState : Object {
+struct ConsoleState {
   struct Timer {
     String label;
     std::uint64_t start;
@@ -37,8 +32,10 @@ struct ConsoleState : Object {
   std::vector<Timer> timers;
   std::vector<Counter> counters;
   std::optional<bool> colors[3];  // of standard output and error, once they are known
+  const ConsoleOutside* outside = &runningProgram;  // a test puts its own in
 };
 ConsoleState& consoleState();
+inline const ConsoleOutside& outside() { return *consoleState().outside; }
 
 // "1.234ms", "2.5s", "1:02.003 (m:ss.mmm)"
 String formatDuration(double milliseconds);

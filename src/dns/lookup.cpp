@@ -78,8 +78,11 @@ void validateCallback(const F& callback) {
 // "" has no address, and no error either.
 bool isNothing(StringArg hostname) {
   if (hostname.size() != 0) return false;
-  static constinit thread_local bool warned = false;
-  if (!std::exchange(warned, true))
+  struct Warned {
+    bool before = false;
+  };
+  static constinit nodecpp::detail::LoopLocal<Warned> warned;
+  if (!std::exchange(warned->before, true))
     process::emitWarning(
         "The provided hostname \"\" is not a valid hostname, and is supported in the dns module solely "
         "for compatibility.",

@@ -137,24 +137,12 @@ const Kind<Records>& kindOf(StringArg rrtype) {
   throw invalidArgValue("rrtype", inspectString(rrtype));
 }
 
-// The resolver of this thread's loop.
-struct DefaultResolver final : nodecpp::detail::LoopEnd {
-  Handle<ResolverBase> resolver;
-  void onLoopEnd() noexcept override { resolver = nullptr; }
-  void set(Handle<ResolverBase> next) {
-    remember();
-    resolver = std::move(next);
-  }
-  static DefaultResolver& current() {
-    static thread_local DefaultResolver one;
-    return one;
-  }
-};
+constinit nodecpp::detail::LoopLocal<Handle<ResolverBase>> programResolver;
 
 ResolverBase* program() {
-  DefaultResolver& now = DefaultResolver::current();
-  if (!now.resolver) now.set(make<Resolver>());
-  return now.resolver.get();
+  Handle<ResolverBase>& resolver = *programResolver;
+  if (!resolver) resolver = make<Resolver>();
+  return resolver.get();
 }
 
 }  // namespace
@@ -165,7 +153,7 @@ std::vector<String> getServers() { return impl::program()->getServers(); }
 void setServers(const std::vector<String>& servers) {
   auto resolver = make<Resolver>();
   resolver->setServers(servers);
-  impl::DefaultResolver::current().set(resolver);
+  *impl::programResolver = resolver;
 }
 
 // The same for callbacks and promises, of a resolver and of the program.

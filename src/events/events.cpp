@@ -3,14 +3,28 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/upward.h"
 #include "loop/loop.h"
 
 namespace nodecpp {
 
 namespace {
 
-constinit thread_local double defaultLimit = 10;
-constinit thread_local bool captureByDefault = false;
+// What a program has set for all its emitters.
+struct Defaults {
+  double limit = 10;
+  bool capture = false;
+};
+constinit detail::LoopLocal<Defaults> defaults;
+
+double defaultLimit() noexcept {
+  const Defaults* set = defaults.find();
+  return set ? set->limit : Defaults{}.limit;
+}
+bool captureByDefault() noexcept {
+  const Defaults* set = defaults.find();
+  return set && set->capture;
+}
 
 void checkLimit(const char* name, double n) {
   if (std::isnan(n) || n < 0) throw detail::outOfRange(name, ">= 0", detail::rangeNumber(n));
@@ -25,8 +39,6 @@ bool isIndex(const String& key) {
 }  // namespace
 
 namespace detail {
-
-void (*emitWarning)(const Error& warning) = [](const Error&) {};
 
 void throwListenerMismatch(std::size_t index) {
   throw codedError<TypeError>("ERR_INVALID_ARG_TYPE", "The listener's argument " + str(index) +
@@ -87,15 +99,15 @@ bool capturesRejections(const EventEmitterObject* emitter) noexcept { return emi
 
 namespace events {
 
-DefaultMaxListeners::operator double() const { return defaultLimit; }
+DefaultMaxListeners::operator double() const { return defaultLimit(); }
 const DefaultMaxListeners& DefaultMaxListeners::operator=(double n) const {
   checkLimit("defaultMaxListeners", n);
-  defaultLimit = n;
+  defaults->limit = n;
   return *this;
 }
-CaptureRejections::operator bool() const { return captureByDefault; }
+CaptureRejections::operator bool() const { return captureByDefault(); }
 const CaptureRejections& CaptureRejections::operator=(bool on) const {
-  captureByDefault = on;
+  defaults->capture = on;
   return *this;
 }
 
@@ -103,7 +115,7 @@ std::vector<Listener> getEventListeners(const EventEmitter& emitter, EventName n
 double getMaxListeners(const EventEmitter& emitter) { return emitter->getMaxListeners(); }
 void setMaxListeners(double n, const std::vector<EventEmitter>& emitters) {
   checkLimit("setMaxListeners", n);
-  if (emitters.empty()) defaultLimit = n;
+  if (emitters.empty()) defaults->limit = n;
   for (const EventEmitter& emitter : emitters) emitter->setMaxListeners(n);
 }
 std::size_t listenerCount(const EventEmitter& emitter, EventName name) { return emitter->listenerCount(name); }
@@ -156,7 +168,7 @@ struct alignas(void*) EventEmitterObject::List {
 };
 
 EventEmitterObject::EventEmitterObject(events::EventEmitterOptions options)
-    : captureRejections_(options.captureRejections || captureByDefault) {}
+    : captureRejections_(options.captureRejections || captureByDefault()) {}
 
 EventEmitterObject::~EventEmitterObject() { dropListeners(); }
 
@@ -263,7 +275,7 @@ void EventEmitterObject::warnOfLeak(Slot& slot, std::size_t count) {
   warning->name = "MaxListenersExceededWarning";
   warning->stack = warning.toString();
   warning->properties = {{"type", slot.name}, {"count", double(count)}};
-  detail::emitWarning(warning);
+  if (detail::upward().warning) detail::upward().warning(warning);
 }
 
 void EventEmitterObject::removeAt(std::size_t slotIndex, std::size_t index) {
@@ -377,7 +389,7 @@ std::vector<String> EventEmitterObject::eventNames() const {
   return out;
 }
 
-double EventEmitterObject::getMaxListeners() const noexcept { return maxListeners_ < 0 ? defaultLimit : maxListeners_; }
+double EventEmitterObject::getMaxListeners() const noexcept { return maxListeners_ < 0 ? defaultLimit() : maxListeners_; }
 
 void EventEmitterObject::changeMaxListeners(double n) {
   checkLimit("setMaxListeners", n);

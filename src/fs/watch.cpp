@@ -15,34 +15,28 @@ using namespace impl;
 
 // What a loop has under watch: it ends with the loop.
 struct WatchState {
-  Loop* loop;
+  explicit WatchState(Loop& loop);
+  // Those that were begun while the loop ended.
+  ~WatchState() { stopAll(); }
+  void stopAll();
   std::vector<FSWatcher> watchers;
   std::map<std::string, StatWatcher> files;
 
-  static WatchState& current();
-  // Those of this thread's loops; there are few.
-  static std::vector<std::unique_ptr<WatchState>>& all() {
-    static thread_local std::vector<std::unique_ptr<WatchState>> states;
-    return states;
-  }
   static StatWatcher watchFile(const std::string& path, const WatchFileOptions& options);
   static void unwatched(const std::string& path);
 };
 
-WatchState& WatchState::current() {
-  Loop& loop = Loop::current();
-  for (auto& state : all())
-    if (state->loop == &loop) return *state;
-  all().push_back(std::make_unique<WatchState>(&loop));
-  loop.atDestruction.push_front([](Loop& ending) {
-    auto found = std::ranges::find_if(all(), [&](const auto& state) { return state->loop == &ending; });
-    if (found == all().end()) return;
-    std::unique_ptr<WatchState> state = std::move(*found);
-    all().erase(found);
-    for (const FSWatcher& watcher : state->watchers) watcher->stop();
-    for (auto& [path, watcher] : state->files) watcher->stop();
-  });
-  return *all().back();
+namespace {
+constinit nodecpp::detail::LoopLocal<WatchState> watched;
+}
+
+WatchState::WatchState(Loop& loop) {
+  loop.atDestruction.push_front([](Loop& ending) { watched.of(ending).stopAll(); });
+}
+
+void WatchState::stopAll() {
+  for (const FSWatcher& watcher : std::exchange(watchers, {})) watcher->stop();
+  for (auto& [path, watcher] : std::exchange(files, {})) watcher->stop();
 }
 
 // The watches behind one FSWatcher: one, or with `recursive` one of each directory.
@@ -153,7 +147,7 @@ void FSWatcherObject::close() {
   if (!watches_) return;
   stop();
   FSWatcher self(this);
-  std::erase(WatchState::current().watchers, self);
+  std::erase(watched->watchers, self);
   Loop::current().nextTick([self] {
     self->emit(event::close);
     self->dropListeners();
@@ -174,7 +168,7 @@ FSWatcher watch(const PathArg& filename, Function<void(String, String)> listener
 }
 FSWatcher watch(const PathArg& filename, WatchOptions options, Function<void(String, String)> listener) {
   FSWatcher watcher = make<FSWatcherObject>(filename, options);
-  WatchState::current().watchers.push_back(watcher);
+  watched->watchers.push_back(watcher);
   if (listener) watcher->on(event::change, listener);
   if (options.signal) {
     auto close = [watcher] { watcher->close(); };
@@ -249,7 +243,7 @@ StatWatcher StatWatcherObject::unref() {
 }
 
 StatWatcher WatchState::watchFile(const std::string& path, const WatchFileOptions& options) {
-  StatWatcher& watcher = current().files[path];
+  StatWatcher& watcher = watched->files[path];
   if (!watcher) {
     watcher = make<StatWatcherObject>();
     watcher->start(text(path), options);
@@ -258,10 +252,10 @@ StatWatcher WatchState::watchFile(const std::string& path, const WatchFileOption
 }
 
 void WatchState::unwatched(const std::string& path) {
-  auto found = current().files.find(path);
-  if (found == current().files.end() || found->second->listenerCount(event::change) != 0) return;
+  auto found = watched->files.find(path);
+  if (found == watched->files.end() || found->second->listenerCount(event::change) != 0) return;
   found->second->stop();
-  current().files.erase(found);
+  watched->files.erase(found);
 }
 
 StatWatcher watchFile(const PathArg& filename, Function<void(Stats, Stats)> listener) {
@@ -277,13 +271,13 @@ StatWatcher watchFile(const PathArg& filename, WatchFileOptions options, Functio
 }
 void unwatchFile(const PathArg& filename) {
   std::string path = plain(path::resolve(text(checked(filename))));
-  auto& files = WatchState::current().files;
+  auto& files = watched->files;
   if (auto found = files.find(path); found != files.end()) found->second->removeAllListeners(event::change);
   WatchState::unwatched(path);
 }
 void unwatchFile(const PathArg& filename, const Function<void(Stats, Stats)>& listener) {
   std::string path = plain(path::resolve(text(checked(filename))));
-  auto& files = WatchState::current().files;
+  auto& files = watched->files;
   if (auto found = files.find(path); found != files.end()) found->second->off(event::change, listener);
   WatchState::unwatched(path);
 }

@@ -14,14 +14,27 @@ using nodecpp::detail::codedError;
 
 namespace {
 constexpr double noLimit = std::numeric_limits<double>::infinity();
-// The agents of this thread, so that the end of a program empties them: their requests and sockets refer to them.
-constinit thread_local AgentObject* firstAgent = nullptr;
-
-Agent& global() {
-  static thread_local Agent agent;
-  return agent;
-}
+constinit nodecpp::detail::LoopLocal<Agent> global;
 }  // namespace
+
+// The agents of one program.
+struct Agents {
+  explicit Agents(Loop& loop) {
+    loop.atDestruction.push_front([](Loop& ending) { ofLoop.of(ending).emptyAll(); });
+  }
+  // Those that were made or used while the loop ended.
+  ~Agents() { emptyAll(); }
+  void emptyAll() {
+    while (Agent agent = Agent(first)) {
+      agent->leave();
+      agent->empty();
+    }
+  }
+  AgentObject* first = nullptr;
+
+  static nodecpp::detail::LoopLocal<Agents> ofLoop;
+};
+constinit nodecpp::detail::LoopLocal<Agents> Agents::ofLoop;
 
 AgentOption::AgentOption(const Agent& agent) : kind_(agent ? Kind::agent : Kind::undefined), agent_(agent) {}
 Agent AgentOption::agent() const { return agent_.as<Agent>(); }
@@ -88,34 +101,35 @@ AgentObject::AgentObject(AgentOptions given)
     throw nodecpp::detail::invalidArgValue("scheduling", nodecpp::detail::inspectString(scheduling),
                                            "must be one of: 'fifo', 'lifo'");
   if (!(maxTotalSockets >= 1)) throw nodecpp::detail::outOfRange("maxTotalSockets", ">= 1", str(maxTotalSockets));
-  next_ = firstAgent;
-  if (next_) next_->previous_ = this;
-  firstAgent = this;
-  if (Loop* loop = Loop::currentOrNull())
-    if (std::ranges::find(loop->atDestruction, &AgentObject::endAll) == loop->atDestruction.end())
-      loop->atDestruction.push_front(&AgentObject::endAll);
+  if (Loop::currentOrNull()) join();
 }
 
-AgentObject::~AgentObject() {
-  if (next_) next_->previous_ = previous_;
-  if (previous_)
-    previous_->next_ = next_;
-  else if (firstAgent == this)
-    firstAgent = next_;
+AgentObject::~AgentObject() { leave(); }
+
+void AgentObject::join() {
+  if (link_) return;
+  AgentObject*& first = Agents::ofLoop->first;
+  next_ = first;
+  if (next_) next_->link_ = &next_;
+  link_ = &first;
+  first = this;
 }
 
-void AgentObject::endAll(Loop&) {
-  std::vector<Agent> agents;
-  for (AgentObject* at = firstAgent; at; at = at->next_) agents.emplace_back(at);
-  for (const Agent& agent : agents) {
-    for (const auto& [name, waiting] : std::exchange(agent->requests.lists_, {}))
-      for (const ClientRequest& request : waiting) request->onProgramEnd();
-    agent->sockets.lists_.clear();
-    agent->freeSockets.lists_.clear();
-    agent->createConnection = nullptr;
-    agent->dropListeners();
-  }
-  global() = nullptr;
+void AgentObject::leave() noexcept {
+  if (!link_) return;
+  *link_ = next_;
+  if (next_) next_->link_ = link_;
+  link_ = nullptr;
+  next_ = nullptr;
+}
+
+void AgentObject::empty() {
+  for (const auto& [name, waiting] : std::exchange(requests.lists_, {}))
+    for (const ClientRequest& request : waiting) request->onProgramEnd();
+  sockets.lists_.clear();
+  freeSockets.lists_.clear();
+  createConnection = nullptr;
+  dropListeners();
 }
 
 String AgentObject::getName(const RequestOptions& asked) const {
@@ -138,6 +152,7 @@ void AgentObject::merge(RequestOptions& asked) const {
 }
 
 void AgentObject::addRequest(const ClientRequest& request, RequestOptions asked) {
+  join();
   merge(asked);
   String name = getName(asked);
   sockets.list(name);
@@ -365,15 +380,15 @@ void AgentObject::destroy() {
 }
 
 AgentObject* GlobalAgent::operator->() const {
-  if (!global()) global() = make<Agent>({.keepAlive = true, .scheduling = "lifo", .timeout = 5000});
-  return global().get();
+  Agent& agent = *global;
+  if (!agent) agent = make<Agent>({.keepAlive = true, .scheduling = "lifo", .timeout = 5000});
+  return agent.get();
 }
 GlobalAgent::operator Agent() const {
-  operator->();
-  return global();
+  return Agent(operator->());
 }
 const GlobalAgent& GlobalAgent::operator=(const Agent& agent) const {
-  global() = agent;
+  *global = agent;
   return *this;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/upward.h"
 #include "loop/immediate.h"
 
 namespace nodecpp::detail {
@@ -16,13 +17,12 @@ void Loop::noLoop() {
   throw Error("The runtime is not running: put the program into nodecpp::run(argc, argv, [] { … })");
 }
 
-// Date stands below the loop. Set before main, so that no thread sees it change.
-[[maybe_unused]] static const bool dateKnowsClock = (wallClock =
-                                                         [] {
-                                                           Loop* loop = Loop::currentOrNull();
-                                                           return loop ? loop->port().wallClock() : 0.0;
-                                                         },
-                                                     true);
+static const Filling dateKnowsClock([](Upward& to) {
+  to.wallClock = [] {
+    Loop* loop = Loop::currentOrNull();
+    return loop ? loop->port().wallClock() : 0.0;
+  };
+});
 
 Loop::Loop(os::Port& port) : port_(port), start_(port.hrtime()) {
   port.onWake([](void* loop) { static_cast<Loop*>(loop)->updateNow(); }, this);
@@ -31,6 +31,7 @@ Loop::Loop(os::Port& port) : port_(port), start_(port.hrtime()) {
 Loop::~Loop() { end(); }
 
 void Loop::end() {
+  Loop* before = setCurrent(this);
   port_.onWake(nullptr, nullptr);
   {
     Scope scope(*this);  // what goes here may refer to what goes later: freed together
@@ -51,7 +52,10 @@ void Loop::end() {
   do {
     freeUnreferenced();
     dropQueued();
-  } while (hasUnreferenced());
+    // Last, so that everything that goes still finds them.
+    if (!hasUnreferenced()) destroyLocals();
+  } while (hasUnreferenced() || !localsMade_.empty() || !atDestruction.empty() || !microtasks_.empty() || !ticks_.empty());
+  setCurrent(before);
 }
 
 // What goes may have more to let go: frames end from the inside out, and their clean-up begins what is never to be.
@@ -103,7 +107,7 @@ void Loop::drain() {
         uncaught(std::current_exception());
       }
     }
-  } while (!ticks_.empty() || (hooks.rejections && hooks.rejections(*this)));
+  } while (!ticks_.empty() || (promiseState && upward().rejections(*this)));
 }
 
 void Loop::afterCallback() {
@@ -150,7 +154,7 @@ void Loop::flushOutput() {
 }
 
 void Loop::uncaught(const std::exception_ptr& error) {
-  if (hooks.uncaught) return hooks.uncaught(*this, error);
+  if (upward().uncaught) return upward().uncaught(*this, error);
   std::rethrow_exception(error);
 }
 

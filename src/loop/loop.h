@@ -4,11 +4,13 @@
 #pragma once
 
 #include <nodecpp/function.h>
+#include <nodecpp/loop_local.h>
 #include <nodecpp/object.h>
 
 #include <deque>
 #include <exception>
 #include <map>
+#include <vector>
 
 #include "base/ring.h"
 #include "loop/timer_lists.h"
@@ -62,16 +64,6 @@ class Flushable {
 struct Closing {
   void (*run)(void* data);
   void* data;
-};
-
-// What other floors hang into the loop.
-struct LoopHooks {
-  // An exception that left a callback. Returns when somebody has handled it.
-  void (*uncaught)(Loop& loop, const std::exception_ptr& error) = nullptr;
-  // process.emitWarning.
-  void (*warning)(StringArg message, StringArg type) = nullptr;
-  // After microtasks: rejections that nobody awaited. True when it queued further work.
-  bool (*rejections)(Loop& loop) = nullptr;
 };
 
 class Loop {
@@ -159,7 +151,8 @@ class Loop {
   // when something is to be done at once.
   double nextDeadline();
 
-  // Lets go of everything that still waits; the destructor does it too.
+  // Lets go of everything that still waits, then destroys what LoopLocal keeps here; the destructor does it too. The loop is
+  // current meanwhile.
   void end();
 
   // Sends what was gathered; what ends the program must not keep it back.
@@ -171,12 +164,12 @@ class Loop {
   void drain();
   void uncaught(const std::exception_ptr& error);
 
-  LoopHooks hooks;
   // Set while an unhandled rejection is raised as an uncaught exception.
   bool uncaughtIsRejection = false;
-  // The promise floor's rejections, and the process object: each floor above keeps its state of this loop here.
+  // What is looked at too often for a LoopLocal: the promise floor's rejections, and the process object.
   void* promiseState = nullptr;
   void* processState = nullptr;
+  // Called in order when the loop ends, before its microtasks are dropped.
   std::deque<void (*)(Loop&)> atDestruction;
   // Timers whose number was asked for, as clearTimeout(number) needs them.
   std::map<double, Timer*> numberedTimers;
@@ -187,6 +180,8 @@ class Loop {
  private:
   [[noreturn]] static void noLoop();
   void dropQueued();
+  void destroyLocals() noexcept;
+  friend class LoopSlot;
   // A callback scope; left also by exceptions.
   struct Scope {
     explicit Scope(Loop& l) noexcept : loop(l) {
@@ -219,6 +214,8 @@ class Loop {
   std::size_t refedImmediates_ = 0;
   std::deque<Closing> pending_;
   std::deque<Closing> closing_;
+  std::vector<void*> locals_;           // the values of LoopLocals, by their numbers
+  std::vector<LoopSlot*> localsMade_;   // in the order in which they were made
   std::size_t refs_ = 0;
   std::uint32_t depth_ = 0;
   bool callbackThrew_ = false;  // the last one, and was forgiven

@@ -9,6 +9,7 @@
 
 #include <string>
 
+#include "base/upward.h"
 #include "os/sim/sim_port.h"
 
 using namespace nodecpp;
@@ -25,22 +26,39 @@ struct Bench {
 
   Bench() {
     // Forgives everything, and notes it.
-    loop.hooks.uncaught = [](Loop& failed, const std::exception_ptr& error) {
-      try {
-        std::rethrow_exception(error);
-      } catch (const Error& e) {
-        static_cast<Bench*>(failed.processState)->log += "[" + std::string(e.what()) + "]";
-      }
-    };
+    fill([](detail::Upward& to) {
+      to = {.wallClock = to.wallClock, .rejections = to.rejections};
+      to.uncaught = [](Loop& failed, const std::exception_ptr& error) {
+        try {
+          std::rethrow_exception(error);
+        } catch (const Error& e) {
+          static_cast<Bench*>(failed.processState)->log += "[" + std::string(e.what()) + "]";
+        }
+      };
+    });
     loop.processState = this;
   }
-  ~Bench() { Loop::setCurrent(before); }
+  ~Bench() {
+    loop.end();
+    Loop::setCurrent(before);
+    static detail::Upward* restored = nullptr;
+    restored = &table;
+    fill([](detail::Upward& to) { to = *restored; });
+  }
+  static void fill(void (*entries)(detail::Upward& to)) { detail::Filling filling(entries); }
+  detail::Upward table = detail::upward();
   auto note(std::string text) {
     return [this, text] { log += text; };
   }
   void run() { loop.run(); }
   double now() { return double(network.now()) / 1e6; }
 };
+
+void endsProgram() {
+  Bench::fill([](detail::Upward& to) {
+    to.uncaught = [](Loop&, const std::exception_ptr&) { throw detail::ProgramExit{3}; };
+  });
+}
 
 // Counts how many of it live.
 struct Alive {
@@ -138,7 +156,7 @@ TEST_CASE("an exception in a callback within a callback is that one's") {
 
 TEST_CASE("without anybody who forgives, an exception leaves the loop, and the loop can go on") {
   Bench bench;
-  bench.loop.hooks.uncaught = nullptr;
+  Bench::fill([](detail::Upward& to) { to.uncaught = nullptr; });
   setTimeout([] { throw Error("out"); }, 1);
   setTimeout(bench.note("a"), 1);
   CHECK_THROWS_AS(bench.run(), Error);
@@ -172,11 +190,11 @@ TEST_CASE("a program that ends leaves the loop from any callback") {
           case 4: bench.loop.queueClosing({[](void*) { throw detail::ProgramExit{3}; }, nullptr}); break;
           case 5: bench.loop.queuePending({[](void*) { throw detail::ProgramExit{3}; }, nullptr}); break;
           case 6:
-            bench.loop.hooks.uncaught = [](Loop&, const std::exception_ptr&) { throw detail::ProgramExit{3}; };
+            endsProgram();
             setTimeout([] { throw Error("ends the program"); }, 5);
             break;
           case 7:
-            bench.loop.hooks.uncaught = [](Loop&, const std::exception_ptr&) { throw detail::ProgramExit{3}; };
+            endsProgram();
             setImmediate([&] { bench.loop.nextTick([] { throw Error("ends the program"); }); });
             break;
         }
@@ -241,10 +259,12 @@ TEST_CASE("a timer that nobody holds but itself lives until it has fired, and no
 
 TEST_CASE("durations: not a number, too large, too small; the program is warned") {
   Bench bench;
-  bench.loop.hooks.warning = [](StringArg text, StringArg type) {
-    static_cast<Bench*>(Loop::current().processState)->log +=
-        "(" + std::string(type.data(), type.size()) + ": " + std::string(text.data(), text.size()) + ")";
-  };
+  Bench::fill([](detail::Upward& to) {
+    to.timerWarning = [](StringArg text, StringArg type) {
+      static_cast<Bench*>(Loop::current().processState)->log +=
+          "(" + std::string(type.data(), type.size()) + ": " + std::string(text.data(), text.size()) + ")";
+    };
+  });
   setTimeout(bench.note("a"), 2147483648.0);
   setTimeout(bench.note("b"), -5);
   setTimeout(bench.note("c"), -6);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/upward.h"
 #include "loop/immediate.h"
 
 namespace nodecpp {
@@ -128,7 +129,7 @@ double durationFrom(Loop& loop, double milliseconds) {
     type = "TimeoutNaNWarning";
     text = " is not a number.\nTimeout duration was set to 1.";
   }
-  if (type && loop.hooks.warning) loop.hooks.warning(str(milliseconds) + text, type);
+  if (type && upward().timerWarning) upward().timerWarning(str(milliseconds) + text, type);
   return 1;
 }
 

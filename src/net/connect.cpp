@@ -11,8 +11,16 @@ using detail::SocketHandle;
 
 namespace {
 
-constinit thread_local bool autoSelectFamily = true;
-constinit thread_local double attemptTimeout = 250;
+// What a program has set for all its sockets.
+struct Defaults {
+  bool autoSelectFamily = true;
+  double attemptTimeout = 250;
+};
+constinit nodecpp::detail::LoopLocal<Defaults> defaults;
+Defaults defaultsNow() noexcept {
+  const Defaults* set = defaults.find();
+  return set ? *set : Defaults{};
+}
 
 Error connectError(int error, const String& address, int port, const String& localAddress, int localPort) {
   String details = !localAddress.empty() && localPort ? localAddress + ":" + str(localPort) : String();
@@ -46,11 +54,11 @@ void requireListenerType(const Lookup& port) {
 
 }  // namespace
 
-bool getDefaultAutoSelectFamily() { return autoSelectFamily; }
-void setDefaultAutoSelectFamily(bool value) { autoSelectFamily = value; }
-double getDefaultAutoSelectFamilyAttemptTimeout() { return attemptTimeout; }
+bool getDefaultAutoSelectFamily() { return defaultsNow().autoSelectFamily; }
+void setDefaultAutoSelectFamily(bool value) { defaults->autoSelectFamily = value; }
+double getDefaultAutoSelectFamilyAttemptTimeout() { return defaultsNow().attemptTimeout; }
 void setDefaultAutoSelectFamilyAttemptTimeout(double value) {
-  attemptTimeout = checkedTimeout(value, "value");
+  defaults->attemptTimeout = checkedTimeout(value, "value");
 }
 
 namespace detail {
@@ -189,9 +197,9 @@ void SocketObject::lookupAndConnect(ConnectOptions options) {
     throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_IP_ADDRESS", "Invalid IP address: " + options.localAddress);
   requireListenerType(options.port);
   int port = detail::validatePort(options.port, "Port");
-  bool selectFamily = options.autoSelectFamily.isUndefined() ? autoSelectFamily : options.autoSelectFamily.toNumber() != 0;
+  bool selectFamily = options.autoSelectFamily.isUndefined() ? defaultsNow().autoSelectFamily : options.autoSelectFamily.toNumber() != 0;
   double timeout = options.autoSelectFamilyAttemptTimeout.isUndefined()
-                       ? attemptTimeout
+                       ? defaultsNow().attemptTimeout
                        : options.autoSelectFamilyAttemptTimeout.toNumber();
   timeout = checkedTimeout(timeout, "options.autoSelectFamilyAttemptTimeout");
 

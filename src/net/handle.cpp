@@ -37,8 +37,18 @@ void IdleTimer::onTimer() {
   socketTimedOut(socket_);
 }
 
-namespace {
-constinit thread_local OpenHandle* firstOpen = nullptr;
+// What a loop has open. It is told before what waits for it is dropped.
+struct OpenHandles {
+  explicit OpenHandles(Loop& loop);
+  // Those that were opened while the loop ended.
+  ~OpenHandles() { endAll(); }
+  void endAll();
+  OpenHandle* first = nullptr;
+};
+static constinit nodecpp::detail::LoopLocal<OpenHandles> openHandles;
+
+OpenHandles::OpenHandles(Loop& loop) {
+  loop.atDestruction.push_front([](Loop& ending) { openHandles.of(ending).endAll(); });
 }
 
 OpenHandle::~OpenHandle() {
@@ -48,23 +58,17 @@ OpenHandle::~OpenHandle() {
 }
 
 void OpenHandle::enlist() {
-  if (std::ranges::find(loop_.atDestruction, &OpenHandle::endAll) == loop_.atDestruction.end())
-    loop_.atDestruction.push_front(&OpenHandle::endAll);
-  next_ = firstOpen;
+  OpenHandle*& first = openHandles.of(loop_).first;
+  next_ = first;
   if (next_) next_->link_ = &next_;
-  link_ = &firstOpen;
-  firstOpen = this;
+  link_ = &first;
+  first = this;
 }
 
-void OpenHandle::endAll(Loop& loop) {
-  // Other loops of this thread have theirs in the same list.
-  for (OpenHandle* at = firstOpen; at;) {
-    OpenHandle* next = at->next_;
-    if (&at->loop_ == &loop) {
-      at->end();
-      delete at;
-    }
-    at = next;
+void OpenHandles::endAll() {
+  while (OpenHandle* at = first) {
+    at->end();
+    delete at;
   }
 }
 

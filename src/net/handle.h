@@ -64,7 +64,7 @@ class OpenHandle {
   Loop& loop_;
 
  private:
-  static void endAll(Loop& loop);
+  friend struct OpenHandles;
   OpenHandle* next_ = nullptr;
   OpenHandle** link_ = nullptr;
 };
@@ -186,9 +186,6 @@ int validatePort(const Lookup& port, StringArg name);
 bool withoutIpv6(int error);
 // What cluster does with the servers of a worker.
 struct ServerInCluster {
-  // Called in place of listening alone; false where this process is no worker. Null where it cannot be one. `family` 0:
-  // any address; -1: a path, or an inherited descriptor.
-  static bool (*listen)(ServerObject& server, StringArg address, int port, int family, const ListenOptions& options);
   // Whether the listen() that is under way now is still wanted.
   static Function<bool()> attempt(ServerObject& server);
   static void fail(ServerObject& server, int error, const String& address, int port);

@@ -43,9 +43,15 @@ void dropLater(Function<void()> f) {
 }
 
 String& defaultResultOrder() {
-  Loop& loop = Loop::current();
-  static thread_local String bare = "verbatim";  // of a loop without a process
-  return loop.processState ? nodecpp::detail::ProcessState::of(loop).dnsResultOrder : bare;
+  struct Order {
+    explicit Order(Loop& loop) {
+      if (loop.processState) value = nodecpp::detail::ProcessState::of(loop).dnsResultOrder;
+      if (value.empty()) value = "verbatim";
+    }
+    String value;
+  };
+  static constinit nodecpp::detail::LoopLocal<Order> order;
+  return order->value;
 }
 
 String asciiName(StringArg name) {

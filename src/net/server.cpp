@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "base/upward.h"
 #include "net/handle.h"
 
 namespace nodecpp::net {
@@ -97,8 +98,6 @@ void acceptInto(ServerObject& server, os::Connection* connection) { server.accep
 
 // Without IPv6, or where the port is taken there only: EAFNOSUPPORT, EADDRNOTAVAIL, EINVAL, EACCES, as Node does.
 bool withoutIpv6(int error) { return error == -97 || error == -99 || error == -22 || error == -13; }
-
-constinit bool (*ServerInCluster::listen)(ServerObject&, StringArg, int, int, const ListenOptions&) = nullptr;
 
 Function<bool()> ServerInCluster::attempt(ServerObject& server) {
   return [self = Server(&server), id = server.listeningId_] { return self->listeningId_ == id; };
@@ -211,8 +210,8 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
 // `family` 0: any address; -1: a path, or an inherited descriptor.
 void ServerObject::listenOn(StringArg address, int port, int family, const ListenOptions& options) {
   using detail::ServerInCluster;
-  if (ServerInCluster::listen && !options.exclusive && ServerInCluster::listen(*this, address, port, family, options))
-    return;
+  auto inCluster = nodecpp::detail::upward().listenInCluster;
+  if (inCluster && !options.exclusive && inCluster(*this, address, port, family, options)) return;
   Loop& loop = Loop::current();
   os::ListenSpec spec{.address = {},
                       .backlog = options.backlog > 0 ? int(options.backlog) : 511,

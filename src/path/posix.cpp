@@ -1,8 +1,13 @@
 #include "path/rules.h"
 
+#include "base/upward.h"
+
 namespace nodecpp {
 
-constinit String (*detail::currentDirectory)() = [] { return String("/"); };
+String path::rules::currentDirectory() {
+  auto ask = detail::upward().currentDirectory;
+  return ask ? ask() : String("/");
+}
 
 namespace path::posix {
 
@@ -76,7 +81,7 @@ String joinAll(std::initializer_list<StringArg> parts) {
 
 String resolveAll(std::initializer_list<StringArg> parts) {
   if (parts.size() == 0 || (parts.size() == 1 && (parts.begin()->empty() || view(*parts.begin()) == "."))) {
-    String cwd = detail::currentDirectory();
+    String cwd = rules::currentDirectory();
     if (cwd.startsWith("/")) return cwd;
   }
   std::string joined;
@@ -88,7 +93,7 @@ String resolveAll(std::initializer_list<StringArg> parts) {
     absolute = view(*part).starts_with('/');
   }
   if (!absolute) {
-    String cwd = detail::currentDirectory();
+    String cwd = rules::currentDirectory();
     joined = std::string(view(cwd)) + "/" + joined;
     absolute = cwd.startsWith("/");
   }

@@ -14,6 +14,9 @@ inline View view(const StringArg& s) { return {s.data(), s.size()}; }
 inline View view(const String& s) { return {s.data(), s.size()}; }
 inline String text(View s) { return String::copyOf(s.data(), s.size()); }
 
+// Where `resolve` and `relative` begin.
+String currentDirectory();
+
 struct Posix {
   static constexpr char separator = '/';
   static constexpr bool isSeparator(char c) { return c == '/'; }

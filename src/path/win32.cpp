@@ -246,7 +246,7 @@ String resolveAll(std::initializer_list<StringArg> parts) {
   for (auto part = parts.end(); part != parts.begin() && !done();)
     if (!(--part)->empty()) take(view(*part));
   if (!done()) {
-    String cwd = detail::currentDirectory();
+    String cwd = rules::currentDirectory();
     std::string here(view(cwd));
     if (device.empty()) {
       bool nothingGiven = parts.size() == 0;

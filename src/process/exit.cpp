@@ -1,5 +1,5 @@
 // How a program ends, is ended, and is warned.
-#include <nodecpp/process.h>
+#include <nodecpp/process/object.h>
 
 #include <cmath>
 
@@ -11,19 +11,12 @@ namespace nodecpp {
 
 namespace detail {
 
-void installRejections() {
-  rejectionHooks = {
-      .unhandled =
-          [](Loop& loop, const Error& reason, const Promise<>& promise) {
-            return loop.processState && ProcessState::of(loop).emitter->emit(event::unhandledRejection, reason, promise);
-          },
-      .handledLater =
-          [](Loop& loop, const Promise<>& promise) {
-            return loop.processState && ProcessState::of(loop).emitter->emit(event::rejectionHandled, promise);
-          },
-      .warning = [](Loop& loop, const Error& warning) {
-            if (loop.processState) process::emitWarning(warning);
-          },
+void fillRejections(Upward& to) {
+  to.unhandledRejection = [](Loop& loop, const Error& reason, const Promise<>& promise) {
+    return loop.processState && ProcessState::of(loop).emitter->emit(event::unhandledRejection, reason, promise);
+  };
+  to.rejectionHandled = [](Loop& loop, const Promise<>& promise) {
+    return loop.processState && ProcessState::of(loop).emitter->emit(event::rejectionHandled, promise);
   };
 }
 

@@ -1,5 +1,5 @@
 #include <nodecpp/path.h>
-#include <nodecpp/process.h>
+#include <nodecpp/process/object.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,17 +12,19 @@ namespace detail {
 
 ProcessState& ProcessState::current() { return of(Loop::current()); }
 
-// path stands below the loop and cannot ask for the directory itself. Set before main, so that no thread sees it change.
-[[maybe_unused]] static const bool pathKnowsDirectory = (currentDirectory = process::cwd, true);
-// So do events and promises, which have warnings.
-[[maybe_unused]] static const bool warningsGoHere = [] {
-  installRejections();
-  emitWarning = [](const Error& warning) {
+// What the floors below ask the process for.
+static const Filling processIsHere([](Upward& to) {
+  to.currentDirectory = process::cwd;
+  to.uncaught = uncaughtInProgram;
+  fillRejections(to);
+  to.warning = [](const Error& warning) {
     Loop* loop = Loop::currentOrNull();
     if (loop && loop->processState) process::emitWarning(warning);
   };
-  return true;
-}();
+  to.timerWarning = [](StringArg text, StringArg type) {
+    if (Loop::current().processState) process::emitWarning(text, type);
+  };
+});
 
 namespace {
 
@@ -57,19 +59,15 @@ void takeChannel(ProcessState& state) {
 
 }  // namespace
 
-void (*openChannel)(Loop& loop, int fd, const String& mode) = nullptr;
-void (*beginCluster)(Loop& loop) = nullptr;
-
 namespace {
 ProcessState* makeProcess(Loop& loop) {
   auto* state =
-      new ProcessState{.loop = loop, .argv = {}, .argv0 = {}, .emitter = {}, .environment = {}, .attachments = {}};
+      new ProcessState{.loop = loop, .argv = {}, .argv0 = {}, .emitter = {}, .environment = {}};
   String executable = loop.port().executable();
   state->argv = {executable, executable};
   loop.processState = state;
   state->emitter = make<ProcessObject>();
   state->emitter->on(event::warning, printWarning);
-  loop.hooks.warning = [](StringArg text, StringArg type) { process::emitWarning(text, type); };
   return state;
 }
 }  // namespace
@@ -110,8 +108,7 @@ void ProcessState::end(int code) {
 void removeProcess(Loop& loop) {
   ProcessState& state = ProcessState::of(loop);
   state.emitter->removeAllListeners();
-  for (const Handle<Object>& each : state.attachments)
-    if (auto input = each.as<process::Input>()) input->release();
+  if (state.input) state.input->release();
   delete &state;
   loop.processState = nullptr;
 }
@@ -161,7 +158,7 @@ String fatalText(const Error& error) {
 void ProcessObject::listenerAdded(EventName name) {
   int number = detail::signalNumber(String::copyOf(name.data(), name.size()));
   auto& state = detail::ProcessState::current();
-  if (state.listens) state.listens(StringArg(std::string_view(name.data(), name.size())), true);
+  if (auto listens = detail::upward().channelListens) listens(StringArg(std::string_view(name.data(), name.size())), true);
   if (!number || state.worker) return;  // signals are the first thread's
   auto& loop = detail::Loop::current();
   os::ErrorCode error = loop.port().watchSignal(
@@ -183,7 +180,7 @@ void ProcessObject::listenerRemoved(EventName name) {
   int number = detail::signalNumber(String::copyOf(name.data(), name.size()));
   auto& state = detail::ProcessState::current();
   if (number && !state.worker) detail::Loop::current().port().watchSignal(number, nullptr, nullptr);
-  if (state.listens) state.listens(StringArg(std::string_view(name.data(), name.size())), false);
+  if (auto listens = detail::upward().channelListens) listens(StringArg(std::string_view(name.data(), name.size())), false);
 }
 
 namespace process {

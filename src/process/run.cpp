@@ -1,5 +1,4 @@
 #include "process/state.h"
-#include "promise/rejections.h"
 
 namespace nodecpp::detail {
 
@@ -27,10 +26,13 @@ namespace {
   state.end(state.exitCode);
 }
 
-void uncaught(Loop& loop, const std::exception_ptr& exception) {
+}  // namespace
+
+void uncaughtInProgram(Loop& loop, const std::exception_ptr& exception) {
+  if (!loop.processState) std::rethrow_exception(exception);
   ProcessState& state = ProcessState::of(loop);
   Error error = errorFrom(exception);
-  String origin = uncaughtIsRejection() ? "unhandledRejection" : "uncaughtException";
+  String origin = loop.uncaughtIsRejection ? "unhandledRejection" : "uncaughtException";
   try {
     state.emitter->emit(event::uncaughtExceptionMonitor, error, origin);
     if (Function<void(Error)> capture = state.capture) return capture(error);
@@ -52,6 +54,8 @@ void uncaught(Loop& loop, const std::exception_ptr& exception) {
   }
 }
 
+namespace {
+
 int emitExit(ProcessState& state) {
   if (!std::exchange(state.exiting, true))
     state.loop.makeCallback([&] { state.emitter->emit(event::exit, state.exitCode); });
@@ -64,10 +68,11 @@ void topLevelPending() { ProcessState::current().topLevelWaits = true; }
 void topLevelSettled() { ProcessState::current().topLevelWaits = false; }
 
 void beginProgram(Loop& loop, const Function<void()>& program) {
-  loop.hooks.uncaught = uncaught;
   ProcessState& state = ProcessState::of(loop);
-  if (openChannel && state.channelFd >= 0) openChannel(loop, state.channelFd, state.channelMode);
-  if (beginCluster && state.channelFd >= 0) loop.makeCallback([&] { beginCluster(loop); });
+  if (state.channelFd >= 0) {
+    if (auto open = upward().openChannel) open(loop, state.channelFd, state.channelMode);
+    if (auto begin = upward().beginCluster) loop.makeCallback([&] { begin(loop); });
+  }
   loop.makeCallback([&] { program(); });
   loop.makeCallback([] {});  // ticks of a top level that threw and was forgiven
 }
@@ -93,83 +98,6 @@ int runToEnd(Loop& loop, const Function<void()>& program) {
   do loop.run();
   while (programGoesOn(loop));
   return endProgram(loop);
-}
-
-constinit thread_local SimulatedRun simulatedRun = nullptr;
-constinit void (*programAgain)() = nullptr;
-constinit int (*workerAlone)(os::Port& port) = nullptr;
-
-namespace {
-
-// A command line as values, for what keeps it or puts another in its place.
-struct CommandLine {
-  CommandLine(int argc, char** argv, const std::vector<String>& taken) : arguments(argv, argv + argc) {
-    for (const String& option : taken) options.emplace_back(option.data(), option.size());
-  }
-  // Puts it together again. What argv points to stays as long as this.
-  void set(int& argc, char**& argv) {
-    arguments.insert(arguments.begin() + (arguments.empty() ? 0 : 1), options.begin(), options.end());
-    for (std::string& argument : arguments) pointers_.push_back(argument.data());
-    argc = int(pointers_.size());
-    pointers_.push_back(nullptr);
-    argv = pointers_.data();
-  }
-
-  std::vector<std::string> arguments, options;
-
- private:
-  std::vector<char*> pointers_;
-};
-
-}  // namespace
-
-int runProgram(int argc, char** argv, ProgramMain program) {
-  if (simulatedRun) return simulatedRun(argc, argv, std::move(program));
-  RuntimeOptions options = takeRuntimeOptions(argc, argv, os::processEnvironment());
-  if (options.ends) {
-    os::linuxPort().writeStandard(options.fd, options.message);
-    return options.code;
-  }
-  if (!options.simulation.empty()) return runSimulated(os::linuxPort(), argc, argv, options, std::move(program));
-  std::unique_ptr<os::Session> session;
-  CommandLine line(argc, argv, options.taken);
-  if (options.session.any()) {
-    std::string error;
-    session = os::Session::open(options.session, line.arguments, line.options, error);
-    if (!session) {
-      os::linuxPort().writeStandard(2, line.arguments[0] + ": " + error + "\n");
-      return 9;
-    }
-    if (!options.session.worker.empty()) {
-      if (workerAlone) return session->ended(workerAlone(session->port()));
-      os::linuxPort().writeStandard(2, line.arguments[0] + ": this program has no workers\n");
-      return 4;
-    }
-    // A replay has the recorded run's.
-    line.set(argc, argv);
-    options = takeRuntimeOptions(argc, argv, {});
-  }
-  os::setComputation(options.poolSize, options.poolQueue);
-  os::Port& port = session ? session->port() : os::linuxPort();
-  int code;
-  {
-    Loop loop(port);
-    Loop* before = Loop::setCurrent(&loop);
-    installProcess(loop, argc, argv, std::move(options));
-    try {
-      code = runToEnd(loop, program);
-    } catch (const ProgramExit& exit) {
-      code = exit.code;
-    }
-    program = nullptr;
-    loop.end();
-    removeProcess(loop);
-    Loop::setCurrent(before);
-  }
-  if (session) code = session->ended(code);
-  // What a thread that still runs uses must not be destroyed under it.
-  if (port.threadsLeft()) port.exit(code);
-  return code;
 }
 
 }  // namespace nodecpp::detail

@@ -1,8 +1,9 @@
 // What a program's process object keeps: one for each loop.
 #pragma once
 
-#include <nodecpp/process.h>
+#include <nodecpp/process/object.h>
 
+#include "base/upward.h"
 #include "loop/loop.h"
 #include "os/session/session.h"
 
@@ -42,12 +43,11 @@ struct ProcessState {
   // NODE_CHANNEL_FD and NODE_CHANNEL_SERIALIZATION_MODE, taken out of the environment; -1: there is no parent to talk to.
   int channelFd = -1;
   String channelMode{};
-  // Told of a parent's channel whether somebody listens to an event.
-  void (*listens)(StringArg event, bool on) = nullptr;
-  // Further floors' objects of this program: standard streams and the like.
-  std::vector<Handle<Object>> attachments;
+  // Those that the program has asked for.
+  Handle<process::OutputObject> outputs[3]{};
+  Handle<process::InputObject> input{};
   WorkerLink* worker = nullptr;  // of another thread than the process's first
-  void (*again)() = programAgain;
+  void (*again)() = nullptr;  // see ProgramEntry
 
   // Throws ERR_WORKER_UNSUPPORTED_OPERATION on another thread than the first.
   void onlyOnFirstThread(const char* function) const;
@@ -75,19 +75,15 @@ struct RuntimeOptions {
 // Takes them out of argv.
 RuntimeOptions takeRuntimeOptions(int& argc, char** argv, const std::vector<std::pair<String, String>>& environment);
 
-// Opens the channel to the parent, as the program begins: set by child_process, where a program has it.
-extern void (*openChannel)(Loop& loop, int fd, const String& mode);
-// After it: the program may be a worker of a cluster. Set by cluster.
-extern void (*beginCluster)(Loop& loop);
-
 // Installs a process into `loop`. `argv` is the program's own, without the runtime's options.
 void installProcess(Loop& loop, int argc, const char* const* argv, RuntimeOptions options = {});
 // Of a program on another thread: `environment` is its own.
 void installProcess(Loop& loop, const std::vector<String>& arguments,
                     std::vector<std::pair<String, String>> environment, WorkerLink& worker);
 void removeProcess(Loop& loop);
-// Makes this floor the one that is told of rejections; before main.
-void installRejections();
+// Entries of the table of upward calls.
+void uncaughtInProgram(Loop& loop, const std::exception_ptr& error);
+void fillRejections(Upward& to);
 
 // Runs `program` and the loop to their end; the exit code.
 int runToEnd(Loop& loop, const Function<void()>& program);
@@ -96,16 +92,6 @@ int runToEnd(Loop& loop, const Function<void()>& program);
 void beginProgram(Loop& loop, const Function<void()>& program);
 bool programGoesOn(Loop& loop);
 int endProgram(Loop& loop);
-
-// Where a simulated world is active on this thread, it takes over what run() was given and returns the exit code.
-using SimulatedRun = int (*)(int argc, char** argv, Function<void()> program);
-extern constinit thread_local SimulatedRun simulatedRun;
-
-// Runs what the log of a worker alone is of, in place of the program; its exit code. Null in a program without workers.
-extern constinit int (*workerAlone)(os::Port& port);
-
-// Runs the program in a simulated world, as --nodecpp-sim asks for; the exit code. Defined on the floor above, by src/sim.
-int runSimulated(os::Port& real, int argc, char** argv, const RuntimeOptions& options, ProgramMain program);
 
 // What console and process write to standard output and error: through the stream where there is one.
 void writeStandard(Loop& loop, int fd, StringArg bytes);

@@ -1,4 +1,4 @@
-#include <nodecpp/process.h>
+#include <nodecpp/process/object.h>
 
 #include <string_view>
 
@@ -177,29 +177,19 @@ void InputObject::pauseReading() {
 
 namespace detail {
 
-namespace {
-template <class H>
-H attached(auto&& matches, auto&& build) {
-  auto& attachments = ProcessState::current().attachments;
-  for (const Handle<Object>& each : attachments)
-    if (auto known = each.as<H>(); known && matches(known)) return known;
-  H made = build();
-  attachments.push_back(made);
-  return made;
-}
-}  // namespace
-
 Output output(int fd) {
-  return attached<Output>([=](const Output& output) { return output->fd == fd; },
-                          [=] {
-                            Output made(new OutputObject(fd));
-                            if (made->isTTY) on("SIGWINCH", [=](String) { made->refreshSize(); });
-                            return made;
-                          });
+  auto& known = ProcessState::current().outputs[fd];
+  if (!known) {
+    known = Output(new OutputObject(fd));
+    if (known->isTTY) on("SIGWINCH", [made = Output(known)](String) { made->refreshSize(); });
+  }
+  return known;
 }
 
 Input input() {
-  return attached<Input>([](const Input&) { return true; }, [] { return Input(new InputObject); });
+  auto& known = ProcessState::current().input;
+  if (!known) known = Input(new InputObject);
+  return known;
 }
 
 }  // namespace detail
@@ -214,11 +204,10 @@ int writeOutside(ProcessState& state, int fd, StringArg bytes) {
 }
 
 void writeStandard(Loop& loop, int fd, StringArg bytes) {
-  for (const Handle<Object>& each : ProcessState::of(loop).attachments)
-    if (auto known = each.as<process::Output>(); known && known->fd == fd) {
-      known->write(bytes);
-      return;
-    }
+  if (auto& known = ProcessState::of(loop).outputs[fd]) {
+    known->write(bytes);
+    return;
+  }
   // As long as nobody has asked for the stream, it is made for an error only.
   int error = writeOutside(ProcessState::of(loop), fd, bytes);
   if (!error) return;

@@ -1,5 +1,5 @@
 // What a process can be asked about its time and memory.
-#include <nodecpp/process.h>
+#include <nodecpp/process/object.h>
 
 #include "process/state.h"
 

@@ -1,14 +1,12 @@
 #include "promise/rejections.h"
 
+#include "base/upward.h"
 #include "loop/loop.h"
 
 namespace nodecpp::detail {
 
-constinit RejectionHooks rejectionHooks{};
-
 namespace {
 
-constinit thread_local bool fromRejection = false;
 // Of loops that have gone, whose last microtasks are being dropped.
 PromiseFloor& endedFloor() {
   static PromiseFloor floor{{}, 1, {}, true};
@@ -64,28 +62,30 @@ Promise<> counted(PromiseState* state) { return Promise<>(state); }
 
 void emitHandledLater(Loop& loop, PromiseState* state) {
   Promise<> promise = counted(state);
-  if (rejectionHooks.handledLater && rejectionHooks.handledLater(loop, promise)) return;
-  if (!rejectionHooks.warning) return;
+  if (upward().rejectionHandled && upward().rejectionHandled(loop, promise)) return;
+  if (!upward().warning) return;
   Error warning("Promise rejection was handled asynchronously (rejection id: " + str(state->rejection) + ")");
   warning->name = "PromiseRejectionHandledWarning";
   warning->stack = warning.toString();
-  rejectionHooks.warning(loop, warning);
+  upward().warning(warning);
 }
 
 void emitUnhandled(Loop& loop, PromiseState* state) {
   Promise<> promise = counted(state);
   state->reported = true;
   std::exception_ptr reason = state->error;
-  if (rejectionHooks.unhandled && rejectionHooks.unhandled(loop, errorFrom(reason), promise)) return;
+  if (upward().unhandledRejection && upward().unhandledRejection(loop, errorFrom(reason), promise)) return;
   struct Flag {
-    Flag() { fromRejection = true; }
-    ~Flag() { fromRejection = false; }
-  } flag;
+    explicit Flag(Loop& l) : loop(l) { loop.uncaughtIsRejection = true; }
+    ~Flag() { loop.uncaughtIsRejection = false; }
+    Loop& loop;
+  } flag(loop);
   loop.uncaught(isErrorLike(reason) ? reason : unhandledRejection(reason));
 }
 
 // Whether anything was called, so that ticks and microtasks are to be run again.
 bool processRejections(Loop& loop) {
+  if (!loop.promiseState) return false;
   PromiseFloor& floor = floorOf(loop);
   if (floor.handledLater.empty() && floor.pending.empty()) return false;
   bool called = !floor.handledLater.empty();
@@ -118,20 +118,18 @@ bool processRejections(Loop& loop) {
 void endFloor(Loop& loop) {
   auto* floor = static_cast<PromiseFloor*>(loop.promiseState);
   loop.promiseState = &endedFloor();
-  loop.hooks.rejections = nullptr;
   for (PromiseState* state : floor->pending)
     if (state) release(state);
   for (PromiseState* state : floor->handledLater) release(state);
   delete floor;
 }
 
-}  // namespace
+const Filling loopTellsOfRejections([](Upward& to) { to.rejections = processRejections; });
 
-bool uncaughtIsRejection() noexcept { return fromRejection; }
+}  // namespace
 
 PromiseFloor& makeFloor(Loop& loop) {
   loop.promiseState = new PromiseFloor;
-  loop.hooks.rejections = processRejections;
   loop.atDestruction.push_back(endFloor);
   return *static_cast<PromiseFloor*>(loop.promiseState);
 }

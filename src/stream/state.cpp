@@ -1,28 +1,39 @@
 // High-water marks, and the questions about a stream's state that the module answers.
 #include <cmath>
 
+#include <nodecpp/loop_local.h>
+
 #include "stream/access.h"
 
 namespace nodecpp::stream {
 
 namespace {
-constinit thread_local double defaultMark = 65536;
-constinit thread_local double defaultObjectMark = 16;
+// What a program has set for all its streams.
+struct Marks {
+  double bytes = 65536;
+  double objects = 16;
+};
+constinit detail::LoopLocal<Marks> marks;
 }  // namespace
 
-double getDefaultHighWaterMark(bool objectMode) { return objectMode ? defaultObjectMark : defaultMark; }
+double getDefaultHighWaterMark(bool objectMode) {
+  const Marks* set = marks.find();
+  if (!set) [[likely]]
+    return objectMode ? Marks{}.objects : Marks{}.bytes;
+  return objectMode ? set->objects : set->bytes;
+}
 
 void setDefaultHighWaterMark(bool objectMode, double value) {
   if (value != std::trunc(value) || std::isinf(value)) throw detail::outOfRange("value", "an integer", str(value));
   if (value < 0 || value > 9007199254740991)
     throw detail::outOfRange("value", ">= 0 && <= 9007199254740991", detail::rangeNumber(value));
-  (objectMode ? defaultObjectMark : defaultMark) = value;
+  (objectMode ? marks->objects : marks->bytes) = value;
 }
 
 namespace impl {
 
 std::size_t checkedMark(const OptionalNumber& mark, const char* name, bool objectMode) {
-  if (!mark.given) return std::size_t(objectMode ? defaultObjectMark : defaultMark);
+  if (!mark.given) return std::size_t(getDefaultHighWaterMark(objectMode));
   if (!(mark.value >= 0) || mark.value != std::floor(mark.value) || std::isinf(mark.value))
     throw nodecpp::detail::invalidArgValue(name, str(mark.value));
   return mark.value >= 0x1p63 ? SIZE_MAX : std::size_t(mark.value);

@@ -265,6 +265,8 @@ namespace nodecpp::util {
 String Inspect::operator()(const Value& value, const InspectOptions& options) const {
   return nodecpp::detail::text(nodecpp::detail::Formatter(options).value(value, 0));
 }
+constinit nodecpp::detail::LoopLocal<InspectDefaults> inspectDefaults;
+
 String Inspect::operator()(const Value& value) const { return (*this)(value, InspectOptions()); }
 String Inspect::operator()(const Value& value, bool showHidden) const {
   return (*this)(value, InspectOptions{.showHidden = showHidden});

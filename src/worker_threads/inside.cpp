@@ -14,12 +14,8 @@ namespace detail {
 using nodecpp::detail::ProcessState;
 
 ThreadState& ThreadState::current() {
-  auto& attachments = ProcessState::current().attachments;
-  for (const Handle<Object>& each : attachments)
-    if (auto* state = dynamic_cast<ThreadState*>(each.get())) return *state;
-  auto state = make<ThreadState>();
-  attachments.push_back(state);
-  return *state;
+  static constinit nodecpp::detail::LoopLocal<ThreadState> ofProgram;
+  return *ofProgram;
 }
 
 Main thisFileMain() {
@@ -102,6 +98,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
     std::vector<std::pair<String, String>> environment;
     for (var each : data["env"]) environment.emplace_back(each[0].toString(), each[1].toString());
     nodecpp::detail::installProcess(loop_, arguments, std::move(environment), *this);
+    if (var main = data["thisFile"]; !main.isUndefined()) ProcessState::of(loop_).again = mainFrom(main);
   }
   // An empty piece is the end.
   void giveInput() {
@@ -149,12 +146,11 @@ int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os
 
 namespace {
 // A replay of a worker's log alone: whom it talks to is in the log.
-[[maybe_unused]] const bool replaysWorkers = [] {
-  nodecpp::detail::workerAlone = [](os::Port& port) {
+const nodecpp::detail::Filling replaysWorkers([](nodecpp::detail::Upward& to) {
+  to.workerAlone = [](os::Port& port) {
     return runWorker(port, os::MailQueue::make(), os::MailQueue::make(), os::MailQueue::make());
   };
-  return true;
-}();
+});
 }  // namespace
 
 }  // namespace detail

@@ -77,8 +77,7 @@ struct PortEnd final : os::MailboxSink, LoopEnd {
 inline bool isMessage(EventName name) { return std::string_view(name.data(), name.size()) == event::message_t::name; }
 
 // What this thread's program is given by the one that started it; of the first thread, nothing.
-class ThreadState final : public Object {
- public:
+struct ThreadState {
   static ThreadState& current();
   MessagePort parentPort;
   var workerData = nullptr;

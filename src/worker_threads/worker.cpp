@@ -87,6 +87,7 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
 void WorkerSide::begin(Main main, WorkerOptions& options) {
   var data = var::object();
   data.set("main", numberOf(main));
+  if (Main again = ProcessState::current().again) data.set("thisFile", numberOf(again));
   data.set("argv", options.argv);
   var variables = var::array();
   const auto& environment = options.env.given ? options.env.all : ProcessState::current().environment;

@@ -1,11 +1,14 @@
 #include "world/program.h"
 
-#include "process/state.h"
-
 namespace nodecpp::sim {
 
 namespace {
-constinit thread_local Program* beginning = nullptr;
+// The program whose main runs.
+struct Beginning {
+  Program* program = nullptr;
+};
+constinit detail::LoopLocal<Beginning> beginning;
+
 constexpr std::uint64_t never = UINT64_MAX;
 
 struct Current {
@@ -56,10 +59,12 @@ std::uint64_t Program::nextTime() {
   return deadline < 1e15 ? loop_.startTime() + std::uint64_t(deadline) * 1'000'000 : never;
 }
 
-int Program::takeOver(int argc, char** argv, Function<void()> program) {
-  beginning->topLevel_ = std::move(program);
-  beginning->argv_.assign(argv, argv + argc);
-  return 0;
+bool Program::takesOver(int argc, char** argv, detail::ProgramEntry& entry) {
+  Beginning* now = beginning.find();
+  if (!now || !now->program) return false;
+  now->program->entry_ = std::move(entry);
+  now->program->argv_.assign(argv, argv + argc);
+  return true;
 }
 
 void Program::begin() {
@@ -69,11 +74,9 @@ void Program::begin() {
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
 
-  Program* before = std::exchange(beginning, this);
-  detail::SimulatedRun hook = std::exchange(detail::simulatedRun, takeOver);
+  beginning.of(loop_).program = this;
   int code = main_(int(words.size()), argv.data());
-  detail::simulatedRun = hook;
-  beginning = before;
+  beginning.of(loop_).program = nullptr;
   main_ = nullptr;
 
   argv.clear();
@@ -81,15 +84,16 @@ void Program::begin() {
   int argc = int(argv.size());
   argv.push_back(nullptr);
   state_ = State::running;
-  if (!topLevel_) return end(code);  // a main that never called run()
+  if (!entry_.main) return end(code);  // a main that never called run()
   detail::RuntimeOptions options = detail::takeRuntimeOptions(argc, argv.data(), port_->environment());
   if (options.ends) {
     port_->writeStandard(options.fd, options.message);
     return end(options.code);
   }
   detail::installProcess(loop_, argc, argv.data(), std::move(options));
+  detail::ProcessState::of(loop_).again = entry_.again;
   loop_.updateNow();
-  detail::beginProgram(loop_, topLevel_);
+  detail::beginProgram(loop_, entry_.main);
   runTimers();
 }
 
@@ -118,7 +122,7 @@ void Program::end(int code) {
   Current current(loop_);
   exitCode_ = code;
   if (watched_) watched_->ended(code);
-  topLevel_ = nullptr;
+  entry_.main = nullptr;
   loop_.end();
   if (loop_.processState) detail::removeProcess(loop_);
   port_->processEnds(code);

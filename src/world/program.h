@@ -2,6 +2,7 @@
 #pragma once
 
 #include "loop/loop.h"
+#include "process/state.h"
 #include "os/sim/watched_port.h"
 #include "world/world.h"
 
@@ -27,13 +28,14 @@ class Program {
   os::SimPort& port() { return *port_; }
   // Null when the world does not watch its programs.
   os::WatchedPort* watched() { return watched_; }
+  // Called by run(): where the main of a simulated program called it, the program is `entry`, and true is returned.
+  static bool takesOver(int argc, char** argv, detail::ProgramEntry& entry);
   // Runs `f` as a callback of the program's, for tests that look inside.
   void inside(const std::function<void()>& f);
 
  private:
   friend class World;
   enum class State : unsigned char { waiting, running, ended };
-  static int takeOver(int argc, char** argv, Function<void()> program);
 
   std::unique_ptr<os::SimPort> makePort(os::Network& network, os::SimProgram identity);
   // Whether a step would do something now; and when, in the network's nanoseconds.
@@ -53,7 +55,7 @@ class Program {
   Main main_;
   std::vector<String> arguments_;
   std::vector<std::string> argv_;  // as run() was given them
-  Function<void()> topLevel_;
+  detail::ProgramEntry entry_;
   State state_ = State::waiting;
   int exitCode_ = 0;
 };

@@ -6,6 +6,7 @@
 #include "process/state.h"
 #include "world/clients.h"
 #include "world/program.h"
+#include "world/simulate.h"
 
 namespace nodecpp::sim {
 
@@ -53,7 +54,7 @@ class Simulation {
         withClients_(withClients),
         world_(optionsFor(seed, script_)) {}
 
-  void begin(int argc, char** argv, const detail::RuntimeOptions& options, detail::ProgramMain main) {
+  void begin(int argc, char** argv, const detail::RuntimeOptions& options, detail::ProgramEntry entry) {
     std::string path = argc > 0 ? argv[0] : "program";
     std::string directory = text(real_.currentDirectory());
     os::SimProgram identity{.name = path.substr(path.rfind('/') + 1), .directory = directory};
@@ -68,7 +69,11 @@ class Simulation {
     for (const String& option : options.taken)
       if (!option.startsWith("--nodecpp-sim")) arguments.push_back(option);
     arguments.insert(arguments.end(), argv + std::min(argc, 1), argv + argc);
-    Main runs = [main = std::move(main)](int count, char** words) { return detail::runProgram(count, words, main); };
+    Main runs = [entry = std::move(entry)](int count, char** words) {
+      detail::ProgramEntry taken = entry;
+      Program::takesOver(count, words, taken);
+      return 0;
+    };
     program_ = &world_.spawn(std::move(identity), std::move(runs), std::move(arguments));
     program_->port().showOn(real_);
   }
@@ -183,12 +188,7 @@ class Simulation {
 
 }  // namespace
 
-}  // namespace nodecpp::sim
-
-namespace nodecpp::detail {
-
-int runSimulated(os::Port& real, int argc, char** argv, const RuntimeOptions& options, ProgramMain program) {
-  using namespace nodecpp::sim;
+int simulate(os::Port& real, int argc, char** argv, const detail::RuntimeOptions& options, detail::ProgramEntry entry) {
   if (options.session.any()) {
     real.writeStandard(2, "simulation: it is neither recorded nor replayed: its seed repeats it\n");
     return badOption;
@@ -209,8 +209,8 @@ int runSimulated(os::Port& real, int argc, char** argv, const RuntimeOptions& op
     return badOption;
   }
   Simulation simulation(real, seed, std::move(script), withClients);
-  simulation.begin(argc, argv, options, std::move(program));
+  simulation.begin(argc, argv, options, std::move(entry));
   return simulation.run();
 }
 
-}  // namespace nodecpp::detail
+}  // namespace nodecpp::sim

@@ -1,7 +1,5 @@
 #include "world/world.h"
 
-#include <nodecpp/process.h>
-
 #include <algorithm>
 
 #include "os/sim/process.h"
@@ -29,7 +27,11 @@ Program& World::spawn(os::SimProgram identity, Main main, std::vector<String> ar
 
 Program& World::spawn(StringArg name, Function<void()> topLevel, std::vector<String> arguments,
                       Environment environment) {
-  Main main = [topLevel](int argc, char** argv) { return nodecpp::run(argc, argv, topLevel); };
+  Main main = [topLevel](int argc, char** argv) {
+    detail::ProgramEntry entry{topLevel};
+    Program::takesOver(argc, argv, entry);
+    return 0;
+  };
   return spawn(name, std::move(main), std::move(arguments), std::move(environment));
 }
 

@@ -9,6 +9,8 @@
 #include <string>
 
 #include "console/outside.h"
+#include "loop/loop.h"
+#include "os/sim/sim_port.h"
 
 using namespace nodecpp;
 using util::array;
@@ -121,9 +123,13 @@ std::string expected(const char* name) {
 }  // namespace
 
 TEST_CASE("console prints what Node prints") {
-  detail::consoleOutside = &recording;
+  os::Network network;
+  os::SimPort port(network, {});
+  detail::Loop loop(port);
+  detail::Loop* before = detail::Loop::setCurrent(&loop);
+  detail::consoleState().outside = &recording;
   script();
-  detail::consoleOutside = nullptr;
+  detail::Loop::setCurrent(before);
   CHECK(printed[1] == expected("script.out"));
   CHECK(printed[2] == expected("script.err"));
 }

@@ -172,6 +172,56 @@ function calls(files, rules) {
     .filter(found => !(rules.allowedCalls[found.file] || []).includes(found.name));
 }
 
+// The name that a declaration declares.
+function declared(line) {
+  const name = line.replace(/\{.*|=.*|;.*/, '').replace(/\[[^\]]*\]\s*$/, '').match(/([\w:]+)\s*$/);
+  return name ? name[1] : line.trim();
+}
+
+// thread_local is for what belongs to the thread, not to a program on it; each has its reason in the table, and each entry of
+// the table its line.
+function threadLocals(files, rules) {
+  const complaints = [];
+  const check = 'thread_local';
+  for (const file of files) {
+    if (file.kind === 'test') continue;
+    const reasons = {...rules.threadLocals[file.file]};
+    const seen = new Set();
+    file.code.split('\n').forEach((line, i) => {
+      if (!/\bthread_local\b/.test(line)) return;
+      const name = declared(line);
+      seen.add(name);
+      if (!reasons[name]) {
+        complaints.push({check, file: file.file, line: i + 1,
+          text: `${name} is thread_local without a reason in tests/house/rules.js: what belongs to a program is a LoopLocal`});
+      }
+    });
+    for (const name of Object.keys(reasons)) {
+      if (!seen.has(name)) complaints.push({check, file: file.file, line: 1, text: `no thread_local ${name} is here`});
+    }
+  }
+  for (const name of Object.keys(rules.threadLocals)) {
+    if (!files.some(({file}) => file === name)) complaints.push({check, file: name, line: 1, text: 'no such file'});
+  }
+  return complaints;
+}
+
+// A pointer to a function at namespace scope, or a static member, that can be assigned to is a call upward beside the table.
+function hooks(files, rules) {
+  const pattern = /^(?:(?:\s*static\b|inline\b|extern\b|constinit\b)\s*)*(?!using\b|typedef\b|return\b|template\b)[\w:][\w:<>,&* ]*[ *&]\(\*\s*([\w:]+)\)\s*\(/;
+  const complaints = [];
+  for (const file of files) {
+    if (file.kind === 'test') continue;
+    file.code.split('\n').forEach((line, i) => {
+      const match = line.match(pattern);
+      if (!match || (rules.hooks[file.file] || {})[match[1]]) return;
+      complaints.push({check: 'hooks', file: file.file, line: i + 1,
+        text: `${match[1]}: a function pointer that changes; calls upward go through src/base/upward.h`});
+    });
+  }
+  return complaints;
+}
+
 function sizes(files, rules) {
   const complaints = [];
   for (const file of files) {
@@ -238,4 +288,4 @@ async function headerBudgets(root, files, rules, compiler, jobs = 2) {
   return {complaints, measured};
 }
 
-module.exports = {load, floors, systemHeaders, pointerKeys, calls, sizes, longFiles, headerBudgets};
+module.exports = {load, floors, systemHeaders, pointerKeys, calls, threadLocals, hooks, sizes, longFiles, headerBudgets};

@@ -23,6 +23,7 @@ exports.floors = {
   stream: 50,
   process: 54,
   world: 55,
+  run: 55.5,
   console: 56,
   fs: 58,
   pool: 44,
@@ -53,9 +54,11 @@ exports.headerFloors = {
   'handle.h': 'base',
   'let.h': 'base',
   'lookup.h': 'base',
+  'loop_local.h': 'loop',
   'node_module.h': 'native',
   'object.h': 'base',
   'owning_ptr.h': 'base',
+  'process.h': 'run',  // run(), and with it all of process/object.h
   'safety.h': 'base',
   'string.h': 'base',
   'timers.h': 'loop',
@@ -132,6 +135,52 @@ exports.allowedCalls = {
   'include/nodecpp/fs/dir.h': ['fopen'],  // fs.opendir: its own, over the port
   'src/fs/dir.cpp': ['fopen'],
 };
+
+// What is thread_local, by file and name, with the reason. A thread may run several programs, and a program may end while
+// its thread goes on: what a program can change, or what refers to its objects, is a LoopLocal (nodecpp/loop_local.h). What
+// stays here belongs to the thread itself, or has no meaning that outlives the call.
+exports.threadLocals = {
+  'src/loop/loop.h': {current_: 'the loop that runs on this thread'},
+  'src/loop/loop.cpp': {'Loop::current_': 'as in loop.h'},
+  // The allocator, and lists of what it is to free next.
+  'src/base/slab.cpp': {
+    salt: 'the allocator: what it fills fresh memory with in tests',
+    slabs: 'the allocator',
+    freeSlots: 'the allocator',
+    keeper: 'the allocator: gives its memory to other threads when this one ends',
+  },
+  'src/base/object.cpp': {unreferenced: 'objects that are freed before the running callback is left'},
+  'src/promise/state.cpp': {
+    doomed: 'promises that are dropped in this callback\'s microtasks, or at once where no loop is current',
+    unreferenced: 'promises that are freed before the outermost release returns',
+  },
+  'src/json/var.cpp': {
+    dying: 'values that are freed before the outermost release returns',
+    joining: 'the arrays that the running calls of join() are in',
+  },
+  // Caches: the same comes out with them and without.
+  'src/json/structure.cpp': {indexer: 'memory for the next text that is parsed'},
+  'src/json/writer.cpp': {spare: 'memory for the next text that is written'},
+  'src/json/build.cpp': {spare: 'memory for the next text that is parsed'},
+  'src/json/tree.cpp': {holder: 'the shape of an object without properties, the same for all'},
+  'src/http/head.cpp': {lines: 'the last lines of a head, by the numbers that are in them'},
+  'src/net/handle.cpp': {spareBlock: 'memory for the next output'},
+  // What the running call is in.
+  'src/json/stringify.cpp': {writersOpen: 'how many calls of stringify() are open inside one another'},
+  'src/os/session/recorded_objects.h': {current: 'the job that a thread of the pool runs'},
+  'src/os/session/recorded_files.cpp': {'RecordedJob::current': 'as in recorded_objects.h'},
+  'src/os/port/threads.h': {threadWaits: 'how a simulated thread waits; set as it begins'},
+  'src/os/port/mail.cpp': {threadWaits: 'as in threads.h'},
+  'src/native/api/classes.cpp': {adopting: 'the object that the running call of `new` takes over'},
+  'src/native/api/calls.cpp': {running: 'the call that a thread of the pool runs'},
+  // The thread's by its meaning.
+  'src/net/socket.cpp': {live: 'how many sockets there are, for tests: one may live longer than its loop'},
+  'include/nodecpp/native/types.h': {value: 'State::ofThread: a function of a native module may be called without a loop'},
+};
+
+// Pointers to functions at namespace scope that change, by file and name: calls upward go through the table in
+// src/base/upward.h, so there are none.
+exports.hooks = {};
 
 // Third-party headers that src/ may include, and who uses them.
 exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'simdjson.h': 'json',

@@ -29,6 +29,8 @@ const compiler = process.env.NODECPP_CXX || 'clang++-19';
   report('public headers', headers.filter(({check}) => check === 'public headers'));
   report('pointer keys', checks.pointerKeys(files));
   report('round the port', checks.calls(files, rules));
+  report('thread_local', checks.threadLocals(files, rules));
+  report('hooks', checks.hooks(files, rules));
   report('file size', checks.sizes(files, rules));
   const {complaints, measured} = await checks.headerBudgets(root, files, rules, compiler);
   report('header budget', complaints.filter(({check}) => check === 'header budget'));

@@ -14,6 +14,8 @@ const rules = {
   outsideHeaders: ['filesystem', 'thread'],
   allowedHeaders: {'src/http/allowed.cpp': ['sys/types.h']},
   allowedCalls: {},
+  threadLocals: {'src/http/threads.cpp': {cache: 'a cache', rows: 'as well', gone: 'is no more'}, 'src/http/none.cpp': {}},
+  hooks: {'src/http/hooks.cpp': {known: 'a reason'}},
   thirdParty: {'fmt/': '*', 'ares.h': 'os'},
   warnLines: 400,
   failLines: 700,
@@ -35,6 +37,11 @@ const tree = {
   'src/http/keys.cpp': 'std::map<Socket*, int> a;\nstd::unordered_set<const Socket*> b;\nstd::less<int*> c;\n',
   'src/http/calls.cpp': 'auto a = std::chrono::steady_clock::now();\nint b = rand();\nstd::random_device c;\n' +
     'auto d = getenv("X");\nauto e = time(nullptr);\nstd::cout << 1;\n',
+  'src/http/threads.cpp': 'constinit thread_local int cache = 0;\nstatic thread_local std::vector<int> rows[2]{};\n' +
+    'thread_local Agent agent;\nextern thread_local Loop* now;\n// thread_local int comment;\n',
+  'src/http/hooks.cpp': 'void (*told)(int code) = nullptr;\nstruct X {\n  void (*member)(int);\n  static bool (*listen)(int);\n};\n' +
+    'extern constinit String (*known)();\nconstinit std::map<int, int>* (*T::made)(const char*) = nullptr;\n' +
+    'template <int (*inside)(int)>\nvoid call(void (*callback)(int), int n);\nusing F = void (*)(int);\nint (*const fixed)(int) = nullptr;\n',
   'src/os/calls.cpp': '#include <sys/epoll.h>\n#include <ares.h>\nauto a = getenv("X");\n',
   'src/http/long.cpp': 'int x;\n'.repeat(701),
   'src/http/longish.cpp': 'int x;\n'.repeat(401),
@@ -48,6 +55,9 @@ const expected = [
   'pointer keys src/http/keys.cpp:1', 'pointer keys src/http/keys.cpp:2', 'pointer keys src/http/keys.cpp:3',
   'round the port src/http/calls.cpp:1', 'round the port src/http/calls.cpp:2', 'round the port src/http/calls.cpp:3',
   'round the port src/http/calls.cpp:4', 'round the port src/http/calls.cpp:5', 'round the port src/http/calls.cpp:6',
+  'thread_local src/http/threads.cpp:3', 'thread_local src/http/threads.cpp:4', 'thread_local src/http/threads.cpp:1',
+  'thread_local src/http/none.cpp:1',
+  'hooks src/http/hooks.cpp:1', 'hooks src/http/hooks.cpp:4', 'hooks src/http/hooks.cpp:7',
   'file size src/http/long.cpp:701',
   'header budget include/nodecpp/string.h:1', 'header alone include/nodecpp/http.h:1',
   'public headers include/nodecpp/third.h:1',
@@ -65,7 +75,8 @@ module.exports = async function selfTest(compiler) {
     const files = checks.load(root);
     const withFloor = {...rules, floors: {...rules.floors}, headerFloors: {...rules.headerFloors, 'third.h': 'base'}};
     const found = [...checks.floors(files, withFloor), ...checks.systemHeaders(files, rules), ...checks.pointerKeys(files),
-      ...checks.calls(files, rules), ...checks.sizes(files, rules), ...budget.complaints]
+      ...checks.calls(files, rules), ...checks.threadLocals(files, rules), ...checks.hooks(files, rules),
+      ...checks.sizes(files, rules), ...budget.complaints]
       .map(({check, file, line}) => `${check} ${file}:${line}`).sort();
     const longish = checks.longFiles(files, rules).map(file => file.file).join();
     const missing = expected.filter(item => !found.includes(item));

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "base/upward.h"
+
 using namespace nodecpp;
 
 namespace {
@@ -68,8 +70,8 @@ const std::map<std::string, Call> calls{CALLS(posix), CALLS(win32)};
 void checkTable(const char* name, int atLeast) {
   std::ifstream table(std::string(NODECPP_SOURCE_DIR "/tests/path/") + name);
   REQUIRE(table);
-  auto before = detail::currentDirectory;
-  detail::currentDirectory = [] { return String("/home/user/project"); };
+  static auto before = detail::upward().currentDirectory;
+  detail::Filling([](detail::Upward& to) { to.currentDirectory = [] { return String("/home/user/project"); }; });
   int lines = 0;
   for (std::string line; std::getline(table, line); ++lines) {
     Args cells;
@@ -83,7 +85,7 @@ void checkTable(const char* name, int atLeast) {
     INFO(line);
     CHECK(std::string(got.data(), got.size()) == expected);
   }
-  detail::currentDirectory = before;
+  detail::Filling([](detail::Upward& to) { to.currentDirectory = before; });
   CHECK(lines > atLeast);
 }
 

@@ -11,6 +11,8 @@
 #include <set>
 #include <string>
 
+#include "loop/loop.h"
+#include "os/sim/sim_port.h"
 #include "util/json_value.h"
 
 using namespace nodecpp;
@@ -130,9 +132,20 @@ TEST_CASE("util.inspect lays out values as Node does") {
 }
 
 TEST_CASE("inspect.defaultOptions") {
+  CHECK_THROWS_AS(inspect.defaultOptions.depth = 0, Error);  // of no program
+  os::Network network;
+  os::SimPort port(network, {});
+  nodecpp::detail::Loop loop(port);
+  nodecpp::detail::Loop* before = nodecpp::detail::Loop::setCurrent(&loop);
   inspect.defaultOptions.depth = 0;
   CHECK(text(inspect(array({array({1})}))) == "[ [Array] ]");
   inspect.defaultOptions = {};
+  CHECK(text(inspect(array({array({1})}))) == "[ [ 1 ] ]");
+  inspect.defaultOptions = {.depth = 0, .colors = true};
+  InspectOptions options;
+  CHECK(options.depth.value == 0);
+  CHECK(options.colors);
+  nodecpp::detail::Loop::setCurrent(before);
   CHECK(text(inspect(array({array({1})}))) == "[ [ 1 ] ]");
 }
 

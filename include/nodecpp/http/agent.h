@@ -182,12 +182,16 @@ class AgentObject : public EventEmitterObject {
   void removeSocket(const net::Socket& socket, RequestOptions options);
   void give(const ClientRequest& request, const net::Socket& socket);
   void merge(RequestOptions& options) const;
-  static void endAll(nodecpp::detail::Loop&);
+  // Its requests and sockets refer to it: the end of its loop empties it. It joins when it is made in a program, or used.
+  friend struct Agents;
+  void join();
+  void leave() noexcept;
+  void empty();
   AgentObject* next_ = nullptr;
-  AgentObject* previous_ = nullptr;
+  AgentObject** link_ = nullptr;
 };
 
-// http.globalAgent: keeps connections alive, for 5 seconds. Assignable. One a thread.
+// http.globalAgent: keeps connections alive, for 5 seconds. Assignable. Each program has its own.
 struct GlobalAgent {
   AgentObject* operator->() const;
   operator Agent() const;

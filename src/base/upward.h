@@ -1,0 +1,91 @@
+// The table of calls upward. A floor uses only floors below it; where it has to reach what stands above (the clock of the
+// loop from Date, the channel to a parent from the process), it calls an entry of this table, and the floor above fills
+// the entry in. There is no other way up, and no other function pointer at namespace scope that changes: tests/house looks.
+//
+// Entries are filled before main, by a `Filling` at namespace scope of the module that has the function; a module that a
+// program does not link leaves its entries null, and so does a native module of Node.js, which has no loop. After that the
+// table is constant, so threads read it as it is.
+#pragma once
+
+#include <exception>
+
+namespace nodecpp {
+
+class Error;
+class String;
+class StringArg;
+template <class T>
+class Promise;
+
+namespace os {
+class Port;
+}
+namespace net {
+class ServerObject;
+struct ListenOptions;
+}  // namespace net
+
+namespace detail {
+
+class Loop;
+
+struct Upward {
+  // Date.now(), in milliseconds. Called by base (date); filled by loop, with the clock of the current loop's port. Null:
+  // the time is 0.
+  double (*wallClock)() = nullptr;
+
+  // The current directory, from which path::resolve and path::relative begin. Called by path; filled by process. Null: "/".
+  String (*currentDirectory)() = nullptr;
+
+  // An exception that left a callback; returns when somebody has handled it, and throws it again where the loop has no
+  // program. Called by loop; filled by process. Null: it is thrown again.
+  void (*uncaught)(Loop& loop, const std::exception_ptr& error) = nullptr;
+
+  // A warning about a timer. Called by loop; filled by process (process.emitWarning). Null: nobody is warned.
+  void (*timerWarning)(StringArg message, StringArg type) = nullptr;
+
+  // After the microtasks: looks at the rejections that nobody awaited. True when it queued more work. Called by loop;
+  // filled by promise. Null: there are no promises.
+  bool (*rejections)(Loop& loop) = nullptr;
+
+  // A rejection that nobody handled, and one that was handled after that was told: whether somebody listened. Called by
+  // promise; filled by process ('unhandledRejection', 'rejectionHandled'). Null: nobody did.
+  bool (*unhandledRejection)(Loop& loop, const Error& reason, const Promise<void>& promise) = nullptr;
+  bool (*rejectionHandled)(Loop& loop, const Promise<void>& promise) = nullptr;
+
+  // A warning, for the current loop's program. Called by promise and events; filled by process (process.emitWarning).
+  // Null: nobody is warned.
+  void (*warning)(const Error& warning) = nullptr;
+
+  // Opens the channel to the parent, as the program begins. Called by process; filled by child_process. Null: the program
+  // does not use channels.
+  void (*openChannel)(Loop& loop, int fd, const String& mode) = nullptr;
+
+  // Tells the channel to the parent whether somebody listens to an event of the process. As openChannel.
+  void (*channelListens)(StringArg event, bool on) = nullptr;
+
+  // After openChannel: the program may be a worker of a cluster. Called by process; filled by cluster. Null: the program
+  // does not use clusters.
+  void (*beginCluster)(Loop& loop) = nullptr;
+
+  // Listens as a worker of a cluster does, in place of listening alone; false where this program is none. `family` 0: any
+  // address; -1: a path, or an inherited descriptor. Called by net; filled by cluster. Null: it listens alone.
+  bool (*listenInCluster)(net::ServerObject& server, StringArg address, int port, int family,
+                          const net::ListenOptions& options) = nullptr;
+
+  // Runs the log of a worker alone, in place of the program; its exit code. Called by run; filled by worker_threads. Null:
+  // the program has no workers.
+  int (*workerAlone)(os::Port& port) = nullptr;
+};
+
+// The table as everybody reads it.
+extern constinit Upward upwardTable;
+inline const Upward& upward() noexcept { return upwardTable; }
+
+// Fills entries in: `const Filling clock([](Upward& to) { to.wallClock = …; });` at namespace scope.
+struct Filling {
+  explicit Filling(void (*fill)(Upward& to)) { fill(upwardTable); }
+};
+
+}  // namespace detail
+}  // namespace nodecpp
