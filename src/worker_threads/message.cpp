@@ -13,6 +13,30 @@ constexpr std::uint32_t untransferable = 0x80000000u;
 double portNumber(std::size_t index) { return double(index) * 2; }
 double sharedNumber(std::size_t index) { return double(index) * 2 + 1; }
 
+// A port's queue on its way in a message. Where the message is dropped before anybody has taken it (its receiver has ended
+// or is closed), the port is closed with it, and its other end hears so; on whichever thread that is.
+struct Passage {
+  os::MailAddress queue, peer;
+  bool arrived = false;
+
+  static os::MailAddress begin(os::MailAddress queue, os::MailAddress peer) {
+    os::MailQueue* address = queue.get();
+    return os::MailAddress(address, Passage{std::move(queue), std::move(peer)});
+  }
+  // The queue itself. One that comes from a recording's log has no passage.
+  static os::MailAddress end(os::MailAddress&& moving) {
+    auto* passage = std::get_deleter<Passage>(moving);
+    if (!passage) return std::move(moving);
+    passage->arrived = true;
+    return passage->queue;
+  }
+  void operator()(os::MailQueue*) const {
+    if (arrived) return;
+    queue->close(true);
+    peer->post(marked(Mark::close));
+  }
+};
+
 // What `transfer` names, found to be transferable.
 struct Moving {
   std::vector<Buffer> buffers;
@@ -68,7 +92,7 @@ os::Message encode(Mark mark, const var& value, const std::vector<Transfer>& tra
   for (const MessagePort& port : moving.ports) {
     PortEnd* end = PortEnd::of(port);
     os::MailAddress peer = end->peer;
-    message.addresses.push_back(end->detach());
+    message.addresses.push_back(Passage::begin(end->detach(), peer));
     message.addresses.push_back(std::move(peer));
   }
   return message;
@@ -77,7 +101,7 @@ os::Message encode(Mark mark, const var& value, const std::vector<Transfer>& tra
 var decode(os::Message&& message) {
   std::vector<MessagePort> ports;
   for (std::size_t i = 0; i + 1 < message.addresses.size(); i += 2)
-    ports.push_back(PortEnd::open(std::move(message.addresses[i]), std::move(message.addresses[i + 1])));
+    ports.push_back(PortEnd::open(Passage::end(std::move(message.addresses[i])), std::move(message.addresses[i + 1])));
   if (message.buffers.empty()) throw Error("Unable to deserialize cloned data.");
   nodecpp::detail::Clone clone{std::move(message.buffers[0]), {}};
   for (std::size_t i = 1; i < message.buffers.size(); ++i) clone.moved.push_back(std::move(message.buffers[i]));

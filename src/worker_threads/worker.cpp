@@ -116,12 +116,13 @@ void WorkerSide::begin(Main main, WorkerOptions& options) {
   self = Worker(object);
   remember();
   if (error) {
-    process::nextTick([held = self, this, error] {
+    process::nextTick([held = self, error] {
       held->emit(event::error,
                  nodecpp::detail::codedError<Error>(
                      "ERR_WORKER_INIT_FAILED", "Worker initialization failure: " + nodecpp::detail::errnoName(error)));
-      ended(1);
     });
+    // Also where nobody listened to the error, and the program goes on all the same.
+    process::nextTick([held = self, this] { ended(1); });
     return;
   }
   object->threadId_ = thread->number;

@@ -238,6 +238,53 @@ TEST_CASE("the same seed gives the same run of a program with workers, and fault
   CHECK(ended > 0);
 }
 
+TEST_CASE("a port that nobody takes is closed with its message, and its other end hears so") {
+  auto waits = [](const MessagePort& port, const char* name) {
+    port->on(event::message, [](var) {});
+    port->on(event::close, [=] { note(str(name) + " closed"); });
+  };
+  auto carrying = [](const MessagePort& port) { return var::object({{"port", port}}); };
+  auto program = [=] {
+    // To a worker that ends before it looks.
+    MessageChannel first;
+    waits(first.port1, "first");
+    auto worker = make<Worker>([] { process::exit(0); });
+    worker->postMessage(carrying(first.port2), {first.port2});
+    // In the queue of a port that is closed, itself in a message that is dropped.
+    MessageChannel outer, inner, last;
+    waits(inner.port1, "inner");
+    waits(last.port1, "last");
+    inner.port1->postMessage(carrying(last.port2), {last.port2});
+    outer.port1->postMessage(carrying(inner.port2), {inner.port2});
+    outer.port2->close();
+    // To a port that is closed already.
+    MessageChannel late;
+    waits(late.port1, "late");
+    outer.port1->on(event::close, [=, near = outer.port1, far = late.port2] {
+      near->postMessage(carrying(far), {far});
+    });
+  };
+  // The program ends: nothing waits for ever.
+  for (const std::string& told : {onLinux(program), simulated(program)})
+    for (const char* name : {"first", "inner", "last", "late"})
+      CHECK(told.find(std::string(name) + " closed;") != told.npos);
+}
+
+TEST_CASE("a worker that cannot start ends, also where its error is caught elsewhere") {
+  notes.clear();
+  os::NetworkOptions options;
+  options.faults.threads = 1;
+  os::Network network(options);
+  os::SimPort port(network, {});
+  auto program = [] {
+    process::on(event::uncaughtException, [](Error error) { note(error->code); });
+    auto worker = make<Worker>(squares);
+    worker->on(event::exit, [](int code) { note("exit " + str(code)); });
+  };
+  CHECK(runOn(port, program) == 0);
+  CHECK(notes == "ERR_WORKER_INIT_FAILED;exit 1;");
+}
+
 TEST_CASE("threads share memory through atomic operations, and wait for one another") {
   auto program = [] {
     SharedArrayBuffer shared(16);
