@@ -62,9 +62,9 @@ void takeChannel(ProcessState& state) {
 namespace {
 ProcessState* makeProcess(Loop& loop) {
   auto* state =
-      new ProcessState{.loop = loop, .argv = {}, .argv0 = {}, .emitter = {}, .environment = {}};
-  String executable = loop.port().executable();
-  state->argv = {executable, executable};
+      new ProcessState{.loop = loop, .argv = {}, .argv0 = {}, .executable = {}, .emitter = {}, .environment = {}};
+  state->executable = loop.port().executable();
+  state->argv = {state->executable, state->executable};
   loop.processState = state;
   state->emitter = make<ProcessObject>();
   state->emitter->on(event::warning, printWarning);
@@ -241,7 +241,7 @@ std::vector<String> Arguments::slice(std::ptrdiff_t from, std::ptrdiff_t to) con
 }
 String argv0() { return ProcessState::current().argv0; }
 std::vector<String> execArgv() { return ProcessState::current().execArgv; }
-String execPath() { return Loop::current().port().executable(); }
+String execPath() { return ProcessState::current().executable; }
 
 const Title& Title::operator=(StringArg title) const {
   ProcessState::current().title = title.toString();

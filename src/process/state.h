@@ -27,6 +27,7 @@ struct ProcessState {
   Loop& loop;
   std::vector<String> argv;
   String argv0;
+  String executable;  // as it was when the program began: later its file may have been replaced
   Handle<ProcessObject> emitter;
   std::vector<std::pair<String, String>> environment;
   int exitCode = 0;
