@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -121,10 +122,12 @@ class Run {
     if (std::exchange(killed_, true)) return;
     result_.error = why;
     closePipes();
-    if (::kill(result_.pid, spec_.killSignal) == 0 || errno == ESRCH) return;
+    if (signal(spec_.killSignal) == 0 || errno == ESRCH) return;
     result_.error = -errno;
-    ::kill(result_.pid, SIGKILL);
+    signal(SIGKILL);
   }
+  // By its descriptor: when what it has said is read, it may have ended, and its number be somebody else's.
+  long signal(int number) { return ::syscall(SYS_pidfd_send_signal, pidFd_, number, nullptr, 0); }
 
   void closePipes() {
     for (Pipe& pipe : pipes_)

@@ -139,14 +139,14 @@ void LinuxThreads::finish() {
 bool LinuxThreads::join(Thread* which, int milliseconds) {
   auto* thread = static_cast<LinuxThread*>(which);
   timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
+  clock_gettime(CLOCK_MONOTONIC, &until);
   until.tv_sec += milliseconds / 1000;
   until.tv_nsec += long(milliseconds % 1000) * 1'000'000;
   if (until.tv_nsec >= 1'000'000'000) {
     ++until.tv_sec;
     until.tv_nsec -= 1'000'000'000;
   }
-  int error = pthread_timedjoin_np(thread->handle, nullptr, &until);
+  int error = pthread_clockjoin_np(thread->handle, nullptr, CLOCK_MONOTONIC, &until);
   keepAlive(thread, false);
   std::erase(running_, thread);
   {
