@@ -1,11 +1,11 @@
 #include "os/linux/threads.h"
 
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 
 #include "base/slab.h"
 #include "os/posix/begin_thread.h"
@@ -44,6 +44,7 @@ class LinuxThread final : public Thread {
     }
     to->children.insert(to->children.end(), children.begin(), children.end());
     to->threads.push_back(this);
+    to->some.notify_all();
     to->port->wake();
   }
 
@@ -138,25 +139,20 @@ void LinuxThreads::finish() {
 
 bool LinuxThreads::join(Thread* which, int milliseconds) {
   auto* thread = static_cast<LinuxThread*>(which);
-  timespec until;
-  clock_gettime(CLOCK_MONOTONIC, &until);
-  until.tv_sec += milliseconds / 1000;
-  until.tv_nsec += long(milliseconds % 1000) * 1'000'000;
-  if (until.tv_nsec >= 1'000'000'000) {
-    ++until.tv_sec;
-    until.tv_nsec -= 1'000'000'000;
-  }
-  int error = pthread_clockjoin_np(thread->handle, nullptr, CLOCK_MONOTONIC, &until);
-  keepAlive(thread, false);
-  std::erase(running_, thread);
+  bool over;
   {
-    std::lock_guard lock(ended_->mutex);
+    std::unique_lock lock(ended_->mutex);
+    auto ended = [&] { return std::ranges::find(ended_->threads, thread) != ended_->threads.end(); };
+    over = ended_->some.wait_for(lock, std::chrono::milliseconds(milliseconds), ended);
     std::erase(ended_->threads, thread);
   }
-  if (error) {
+  keepAlive(thread, false);
+  std::erase(running_, thread);
+  if (!over) {
     leaveAlone(thread);
     return false;
   }
+  pthread_join(thread->handle, nullptr);
   delete thread;
   adoptChildren();
   return true;

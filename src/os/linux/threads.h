@@ -3,6 +3,9 @@
 
 #include <pthread.h>
 
+#include <condition_variable>
+#include <mutex>
+
 #include "os/linux/linux_port.h"
 
 namespace nodecpp::os {
@@ -30,6 +33,7 @@ class LinuxThreads {
   // What a thread that outlives its loop still has.
   struct Ended {
     std::mutex mutex;
+    std::condition_variable some;  // `threads` has one more
     std::vector<LinuxThread*> threads;
     std::vector<int> children;  // of the threads' that have outlived them, by their descriptors
     LinuxPort* port;
