@@ -29,7 +29,7 @@ namespace {
 }  // namespace
 
 void uncaughtInProgram(Loop& loop, const std::exception_ptr& exception) {
-  if (!loop.processState) std::rethrow_exception(exception);
+  if (!loop.processState || !ProcessState::of(loop).begun) std::rethrow_exception(exception);
   ProcessState& state = ProcessState::of(loop);
   Error error = errorFrom(exception);
   String origin = loop.uncaughtIsRejection ? "unhandledRejection" : "uncaughtException";
@@ -69,6 +69,7 @@ void topLevelSettled() { ProcessState::current().topLevelWaits = false; }
 
 void beginProgram(Loop& loop, const Function<void()>& program) {
   ProcessState& state = ProcessState::of(loop);
+  state.begun = true;
   if (state.channelFd >= 0) {
     if (auto open = upward().openChannel) open(loop, state.channelFd, state.channelMode);
     if (auto begin = upward().beginCluster) loop.makeCallback([&] { begin(loop); });

@@ -38,6 +38,7 @@ struct ProcessState {
   bool throwDeprecation = false;
   String dnsResultOrder{};
   Function<void(Error)> capture{};  // of uncaught exceptions
+  bool begun = false;  // what is not caught from then on is the program's
   bool exiting = false;
   bool handlingUncaught = false;
   bool topLevelWaits = false;
