@@ -5,6 +5,11 @@ find_package(ICU REQUIRED COMPONENTS uc)  # url: international host names
 list(APPEND CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake)
 find_package(Cares REQUIRED)  # os: name servers
 find_package(simdjson REQUIRED)  # json: the first stage of parsing
+find_path(NODECPP_SODIUM_INCLUDE sodium.h)  # os: recordings that are encrypted while they are written
+find_library(NODECPP_SODIUM_LIBRARY sodium)
+if(NOT NODECPP_SODIUM_INCLUDE OR NOT NODECPP_SODIUM_LIBRARY)
+  message(FATAL_ERROR "libsodium is not here: apt-get install libsodium-dev")
+endif()
 
 file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/native/api/")  # see Native.cmake
@@ -15,8 +20,8 @@ set_target_properties(nodecpp PROPERTIES LINKER_LANGUAGE CXX)
 target_compile_features(nodecpp PUBLIC cxx_std_23)
 target_include_directories(nodecpp
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-  PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(nodecpp PUBLIC Threads::Threads PRIVATE fmt::fmt ICU::uc Cares::cares simdjson::simdjson)
+  PRIVATE ${PROJECT_SOURCE_DIR}/src ${NODECPP_SODIUM_INCLUDE})
+target_link_libraries(nodecpp PUBLIC Threads::Threads PRIVATE fmt::fmt ICU::uc Cares::cares simdjson::simdjson sodium)
 target_compile_definitions(nodecpp PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
 
 # The standard headers that nearly every file has are a quarter of what compiling it costs. Only these: what is ours

@@ -1,15 +1,8 @@
 # build/<preset>/nodecpp-log, which shows what a recording holds. What of it reads files is a library of its own, for
 # the tests and the fuzzer.
-find_path(NODECPP_SODIUM_INCLUDE sodium.h)
-find_library(NODECPP_SODIUM_LIBRARY sodium)
-if(NOT NODECPP_SODIUM_INCLUDE OR NOT NODECPP_SODIUM_LIBRARY)
-  message(FATAL_ERROR "nodecpp-log encrypts with libsodium, which is not here: apt-get install libsodium-dev, "
-    "or configure with -DNODECPP_TOOLS=OFF")
-endif()
-
 set(nodecpp_log_folder ${PROJECT_SOURCE_DIR}/tools/log)
 add_library(nodecpp_log_parts STATIC EXCLUDE_FROM_ALL ${nodecpp_log_folder}/walk.cpp ${nodecpp_log_folder}/requests.cpp
-  ${nodecpp_log_folder}/recording.cpp
+  ${nodecpp_log_folder}/recording.cpp ${nodecpp_log_folder}/secrets.cpp
   ${nodecpp_log_folder}/arguments.cpp ${nodecpp_log_folder}/keys.cpp ${nodecpp_log_folder}/transport.cpp)
 target_compile_options(nodecpp_log_parts PRIVATE ${nodecpp_own_options})
 target_include_directories(nodecpp_log_parts PUBLIC ${nodecpp_log_folder} ${PROJECT_SOURCE_DIR}/src

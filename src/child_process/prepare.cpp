@@ -7,8 +7,10 @@
 
 namespace nodecpp::child_process {
 
-Environment::Environment(process::Environment base, Variables more) : given_(true) {
-  for (auto& [name, value] : base.entries()) variables_.emplace_back(name, value);
+Environment::Environment(process::Environment, Variables more) : given_(true) {
+  // Passing the environment on is not reading it: a recording does not get the values by that.
+  for (const auto& [name, value] : nodecpp::detail::ProcessState::current().environment)
+    variables_.emplace_back(name, value);
   for (auto& [name, value] : more) set(name, value);
 }
 

@@ -14,14 +14,6 @@ using nodecpp::detail::Loop;
 
 namespace {
 
-// A recording is a folder of one process's: a worker has one of its own, with its number in the name.
-std::vector<String> optionsForWorkers() {
-  std::vector<String> options = process::execArgv();
-  for (String& option : options)
-    if (option.startsWith("--nodecpp-record=") && !option.includes("%p")) option += "-%p";
-  return options;
-}
-
 void inTick(State& state, Function<void()> f) {
   Loop::current().nextTick([keep = Handle<State>(&state), f = std::move(f)] { f(); });
 }
@@ -46,7 +38,7 @@ void setupPrimary(Settings given) {
     (void)int(schedulingPolicy);  // stands from here on
     settings.exec = process::execPath();
     settings.args = process::argv.slice(2);
-    settings.execArgv = optionsForWorkers();
+    settings.execArgv = process::execArgv();
   }
   auto take = [](auto& to, auto& from, bool isGiven) {
     if (isGiven) to = std::move(from);

@@ -1,6 +1,7 @@
 // The runtime's own options: --nodecpp-… of any program, and NODECPP_OPTIONS.
 #include <charconv>
 
+#include "os/record/log_writer.h"
 #include "process/state.h"
 
 namespace nodecpp::detail {
@@ -19,13 +20,19 @@ constexpr const char* helpText =
     "  --nodecpp-pool-queue=N            calls of pool::run that may wait for a thread; 4096 by default\n"
     "\n"
     "  --nodecpp-record=DIR  record the run into the new folder DIR (%p: the process's number, %t: the time)\n"
+    "  --nodecpp-record-limit=SIZE  keep the last SIZE bytes (64M, 1G) of each log, to be looked at; no replay begins there\n"
+    "  --nodecpp-record-key=FILE    encrypt the recording while it is written, to a public key of nodecpp-log keygen\n"
+    "  --nodecpp-record-env=NAME,…     these variables stand in the recording, although the program does not read them\n"
+    "  --nodecpp-record-redact=NAME,…  these do not, although it does; header fields of these names are hidden when shown\n"
     "  --nodecpp-replay=DIR  run what was recorded there again; exit code 0: identical, 3: different, 4: refused\n"
-    "  --nodecpp-replay-worker=NAME  the replay is of one worker alone: worker-1, worker-2, …\n"
+    "  --nodecpp-replay-worker=NAME  the replay is of one worker alone: worker-1 (a thread), cluster-1 (a process), …\n"
     "  --nodecpp-until=TURN  a replay stops before this turn, for a debugger; request:N: before this HTTP request\n"
     "  --nodecpp-replay-output=FILE  a replay also writes what the program sends to the new file FILE\n"
     "\n"
     "  --nodecpp-flight=SIZE  keep the last SIZE bytes (64M, 1G) of a recording in memory, to replay after a crash\n"
     "  --nodecpp-flight-core  after a crash, leave a core file in place of a process that waits for a debugger\n"
+    "  --nodecpp-flight-kept=N            of N crashes at most a process waits; 3 by default\n"
+    "  --nodecpp-flight-kept-memory=SIZE  with this much memory together; a quarter of the machine's by default\n"
     "\n"
     "  --nodecpp-sim=SEED          run in a simulated world, with the faults of that seed; 0 has none\n"
     "  --nodecpp-sim-clients=FILE  what clients do to the program there; none: there are no clients\n";
@@ -72,11 +79,21 @@ bool applySession(const String& option, os::SessionSpec& session) {
   std::string value;
   if (valueOf(option, "--nodecpp-replay-output", session.output)) return true;
   if (valueOf(option, "--nodecpp-replay-worker", session.worker)) return true;
+  if (valueOf(option, "--nodecpp-record-key", session.recordKey)) return true;
+  if (valueOf(option, "--nodecpp-record-limit", value)) {
+    session.recordLimit = sizeFrom(value);
+    if (session.recordLimit < os::record::leastLimit) badValue("at least 1M");
+    return true;
+  }
+  if (valueOf(option, "--nodecpp-record-env", value)) return session.shown = os::record::namesOf(value), true;
+  if (valueOf(option, "--nodecpp-record-redact", value)) return session.redacted = os::record::namesOf(value), true;
   if (valueOf(option, "--nodecpp-record", session.record) || valueOf(option, "--nodecpp-replay", session.replay)) {
     checkSession(session);
     return true;
   }
   if (option == "--nodecpp-flight-core") return session.flightCore = true;
+  if (valueOf(option, "--nodecpp-flight-kept", value)) return session.flightKept = numberFrom(value), true;
+  if (valueOf(option, "--nodecpp-flight-kept-memory", value)) return session.flightKeptMemory = sizeFrom(value), true;
   if (valueOf(option, "--nodecpp-flight", value)) {
     session.flight = sizeFrom(value);
     checkSession(session);

@@ -66,6 +66,7 @@ ProcessState* makeProcess(Loop& loop) {
   state->executable = loop.port().executable();
   state->argv = {state->executable, state->executable};
   loop.processState = state;
+  state->environmentLog = dynamic_cast<os::EnvironmentLog*>(&loop.port());
   state->emitter = make<ProcessObject>();
   state->emitter->on(event::warning, printWarning);
   return state;
@@ -77,6 +78,7 @@ void installProcess(Loop& loop, const std::vector<String>& arguments,
   ProcessState* state = makeProcess(loop);
   state->argv.insert(state->argv.end(), arguments.begin(), arguments.end());
   state->argv0 = state->title = state->argv[0];
+  if (state->environmentLog) state->environmentLog->inherited(environment);
   state->environment = std::move(environment);
   state->worker = &worker;
 }
@@ -196,6 +198,10 @@ String* find(StringArg name) {
     if (key == name) return &value;
   return nullptr;
 }
+// A log has the value of most variables from when they are read.
+void noteRead(StringArg name, String& value) {
+  if (os::EnvironmentLog* log = ProcessState::current().environmentLog) log->variableRead(name, value);
+}
 }  // namespace
 
 const EnvironmentVariable& EnvironmentVariable::operator=(const Lookup& value) const {
@@ -209,7 +215,8 @@ const EnvironmentVariable& EnvironmentVariable::operator=(const Lookup& value) c
 }
 
 EnvironmentVariable Environment::operator[](StringArg name) const {
-  const String* value = find(name);
+  String* value = find(name);
+  if (value) noteRead(name, *value);
   return {name.toString(), value ? Lookup(*value) : Lookup()};
 }
 bool Environment::has(StringArg name) const { return find(name) != nullptr; }
@@ -217,10 +224,14 @@ void Environment::remove(StringArg name) const {
   std::erase_if(ProcessState::current().environment, [&](const auto& entry) { return entry.first == name; });
   if (!ProcessState::current().worker) Loop::current().port().setEnvironment(name, nullptr);
 }
-std::vector<std::pair<String, String>> Environment::entries() const { return ProcessState::current().environment; }
+std::vector<std::pair<String, String>> Environment::entries() const {
+  auto& all = ProcessState::current().environment;
+  for (auto& [name, value] : all) noteRead(name, value);
+  return all;
+}
 std::vector<String> Environment::keys() const {
   std::vector<String> names;
-  for (const auto& [name, value] : entries()) names.push_back(name);
+  for (const auto& [name, value] : ProcessState::current().environment) names.push_back(name);
   return names;
 }
 

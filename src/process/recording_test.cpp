@@ -9,6 +9,11 @@
 #include <nodecpp/timers.h>
 #include <nodecpp/timers/promises.h>
 
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "os/session/processor.h"
 #include "os/session/recorded_port.h"
 #include "os/sim/sim_port.h"
 #include "process/state.h"
@@ -22,6 +27,13 @@ std::string notes;
 void note(const String& text) { notes += std::string(text.data(), text.size()) + "\n"; }
 
 Promise<> story() {
+  note("READ is " + process::env["READ"] + ", UNREAD " + (process::env.has("UNREAD") ? "is there" : "is not"));
+  note("TOKEN has " + str(process::env["TOKEN"].toString().length() > 0));
+  process::env["SET"] = "set";
+  process::env["TOKEN"] = "another t0ken";
+  String names;
+  for (const String& name : process::env.keys()) names = names + " " + name;
+  note("variables:" + names);
   note("pid " + str(process::pid) + " in " + process::cwd() + ", HOME " + process::env["HOME"]);
   note("time " + str(Date::now()) + ", " + str(process::hrtime.bigint() > 0));
 
@@ -137,12 +149,18 @@ TEST_CASE("a recorded program tells the same when it is replayed") {
   {
     os::Network network;
     network.options.privileged = true;
-    os::SimPort world(network, {.environment = {{"HOME", "/home/story"}}});
+    os::SimPort world(network, {.environment = {{"HOME", "/home/story"},
+                                          {"READ", "a value that is read"},
+                                          {"UNREAD", "a s3cret"},
+                                          {"TOKEN", "a t0ken"}}});
     auto log = os::record::FileLog::create(path, "main", error);
     REQUIRE(error == "");
     os::replay::Start start;
     start.seed = std::string(32, 's');
+    start.redacted = {"TOKEN"};
+    start.processor = "Another Processor: avx";
     os::RecordedPort port(world, *log, start);
+    port.variableRules.redacted = start.redacted;
     run(port, [&](int code) { CHECK(port.ended(code) == 0); });
     log->close();
     told = notes;
@@ -151,6 +169,16 @@ TEST_CASE("a recorded program tells the same when it is replayed") {
   CHECK(told.find("got body 2; \nPOST /2\n") != told.npos);
   CHECK(told.find("uptime true") != told.npos);
 
+  // The log has what was read, and neither what was not nor what it must not have.
+  std::ifstream file(path + "/main.0000.log", std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  CHECK(bytes.find("/home/story") != bytes.npos);
+  CHECK(bytes.find("a value that is read") != bytes.npos);
+  CHECK(bytes.find("UNREAD") != bytes.npos);
+  CHECK(bytes.find("s3cret") == bytes.npos);
+  CHECK(bytes.find("t0ken") == bytes.npos);
+
+  ::setenv("READ", "this machine's", 1);
   os::replay::Replayer replayer;
   REQUIRE(replayer.open(path) == "");
   os::RecordedPort port(replayer);
@@ -158,4 +186,10 @@ TEST_CASE("a recorded program tells the same when it is replayed") {
   CHECK(notes == told);
   CHECK(replayer.next() == nullptr);
   CHECK(replayer.operations() > 80);
+  // What looks past the runtime has found the recorded environment.
+  CHECK(std::string(::getenv("READ")) == "a value that is read");
+  CHECK(std::string(::getenv("SET")) == "set");
+  CHECK(replayer.otherProcessor("Another Processor: avx") == "");
+  CHECK(replayer.otherProcessor("This Processor: avx").find("recorded on: Another Processor: avx\n") != std::string::npos);
+  CHECK(os::record::processor() != "");
 }

@@ -6,6 +6,7 @@
 #include "base/upward.h"
 #include "loop/loop.h"
 #include "os/session/session.h"
+#include "os/session/variables.h"
 
 namespace nodecpp::detail {
 
@@ -50,6 +51,7 @@ struct ProcessState {
   Handle<process::InputObject> input{};
   WorkerLink* worker = nullptr;  // of another thread than the process's first
   void (*again)() = nullptr;  // see ProgramEntry
+  os::EnvironmentLog* environmentLog = nullptr;  // of a program that is recorded or replayed
 
   // Throws ERR_WORKER_UNSUPPORTED_OPERATION on another thread than the first.
   void onlyOnFirstThread(const char* function) const;

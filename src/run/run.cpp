@@ -2,6 +2,7 @@
 // a worker alone. It stands above all that it can begin.
 #include <nodecpp/process.h>
 
+#include "os/trace/manifest.h"
 #include "process/state.h"
 #include "world/program.h"
 #include "world/simulate.h"
@@ -49,7 +50,7 @@ int runProgram(int argc, char** argv, ProgramEntry entry) {
       os::linuxPort().writeStandard(2, line.arguments[0] + ": " + error + "\n");
       return 9;
     }
-    if (!options.session.worker.empty()) {
+    if (os::record::isThreadsLog(options.session.worker)) {
       if (auto alone = upward().workerAlone) return session->ended(alone(session->port()));
       os::linuxPort().writeStandard(2, line.arguments[0] + ": this program has no workers\n");
       return 4;

@@ -41,10 +41,10 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
   }
   ~Inside() { loop_.port().close(control_); }
 
-  int run(os::MailAddress inbox) {
+  int run(os::MailAddress inbox, const Environment& environment) {
     while (!begun_) loop_.port().wait(-1);
     var data = decode(std::move(start_));
-    install(data);
+    install(data, environment);
     ThreadState& state = ThreadState::current();
     state.workerData = data["workerData"];
     state.threadId = number_;
@@ -92,11 +92,11 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
   }
 
  private:
-  void install(const var& data) {
+  void install(const var& data, const Environment& variables) {
     std::vector<String> arguments;
     for (var each : data["argv"]) arguments.push_back(each);
     std::vector<std::pair<String, String>> environment;
-    for (var each : data["env"]) environment.emplace_back(each[0].toString(), each[1].toString());
+    for (const auto& [name, value] : variables) environment.emplace_back(String(name), String(value));
     nodecpp::detail::installProcess(loop_, arguments, std::move(environment), *this);
     if (var main = data["thisFile"]; !main.isUndefined()) ProcessState::of(loop_).again = mainFrom(main);
   }
@@ -126,14 +126,15 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
 
 }  // namespace
 
-int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os::MailAddress out) {
+int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os::MailAddress out,
+              const Environment& environment) {
   int code;
   Loop loop(port);
   Loop* before = Loop::setCurrent(&loop);
   {
     Inside inside(loop, std::move(control), std::move(out));
     try {
-      code = inside.run(std::move(inbox));
+      code = inside.run(std::move(inbox), environment);
     } catch (const nodecpp::detail::ProgramExit& exit) {
       code = exit.code;
     }

@@ -87,9 +87,12 @@ struct ThreadState {
   var environmentData = var::array();  // of pairs
 };
 
+// A program's variables, by name, as bytes: a String belongs to one thread.
+using Environment = std::vector<std::pair<std::string, std::string>>;
 // Runs a worker to its end: it is started by the first message at `control`, has `inbox` as its parentPort's queue, and
-// posts to `out`.
-int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os::MailAddress out);
+// posts to `out`. `environment` is its program's.
+int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os::MailAddress out,
+              const Environment& environment = {});
 
 // A function as a number that stays the same in each run of one build.
 double numberOf(Main main);

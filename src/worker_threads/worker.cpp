@@ -21,12 +21,16 @@ constexpr int patience = 2000;
 
 class WorkerThread final : public os::ThreadMain {
  public:
-  WorkerThread(os::MailAddress control, os::MailAddress inbox, os::MailAddress out)
-      : control_(std::move(control)), inbox_(std::move(inbox)), out_(std::move(out)) {}
-  int run(os::Port* port, int) override { return runWorker(*port, control_, inbox_, out_); }
+  WorkerThread(os::MailAddress control, os::MailAddress inbox, os::MailAddress out, Environment environment)
+      : control_(std::move(control)),
+        inbox_(std::move(inbox)),
+        out_(std::move(out)),
+        environment_(std::move(environment)) {}
+  int run(os::Port* port, int) override { return runWorker(*port, control_, inbox_, out_, environment_); }
 
  private:
   os::MailAddress control_, inbox_, out_;
+  Environment environment_;  // beside the messages, which stand in a log with all that is in them
 };
 
 }  // namespace
@@ -84,15 +88,20 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
   std::deque<os::Message> early;
 };
 
+namespace {
+Environment environmentOf(const WorkerOptions& options) {
+  Environment all;
+  for (const auto& [name, value] : options.env.given ? options.env.all : ProcessState::current().environment)
+    all.emplace_back(std::string(name.data(), name.size()), std::string(value.data(), value.size()));
+  return all;
+}
+}  // namespace
+
 void WorkerSide::begin(Main main, WorkerOptions& options) {
   var data = var::object();
   data.set("main", numberOf(main));
   if (Main again = ProcessState::current().again) data.set("thisFile", numberOf(again));
   data.set("argv", options.argv);
-  var variables = var::array();
-  const auto& environment = options.env.given ? options.env.all : ProcessState::current().environment;
-  for (const auto& [name, value] : environment) variables.push(var::array({name, value}));
-  data.set("env", variables);
   data.set("stdin", options.stdin);
   data.set("workerData", options.workerData);
   data.set("name", options.name);
@@ -106,7 +115,7 @@ void WorkerSide::begin(Main main, WorkerOptions& options) {
   os::Port& port = loop.port();
   os::MailAddress out = os::MailQueue::make();
   os::ThreadSpec spec{.name = std::string(options.name.data(), options.name.size()),
-                      .main = std::make_unique<WorkerThread>(control, inbox, out),
+                      .main = std::make_unique<WorkerThread>(control, inbox, out, environmentOf(options)),
                       .loop = true};
   spec.stack = std::size_t(std::max(limits.stackSizeMb, 1.0) * 1024 * 1024);
   mailbox = port.openMailbox(out, this);

@@ -163,10 +163,14 @@ async function recorded() {
   const ended = new Promise(resolve => child.once('exit', resolve));
   child.kill('SIGUSR2');
   await ended;
-  const logs = fs.readdirSync(folder);
-  check(logs.length === 3, `logs of a primary and two workers: ${logs}`);
+  check(String(fs.readdirSync(folder)) === 'log', `one folder: ${fs.readdirSync(folder)}`);
+  const manifest = fs.readFileSync(path.join(log, 'manifest.jsonl'), 'utf8').trim().split('\n').map(line => JSON.parse(line));
+  const logs = manifest.map(entry => entry.log);
+  check(String(logs) === 'main,cluster-1,cluster-2', `logs of a primary and two workers: ${logs}`);
+  check(manifest.every((entry, i) => entry.kind === (i ? 'cluster worker' : 'process') && entry.of === (i ? 'main' : undefined) &&
+    entry.pid > 0), JSON.stringify(manifest));
   for (const each of logs) {
-    const {status, stdout, stderr} = spawnSync(program, [`--nodecpp-replay=${path.join(folder, each)}`], {encoding: 'utf8', timeout: 20000});
+    const {status, stdout, stderr} = spawnSync(program, [`--nodecpp-replay=${log}`, `--nodecpp-replay-worker=${each}`], {encoding: 'utf8', timeout: 20000});
     check(status === 0 && stdout.includes('identical'), `the replay of ${each}: ${status}\n${stdout}${stderr}`);
   }
 }

@@ -183,7 +183,7 @@ exports.threadLocals = {
 exports.hooks = {};
 
 // Third-party headers that src/ may include, and who uses them.
-exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'simdjson.h': 'json',
+exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'simdjson.h': 'json', 'sodium.h': 'os',
   'unicode/': 'url'};
 
 // Headers that are compiled only as a part of something, and how: 'folder/' or 'name.h'.

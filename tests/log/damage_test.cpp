@@ -19,10 +19,11 @@ std::string sample() {
   tests::MemoryLog log;
   log.append(Kind::segment, std::string("main"), 0u, 0u, Texts{{"/bin/program", "0123abcd"}, {"libc.so.6", ""}});
   log.append(Kind::start, std::uint64_t(1), std::int64_t(1700000000000), std::string(32, 's'),
-             std::vector<std::string>{"program", "--option"}, std::vector<std::string>{}, std::string("Europe/Vienna"),
-             Texts{{"nofile", "1024"}});
+             std::vector<std::string>{"program", "--option"}, std::vector<std::string>{}, Texts{{"nofile", "1024"}},
+             Texts{{"TZ", "Europe/Vienna"}}, std::vector<std::string>{"TOKEN"}, std::string("x86-64: avx"));
   log.append(Kind::hrtime, std::int64_t(1000));
-  log.append(Kind::environment, Texts{{"PORT", "2000"}, {"PASSWORD", "secret"}});
+  log.append(Kind::environment, Texts{{"PORT", "2000"}, {"PASSWORD", ""}}, std::vector<std::string>{"PASSWORD"});
+  log.append(Kind::variable, std::string("PASSWORD"), std::string("secret"));
   log.append(Kind::listen, os::Address{os::Address::Family::ipv4, "127.0.0.1", 2000}, 511, 16u, -1, 0u, 0, 1u);
   std::uint64_t connection = 1;
   auto turn = [&] { log.append(Kind::turn, std::int64_t(500000)); };

@@ -77,10 +77,10 @@ async function twoPorts() {
   }
 }
 
-async function record(name) {
+async function record(name, options = [], env = {}) {
   const port = await twoPorts();
   const folder = inWork(name);
-  const child = spawn(program, [`--nodecpp-record=${folder}`], {env: {...process.env, PORT: port}, stdio: ['ignore', 'ignore', 'pipe']});
+  const child = spawn(program, [`--nodecpp-record=${folder}`, ...options], {env: {...process.env, ...env, PORT: port}, stdio: ['ignore', 'ignore', 'pipe']});
   children.push(child);
   const ended = new Promise(resolve => child.on('exit', resolve));
   for (let i = 0; i < 200 && !(await send(port + 1, ['probe'])); i++) await sleep(25);
@@ -312,12 +312,83 @@ function mended(bytes, buildId) {
   return bytes;
 }
 
+const allOf = folder => Buffer.concat(fs.readdirSync(folder).map(name => fs.readFileSync(path.join(folder, name))));
+const replayOf = (folder, options = []) => spawnSync(program, [`--nodecpp-replay=${folder}`, ...options], {encoding: 'utf8', timeout: 20000});
+
+// What is secret: in the environment, in header fields, and in all of it.
+async function testSecrets() {
+  const key = inWork('k');
+  const {port, folder, ended} = await record('secrets', ['--nodecpp-record-redact=X-Token'], {PASSWORD: 'unread s3cret'});
+  await send(port, ['GET /one HTTP/1.1\r\nHost: a\r\nCook', 'ie: id=s3cret\r\nX-Token: s3cret\r\n\r\n']);
+  await send(port, [get('/crash')]);
+  await Promise.race([ended, sleep(5000)]);
+  check('a variable that is not read is not recorded', !allOf(folder).includes('unread s3cret') && allOf(folder).includes('PASSWORD'));
+  const shown = run(['show', folder]);
+  check('show hides credentials', shown.status === 0 && !shown.stdout.includes('s3cret') && shown.stdout.includes('ie: *********'), shown.stdout);
+  check('show --secrets', run(['show', folder, '--secrets']).stdout.includes('id=s3cret'));
+  for (const [options, hidden] of [[[], true], [['--secrets'], false]]) {
+    const file = inWork(`exported-${hidden}`);
+    const back = inWork(`back-${hidden}`);
+    const exported = run(['export', folder, '--to', `${key}.pub`, ...options], {stdio: ['ignore', fs.openSync(file, 'w'), 'pipe']});
+    const imported = run(['import', '--key', `${key}.key`, file, back]);
+    check('export', exported.status === 0 && imported.status === 0, exported.stderr + imported.stderr);
+    check(`export ${options}: credentials`, allOf(back).includes('s3cret') !== hidden);
+    check('manifest', JSON.parse(fs.readFileSync(path.join(back, 'manifest.jsonl'), 'utf8')).log === 'main');
+    const replayed = replayOf(back);
+    check(`export ${options}: replays as it was`, replayed.status === 0 || /Error: as asked/.test(replayed.stderr) && /identical/.test(replayed.stdout), `${replayed.status} ${replayed.stdout} ${replayed.stderr}`);
+  }
+}
+
+async function testSealed() {
+  const key = inWork('k');
+  const sealed = await record('sealed', [`--nodecpp-record-key=${key}.pub`]);
+  await send(sealed.port, [get('/one')]);
+  children.at(-1).kill('SIGKILL');
+  await sealed.ended;
+  check('nothing can be read', !allOf(sealed.folder).includes('GET /one'));
+  const shown = run(['show', sealed.folder]);
+  check('show says what to do', shown.status === 1 && /is encrypted: nodecpp-log import/.test(shown.stderr), shown.stderr);
+  const refused = replayOf(sealed.folder);
+  check('and so does a replay', refused.status === 4 && /is encrypted: nodecpp-log import/.test(refused.stderr), refused.stderr);
+  const clear = inWork('clear');
+  const imported = run(['import', '--key', `${key}.key`, sealed.folder, clear]);
+  check('import', imported.status === 0 && /was not finished/.test(imported.stderr), imported.stderr);
+  check('its requests', /GET \/one/.test(run(['requests', clear]).stdout));
+  const replayed = replayOf(clear);
+  check('its replay', replayed.status === 0 && /identical/.test(replayed.stdout), replayed.stderr);
+  // It is encrypted already.
+  const file = inWork('exported-sealed');
+  const exported = run(['export', sealed.folder, '--to', `${key}.pub`], {stdio: ['ignore', fs.openSync(file, 'w'), 'pipe']});
+  run(['import', '--key', `${key}.key`, file, inWork('back-sealed')]);
+  check('its export', exported.status === 0 && /goes as it is/.test(exported.stderr) &&
+    run(['import', '--key', `${key}.key`, inWork('back-sealed'), inWork('clear-again')]).status === 0 &&
+    /GET \/one/.test(run(['requests', inWork('clear-again')]).stdout), exported.stderr);
+}
+
+async function testLimit() {
+  const limited = await record('limited', ['--nodecpp-record-limit=1M']);
+  for (let i = 0; i < 4; i++)
+    await send(limited.port, [`POST /body${i} HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\n${'x'.repeat(900000)}`]);
+  await send(limited.port, [get('/last')]);
+  children.at(-1).kill('SIGKILL');
+  await limited.ended;
+  const bytes = allOf(limited.folder).length;
+  check('a limit', bytes <= (1 << 20) + 1000, `${bytes}`);
+  const {status, stdout, stderr} = run(['requests', limited.folder]);
+  check('what is left can be read', status === 0 && /GET \/last/.test(stdout), `${status} ${stdout} ${stderr}`);
+  const refused = replayOf(limited.folder);
+  check('it is not replayed', refused.status === 4 && /segments are gone, and with them the program's start/.test(refused.stderr), refused.stderr);
+}
+
 (async () => {
   const recording = await record('recording');
   await testRequests(recording);
   testShow(recording);
   testTransport(recording);
   await testView(recording);
+  await testSecrets();
+  await testSealed();
+  await testLimit();
   console.log(`nodecpp-log: ${passed} passed, ${failed} failed`);
 })().catch(error => { failed++; console.log(error); }).finally(() => {
   stopAll('SIGKILL');

@@ -42,14 +42,14 @@ const endOf = log => {
   return all[all.length - 1].end + 4;
 };
 
-// Bytes of a folder's records, in all its segments: the last may be made larger in advance.
+// Bytes of a folder's records, in all its segments: each may be made larger in advance, and the last not be begun.
 function size(folder) {
   const names = fs.readdirSync(folder).filter(name => /^main\.\d+\.log$/.test(name)).sort();
   let bytes = 0;
-  names.forEach((name, i) => {
-    const file = `${folder}/${name}`;
-    bytes += i + 1 < names.length ? fs.statSync(file).size : endOf(fs.readFileSync(file));
-  });
+  for (const name of names) {
+    const log = fs.readFileSync(`${folder}/${name}`);
+    if (log[0] !== 0) bytes += endOf(log);
+  }
   return bytes;
 }
 

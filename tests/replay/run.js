@@ -351,13 +351,51 @@ Object.assign(tests, {
       const [, first] = await until(/replay: SIGSEGV in turn \d+, after \d+ operations that were identical\nreplay: stopped there: gdb -p (\d+)\n/);
       process.kill(Number(first), 'SIGKILL');
       const [, snapshot] = await until(/flight: kill -USR1 (\d+) replays it again/);
-      child.errors = '';
-      process.kill(Number(snapshot), 'SIGUSR1');
-      const [, second] = await until(/stopped there: gdb -p (\d+)\n/);
+      // Whoever asks is told: the program's own standard error is left.
+      const asks = spawn('sh', ['-c', 'kill -USR1 "$0"; sleep 5', snapshot], {stdio: ['ignore', 'ignore', 'pipe']});
+      const second = await new Promise(resolve => {
+        let said = '';
+        asks.stderr.on('data', text => {
+          const found = /stopped there: gdb -p (\d+)\n/.exec(said += text);
+          if (found) resolve(found[1]);
+        });
+        asks.on('close', () => resolve('nobody: ' + said));
+      });
+      asks.kill();
       process.kill(Number(snapshot), 'SIGTERM');
       await gone(second);
       await gone(snapshot);
     });
+  },
+
+  // Who reads the program's output is not kept waiting by what waits for a debugger.
+  async 'a flight that has crashed leaves the standard streams'() {
+    await flight('wild', [], async (child, until) => {
+      const [, snapshot] = await until(/flight: kill -USR1 (\d+)/);
+      for (let i = 0; i < 400 && !child.stderr.readableEnded; i++) await new Promise(resolve => setTimeout(resolve, 10));
+      const ended = child.stderr.readableEnded;
+      process.kill(Number(snapshot), 'SIGTERM');
+      expect('the end of standard error', ended, true);
+    });
+  },
+
+  // A crash loop.
+  async 'flights that have crashed are bounded'() {
+    const kept = [];
+    for (let i = 0; i < 4; i++)
+      await flight('wild', ['--nodecpp-flight-kept=2'], async (child, until) => {
+        kept.push((await until(/flight: kill -USR1 (\d+)/))[1]);
+      });
+    for (const pid of kept.slice(0, 2)) await gone(pid);
+    for (const pid of kept.slice(2)) expect(`snapshot ${pid}`, fs.existsSync(`/proc/${pid}`), true);
+    // One with a megabyte: the memory is bounded, too.
+    await flight('wild', ['--nodecpp-flight-kept-memory=1M'], async (child, until) => {
+      kept.push((await until(/flight: kill -USR1 (\d+)/))[1]);
+    });
+    for (const pid of kept.slice(0, 4)) await gone(pid);
+    expect('the last one', fs.existsSync(`/proc/${kept[4]}`), true);
+    process.kill(Number(kept[4]), 'SIGTERM');
+    await gone(kept[4]);
   },
 
   async 'a flight that ends by an error, or is killed'() {

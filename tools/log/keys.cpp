@@ -10,13 +10,14 @@
 #include <cstring>
 
 #include "commands.h"
+#include "os/record/seal.h"
 
 namespace nodecpp::logtool {
 
 namespace {
 
 // A key file is one line: what it is, and the key in base64.
-constexpr std::string_view publicWords = "nodecpp-log-public-key-1:", privateWords = "nodecpp-log-private-key-1:";
+constexpr std::string_view publicWords = os::record::publicKeyWords, privateWords = "nodecpp-log-private-key-1:";
 
 std::string because(const char* what, const std::string& path) {
   return std::string(what) + " " + path + ": " + std::strerror(errno);

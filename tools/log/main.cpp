@@ -13,19 +13,21 @@ namespace {
 constexpr const char* usage =
     "nodecpp-log: recordings that a Node.cpp program has made with --nodecpp-record=DIR\n"
     "\n"
-    "  nodecpp-log show DIR [--json] [--worker NAME] [--from TURN] [--to TURN]\n"
+    "  nodecpp-log show DIR [--json] [--worker NAME] [--from TURN] [--to TURN] [--secrets]\n"
     "      each record: what came in, what the program did\n"
     "  nodecpp-log requests DIR [--json] [--worker NAME]\n"
     "      the HTTP requests of its servers, by the numbers of --nodecpp-until=request:N\n"
-    "  nodecpp-log view DIR [--port N]\n"
+    "  nodecpp-log view DIR [--port N] [--worker NAME] [--secrets]\n"
     "      a page with the recording's time line and requests, served to this machine alone\n"
     "  nodecpp-log keygen NAME\n"
     "      makes NAME.pub, to export to, and NAME.key, to import with\n"
-    "  nodecpp-log export DIR --to PUBLICKEY > FILE\n"
+    "  nodecpp-log export DIR --to PUBLICKEY [--secrets] > FILE\n"
     "      encrypts a recording, which may hold secrets\n"
-    "  nodecpp-log import --key PRIVATEKEY FILE DIR\n"
-    "      makes the folder DIR of an encrypted recording\n"
+    "  nodecpp-log import --key PRIVATEKEY FILE|FOLDER DIR\n"
+    "      makes the folder DIR of an encrypted recording: an exported file, or a folder of --nodecpp-record-key\n"
     "\n"
+    "Of header fields that carry credentials (authorization, cookie, set-cookie, …) the values are hidden, in what is\n"
+    "exported, too: --secrets leaves them there.\n"
     "The exit code is 0, 1 for a recording or file that is damaged, 2 for a command that cannot be carried out.\n";
 
 constexpr struct {

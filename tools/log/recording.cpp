@@ -66,7 +66,8 @@ Json itemOf(const Request& request, std::size_t index, const std::vector<Request
 
 }  // namespace
 
-std::string Recording::open(const std::string& folder, const std::string& worker) {
+std::string Recording::open(const std::string& folder, const std::string& worker, bool secrets) {
+  showsSecrets_ = secrets;
   std::string why = reader_.open(folder, worker);
   if (why.empty()) read();
   return why;
@@ -83,6 +84,9 @@ void Recording::read() {
   while (walk.next()) {
     take(walk);
     requests_.take(walk);
+    secrets_.take(walk.entry, [&](const char* begin, std::size_t size) {
+      if (!showsSecrets_) hidden_[begin] = size;
+    });
     operations_ = walk.operation;
     turns_ = walk.turn;
     end_ = std::max(end_, walk.time);
@@ -262,7 +266,18 @@ std::string Recording::details(std::size_t index, std::uint64_t offset) const {
     std::string_view part = requests_.piece(i).bytes;
     std::size_t skipped = std::size_t(std::min<std::uint64_t>(skip, part.size()));
     skip -= skipped;
-    bytes += part.substr(skipped, mostBytes - bytes.size());
+    part = part.substr(skipped, mostBytes - bytes.size());
+    std::size_t place = bytes.size();
+    bytes += part;
+    // The parts to be hidden that reach into this one.
+    const char *begin = part.data(), *end = begin + part.size();
+    auto next = hidden_.upper_bound(begin);
+    if (next != hidden_.begin()) --next;
+    for (; next != hidden_.end() && std::less<>()(next->first, end); ++next) {
+      const char* from = std::max(begin, next->first, std::less<>());
+      const char* to = std::min(end, next->first + next->second, std::less<>());
+      if (std::less<>()(from, to)) hide(bytes.data() + place + (from - begin), std::size_t(to - from));
+    }
   }
   json.number("offset", std::int64_t(std::min(offset, request.bytesIn))).text("bytes", base64(bytes));
   std::vector<std::uint32_t> writes;
@@ -278,6 +293,12 @@ std::string Recording::details(std::size_t index, std::uint64_t offset) const {
              return item.text("checksum", checksum).done();
            }));
   return json.done();
+}
+
+void Recording::hideIn(Secrets::Stream& stream, std::string& bytes) const {
+  if (showsSecrets_) return;
+  char* data = bytes.data();
+  secrets_.look(stream, bytes, [&](const char* begin, std::size_t size) { hide(data + (begin - data), size); });
 }
 
 std::string base64(std::string_view bytes) {

@@ -2,14 +2,18 @@
 // is kept in memory but places in it; for each turn, connection, job and request a few numbers are.
 #pragma once
 
+#include <map>
+
 #include "requests.h"
+#include "secrets.h"
 
 namespace nodecpp::logtool {
 
 class Recording {
  public:
-  // Reads it; what is wrong, or nothing. A damaged log is there up to where it is good.
-  std::string open(const std::string& folder, const std::string& worker);
+  // Reads it; what is wrong, or nothing. A damaged log is there up to where it is good. The values of header fields that
+  // carry credentials are hidden in what is shown of it, unless `secrets`.
+  std::string open(const std::string& folder, const std::string& worker, bool secrets = false);
   // The same of segments in memory.
   std::string open(const std::vector<std::string_view>& segments);
 
@@ -25,6 +29,8 @@ class Recording {
   std::string details(std::size_t index, std::uint64_t offset) const;
 
   const Requests& requests() const { return requests_; }
+  // Hides in these bytes, which the program has sent, what is not to be shown.
+  void hideIn(Secrets::Stream& stream, std::string& bytes) const;
   const std::string& program() const { return program_; }
   const std::string& buildId() const { return buildId_; }
 
@@ -43,6 +49,9 @@ class Recording {
 
   os::record::LogReader reader_;
   Requests requests_;
+  Secrets secrets_;
+  bool showsSecrets_ = false;
+  std::map<const char*, std::size_t, std::less<>> hidden_;  // parts of the log, by their begin
   std::string program_, buildId_, stopped_;
   std::vector<std::string> arguments_;
   std::int64_t wall_ = 0, end_ = 0;

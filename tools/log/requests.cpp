@@ -25,6 +25,13 @@ bool listens(Fields in, std::uint64_t& listener, bool& http) {
   return in.good() && error == 0;
 }
 
+// "GET /": a method and a space.
+bool beginsRequest(std::string_view bytes) {
+  std::size_t size = 0;
+  while (size < bytes.size() && bytes[size] >= 'A' && bytes[size] <= 'Z') ++size;
+  return size > 1 && size < bytes.size() && bytes[size] == ' ';
+}
+
 }  // namespace
 
 void Requests::take(const Walk& at) {
@@ -34,6 +41,11 @@ void Requests::take(const Walk& at) {
     return found == connections_.end() ? nullptr : found->second.get();
   };
   switch (at.entry.kind) {
+    // Of a log whose first segments are gone it is not known which listeners and connections are HTTP's.
+    case Kind::segment:
+      in.bytes();
+      if (at.entry.segment == 0) cut_ = in.get<std::uint64_t>() > 0;
+      break;
     case Kind::listen: {
       std::uint64_t listener;
       bool http;
@@ -44,13 +56,21 @@ void Requests::take(const Walk& at) {
       auto listener = listeners_.find(in.get<std::uint64_t>());
       auto id = in.get<std::uint64_t>();
       if (in.good()) ++accepted_;
-      if (in.good() && listener != listeners_.end() && listener->second)
+      if (in.good() && (listener != listeners_.end() ? listener->second : cut_))
         connections_[id] = std::make_unique<Connection>();
       break;
     }
+    case Kind::connect:
+      in.get<os::Address>();
+      in.get<os::Address>();
+      in.get<std::int64_t>();
+      if (cut_) connected_.insert(in.get<std::uint64_t>());
+      break;
     case Kind::received: {
       auto id = in.get<std::uint64_t>();
       auto found = connections_.find(id);
+      if (found == connections_.end() && cut_ && !connected_.contains(id) && in.good() && beginsRequest(Fields(in).bytes()))
+        found = connections_.emplace(id, std::make_unique<Connection>()).first;
       if (found != connections_.end()) received(at, id, *found->second, in.bytes());
       break;
     }

@@ -5,6 +5,7 @@
 #include <deque>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "http/parser.h"
@@ -91,6 +92,8 @@ class Requests {
   std::vector<std::uint32_t> answered_;  // in this turn, since the clock was looked at
   std::deque<std::string> texts_;        // addresses of requests
   std::uint64_t count_ = 0, accepted_ = 0;
+  bool cut_ = false;
+  std::unordered_set<std::uint64_t> connected_;  // by the program itself
   std::unordered_map<std::uint64_t, bool> listeners_;  // number, and whether it speaks HTTP
   std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
 };

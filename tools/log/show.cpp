@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "os/trace/describe.h"
 #include "requests.h"
+#include "secrets.h"
 
 namespace nodecpp::logtool {
 
@@ -85,6 +86,7 @@ int showCommand(Arguments arguments) {
   std::string worker = "main";
   std::uint64_t from = 0, to = UINT64_MAX;
   bool json = arguments.flag("--json"), named = arguments.value("--worker", worker);
+  bool secrets = arguments.flag("--secrets");
   arguments.number("--from", from);
   arguments.number("--to", to);
   std::string folder = arguments.rest({"the log's folder"})[0];
@@ -92,7 +94,10 @@ int showCommand(Arguments arguments) {
   LogReader reader;
   open(reader, folder, worker);
   Walk walk(reader);
+  Secrets hidden;
+  std::string copy;
   while (walk.next()) {
+    if (!secrets) walk.entry.fields = hidden.shown(walk.entry, copy);
     if (walk.turn < from) continue;
     if (walk.turn > to) {
       finishPrinting();

@@ -6,6 +6,7 @@
 // tag, so a file that was cut is known by its lack. Magic and sealed key are vouched for by the first message.
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,13 +15,17 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <set>
 #include <vector>
 
 #include "commands.h"
 #include "keys.h"
+#include "os/record/seal.h"
 #include "os/trace/log_reader.h"
+#include "os/trace/manifest.h"
+#include "secrets.h"
 
 namespace nodecpp::logtool {
 
@@ -36,6 +41,7 @@ constexpr unsigned char middle = 0, last = crypto_secretstream_xchacha20poly1305
 
 // NAME.0000.log, and nothing that leads elsewhere.
 bool isLogName(std::string_view name) {
+  if (name == os::record::manifestName) return true;
   std::size_t dot = name.find('.');
   if (dot == name.npos || dot == 0 || dot > 64 || name.size() > 80 || !name.ends_with(".log")) return false;
   std::string_view number =
@@ -140,6 +146,66 @@ class Opener {
   std::string first_;
 };
 
+bool isSealed(std::string_view segment) { return segment.starts_with(os::record::sealedMagic); }
+
+// The frames of a segment that was encrypted while it was written (src/os/record/seal.h), in clear, piece by piece.
+class SealedSegment {
+ public:
+  SealedSegment(std::string_view bytes, std::string name, const PrivateKey& secret) : bytes_(bytes), name_(std::move(name)) {
+    using os::record::Seal;
+    std::uint32_t version = 0;
+    if (bytes_.size() < Seal::headBytes) throw Failure(name_ + " is cut off");
+    std::memcpy(&version, bytes_.data() + fileHead, sizeof version);
+    if (version != os::record::formatVersion) throw Failure(name_ + " has another format");
+    PublicKey open;
+    crypto_scalarmult_base(open.data(), secret.data());
+    unsigned char key[keyBytes];
+    if (crypto_box_seal_open(key, at(fileHead + sizeof version), sealedBytes, open.data(), secret.data()) != 0)
+      throw Failure(name_ + " cannot be opened with this key: it was recorded to another one, or is damaged");
+    bool good = crypto_secretstream_xchacha20poly1305_init_pull(&state_, at(Seal::vouchedBytes), key) == 0;
+    sodium_memzero(key, sizeof key);
+    if (!good) throw Failure(name_ + " is damaged");
+    place_ = Seal::headBytes;
+  }
+  ~SealedSegment() { sodium_memzero(&state_, sizeof state_); }
+
+  // The next piece; false at the end, which of a program that was killed is that of its last whole record.
+  bool pull(std::string& piece) {
+    std::uint32_t size = 0;
+    if (over_ || bytes_.size() - place_ < sizeof size) return false;
+    std::memcpy(&size, bytes_.data() + place_, sizeof size);
+    if (size == 0) {
+      // The length is written last: behind it there may be one frame that was not finished.
+      return false;
+    }
+    if (size < addedBytes || size > bytes_.size() - place_ - sizeof size) throw Failure(damaged());
+    bool first = place_ == os::record::Seal::headBytes;
+    piece.resize(size - addedBytes);
+    unsigned char tag = 0;
+    if (crypto_secretstream_xchacha20poly1305_pull(
+            &state_, reinterpret_cast<unsigned char*>(piece.data()), nullptr, &tag, at(place_ + sizeof size), size,
+            first ? at(0) : nullptr, first ? os::record::Seal::vouchedBytes : 0) != 0)
+      throw Failure(damaged());
+    place_ += sizeof size + size;
+    over_ = tag == last;
+    return !over_;
+  }
+  // It was finished, and so says its stream.
+  bool finished() const { return over_; }
+  std::string damaged() const { return name_ + " is damaged at byte " + std::to_string(place_); }
+
+ private:
+  static constexpr std::size_t fileHead = os::record::sealedMagic.size();
+  const unsigned char* at(std::size_t place) const {
+    return reinterpret_cast<const unsigned char*>(bytes_.data()) + place;
+  }
+  std::string_view bytes_;
+  std::string name_;
+  std::size_t place_ = 0;
+  bool over_ = false;
+  crypto_secretstream_xchacha20poly1305_state state_;
+};
+
 // The new folder: under another name until it is whole, and gone if that never comes.
 class NewFolder {
  public:
@@ -202,12 +268,60 @@ std::uint64_t sizeWithoutZeros(int file, const std::string& name) {
   return 0;
 }
 
+// A segment in memory of this process's own, in which what is not to be shown is overwritten. The lengths stay, so a
+// program that does not look at these values replays as it was.
+class HiddenCopy {
+ public:
+  HiddenCopy(int file, std::size_t size, const std::string& name) : size_(size) {
+    if (size_ == 0) return;
+    void* memory = ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
+    if (memory == MAP_FAILED) throw Failure(because("cannot read", name));
+    bytes_ = static_cast<char*>(memory);
+  }
+  ~HiddenCopy() {
+    if (bytes_) ::munmap(bytes_, size_);
+  }
+  HiddenCopy(const HiddenCopy&) = delete;
+
+  // What is wrong with the segment, or nothing. Behind the damage nothing can be found, so nothing of it is kept.
+  std::string hide(Secrets& secrets) {
+    os::record::LogReader reader;
+    if (size_ == 0) return {};
+    std::string why = reader.open({std::string_view(bytes_, size_)});
+    if (!why.empty()) return size_ = 0, why;
+    os::record::Entry entry;
+    std::size_t end = os::record::preambleBytes;
+    while (reader.next(entry)) {
+      char* head = bytes_ + entry.offset;
+      char* last = bytes_ + (entry.fields.data() - bytes_) + entry.fields.size();
+      bool any = false;
+      secrets.take(entry, [&](const char* begin, std::size_t size) {
+        logtool::hide(bytes_ + (begin - bytes_), size);
+        any = true;
+      });
+      if (any) {
+        std::uint32_t sum = os::crc32c(head, std::size_t(last - head));
+        std::memcpy(last, &sum, sizeof sum);
+      }
+      end = std::size_t(last - bytes_) + 4;
+    }
+    size_ = end;
+    return reader.fault();
+  }
+  std::string_view bytes() const { return {bytes_, size_}; }
+
+ private:
+  char* bytes_ = nullptr;
+  std::size_t size_;
+};
+
 volatile std::sig_atomic_t interrupted = 0;
 
 }  // namespace
 
 int exportCommand(Arguments arguments) {
   std::string to;
+  bool secrets = arguments.flag("--secrets");
   if (!arguments.value("--to", to))
     throw UsageError("--to PUBLICKEY is missing: whose recording it is to be (nodecpp-log keygen makes keys)");
   std::string folder = arguments.rest({"the log's folder"})[0];
@@ -224,16 +338,36 @@ int exportCommand(Arguments arguments) {
   }
   if (names.empty()) throw UsageError("there is no log in " + folder);
   std::fprintf(stderr,
-               "nodecpp-log: a recording holds all that the program received, and its environment: passwords, tokens, "
-               "people's data.\n             Who has the private key of %s reads it all.\n",
-               to.c_str());
+               "nodecpp-log: a recording holds all that the program received, and what it has read of its environment: "
+               "passwords, tokens,\n             people's data.%s Who has the private key of %s reads it all.\n",
+               secrets ? "" : " Of header fields that carry credentials the values are left out.", to.c_str());
   Sealer out(STDOUT_FILENO, key);
   std::string chunk;
+  std::map<std::string, Secrets> found;  // by the log: a field may go on in the next segment
+  int code = 0;
+  bool saidSealed = false;
   for (const std::string& name : names) {
     File file(::openat(directory.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (file.get() < 0) throw Failure(because("cannot read", name));
     std::uint64_t left = sizeWithoutZeros(file.get(), name);
     out.push("F" + name);
+    HiddenCopy copy(file.get(), std::size_t(left), name);
+    bool sealed = isSealed(copy.bytes());
+    if (sealed && !std::exchange(saidSealed, true))
+      std::fprintf(stderr, "nodecpp-log: %s was encrypted while it was written: it goes as it is\n", folder.c_str());
+    if (!secrets && !sealed && name != os::record::manifestName) {
+      std::string fault = copy.hide(found[name.substr(0, name.find('.'))]);
+      if (!fault.empty()) {
+        code = 1;
+        std::fprintf(stderr,
+                     "nodecpp-log: %s is damaged, and what stands behind that is left out (%s): --secrets exports all, "
+                     "with nothing hidden\n",
+                     name.c_str(), fault.c_str());
+      }
+      for (std::string_view rest = copy.bytes(); !rest.empty(); rest.remove_prefix(std::min(rest.size(), chunkBytes)))
+        out.push("D" + std::string(rest.substr(0, chunkBytes)));
+      continue;
+    }
     while (left > 0) {
       chunk.resize(1 + std::min<std::uint64_t>(left, chunkBytes));
       chunk[0] = 'D';
@@ -245,8 +379,45 @@ int exportCommand(Arguments arguments) {
     }
   }
   out.push("", last);
+  return code;
+}
+
+namespace {
+
+// Makes a folder in clear of one that was encrypted while it was written.
+int importFolder(const std::string& from, const std::string& to, const PrivateKey& secret) {
+  File directory(::open(from.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  std::set<std::string> names;
+  if (DIR* listing = ::opendir(from.c_str())) {
+    while (dirent* entry = ::readdir(listing))
+      if (isLogName(entry->d_name)) names.insert(entry->d_name);
+    ::closedir(listing);
+  }
+  if (names.empty()) throw UsageError("there is no log in " + from);
+  NewFolder folder(to);
+  std::string piece;
+  for (const std::string& name : names) {
+    File file(::openat(directory.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    struct stat status{};
+    if (file.get() < 0 || ::fstat(file.get(), &status) != 0) throw Failure(because("cannot read", name));
+    if (!S_ISREG(status.st_mode)) throw Failure(name + " is no file");
+    HiddenCopy copy(file.get(), std::size_t(status.st_size), name);
+    File made(folder.make(name));
+    if (!isSealed(copy.bytes())) {
+      writeAll(made.get(), copy.bytes().data(), copy.bytes().size(), name);
+      continue;
+    }
+    SealedSegment segment(copy.bytes(), name, secret);
+    while (segment.pull(piece)) writeAll(made.get(), piece.data(), piece.size(), name);
+    if (interrupted) throw Failure("interrupted");
+    if (!segment.finished())
+      std::fprintf(stderr, "nodecpp-log: %s was not finished: the program was killed, or runs on\n", name.c_str());
+  }
+  folder.finish();
   return 0;
 }
+
+}  // namespace
 
 int importCommand(Arguments arguments) {
   std::string key;
@@ -256,6 +427,14 @@ int importCommand(Arguments arguments) {
   PrivateKey secret = readPrivateKey(key);
   File file(::open(words[0].c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) throw UsageError(because("cannot read", words[0]));
+  struct stat status{};
+  bool isFolder = ::fstat(file.get(), &status) == 0 && S_ISDIR(status.st_mode);
+  if (isFolder) {
+    for (int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, [](int) { interrupted = 1; });
+    int code = importFolder(words[0], words[1], secret);
+    sodium_memzero(secret.data(), secret.size());
+    return code;
+  }
   Opener in(file.get(), words[0], secret);
   sodium_memzero(secret.data(), secret.size());
   for (int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, [](int) { interrupted = 1; });

@@ -98,6 +98,7 @@ std::string View::outputs(std::size_t index) {
   const Request& request = all[index].together != none ? all[all[index].together] : all[index];
   std::string text = "{\"writes\":[";
   std::size_t left = Recording::mostBytes, count = 0;
+  Secrets::Stream stream;
   for (std::uint32_t i = request.writes; i != none && left > 0 && count < Recording::mostItems;
        i = recording.requests().write(i).next, ++count) {
     const Write& write = recording.requests().write(i);
@@ -111,7 +112,9 @@ std::string View::outputs(std::size_t index) {
             (!whole                                                     ? "null"
              : os::crc32c(bytes.data(), bytes.size()) == write.checksum ? "true"
                                                                         : "false") +
-            ",\"bytes\":" + os::record::quoted(base64(bytes)) + "}";
+            ",\"bytes\":";
+    recording.hideIn(stream, bytes);
+    text += os::record::quoted(base64(bytes)) + "}";
   }
   return text + "]}";
 }
@@ -181,11 +184,12 @@ int viewCommand(Arguments arguments) {
   std::string worker = "main";
   arguments.number("--port", port);
   arguments.value("--worker", worker);
+  bool secrets = arguments.flag("--secrets");
   std::string folder = arguments.rest({"the log's folder"})[0];
   if (port > 65535) throw UsageError("--port needs a number up to 65535");
   initSodium();
   Recording recording;
-  std::string why = recording.open(folder, worker);
+  std::string why = recording.open(folder, worker, secrets);
   if (!why.empty()) throw UsageError(why);
   char* whole = ::realpath(folder.c_str(), nullptr);
   View view(whole ? whole : folder, recording);

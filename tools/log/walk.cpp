@@ -32,6 +32,8 @@ bool Walk::next() {
         in.bytes();
         in.get<std::uint64_t>();
         turn = in.get<std::uint64_t>();
+        in.get<os::record::Texts>();
+        time = in.get<std::int64_t>();
       }
       break;
     case Kind::turn:

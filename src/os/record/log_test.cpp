@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -260,6 +262,105 @@ TEST_CASE("a record of any size goes into one segment, also one that just fills 
     CHECK(sizes == std::vector<std::size_t>{6, text.size(), 5});
     CHECK(reader.fault() == "");
   }
+}
+
+namespace {
+
+std::vector<std::string> filesIn(const std::string& folder, std::uint64_t& bytes) {
+  std::vector<std::string> names;
+  bytes = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    names.push_back(entry.path().filename().string());
+    bytes += entry.file_size();
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("the next segment is made before it is needed, on another thread; what was not needed is gone at the end") {
+  tests::Folder folder;
+  std::string path = folder.path() + "/log", error, text(1000, 'x');
+  auto log = FileLog::create(path, "main", error);
+  REQUIRE(error == "");
+  std::uint64_t bytes;
+  while (log->size() < (7 << 20)) log->append(Kind::input, std::string_view(text));
+  log->settle();
+  CHECK(filesIn(path, bytes) == std::vector<std::string>{"main.0000.log"});
+  while (log->size() < (10 << 20)) log->append(Kind::input, std::string_view(text));
+  log->settle();
+  CHECK(filesIn(path, bytes) == std::vector<std::string>{"main.0000.log", "main.0001.log"});
+  CHECK(bytes == 32 << 20);  // and has its space
+  // A program that is killed here leaves a segment that is not begun: that is no fault.
+  LogReader reader;
+  REQUIRE(reader.open(path) == "");
+  for (Entry entry; reader.next(entry);) {
+  }
+  CHECK(reader.fault() == "");
+  while (log->size() < (20 << 20)) log->append(Kind::input, std::string_view(text));
+  log->settle();
+  CHECK(std::filesystem::file_size(path + "/main.0000.log") < 16 << 20);  // its end was given back
+  log->close();
+  log = nullptr;
+  CHECK(filesIn(path, bytes) == std::vector<std::string>{"main.0000.log", "main.0001.log"});
+  CHECK(bytes < 21 << 20);
+  log = FileLog::create(path + "2", "main", error);
+  while (log->size() < (10 << 20)) log->append(Kind::input, std::string_view(text));
+  log = nullptr;
+  CHECK(filesIn(path + "2", bytes) == std::vector<std::string>{"main.0000.log"});
+}
+
+TEST_CASE("of a log with a limit the oldest segments go, and what is left is read from its first") {
+  tests::Folder folder;
+  std::string path = folder.path() + "/log", error, text(1000, 'x');
+  auto log = FileLog::create(path, "main", error, {.limit = 1 << 20});
+  REQUIRE(error == "");
+  std::uint64_t number = 0, bytes, time = 5;
+  log->clock = &time;
+  for (; number < 9000; ++number) {
+    ++time;
+    log->turn = number;
+    log->append(Kind::received, number, std::string_view(text));
+    if (number % 100 == 0) {
+      log->settle();
+      filesIn(path, bytes);
+      CHECK(bytes <= 1 << 20);
+    }
+  }
+  log->close();
+  auto left = filesIn(path, bytes);
+  CHECK(bytes > 1 << 18);
+  CHECK(left.front() != "main.0000.log");
+  LogReader reader;
+  REQUIRE(reader.open(path) == "");
+  std::uint64_t next = 0;
+  for (Entry entry; reader.next(entry);) {
+    Fields in = entry.in();
+    if (entry.kind == Kind::segment) {
+      if (entry.segment > 0) continue;
+      in.bytes();
+      CHECK(in.get<std::uint64_t>() > 0);
+      next = in.get<std::uint64_t>();
+      in.get<Texts>();
+      CHECK(in.get<std::int64_t>() == std::int64_t(next + 6));
+      continue;
+    }
+    CHECK(in.get<std::uint64_t>() == next++);
+  }
+  CHECK(reader.fault() == "");
+  CHECK(next == number);
+  // A record that is larger than a segment, and one than the limit.
+  log = FileLog::create(path + "2", "main", error, {.limit = 1 << 20});
+  for (std::size_t size : {10, 600'000, 10, 2'000'000, 10}) log->append(Kind::input, std::string_view(std::string(size, 'y')));
+  log->close();
+  LogReader second;
+  REQUIRE(second.open(path + "2") == "");
+  std::size_t last = 0;
+  for (Entry entry; second.next(entry);)
+    if (entry.kind == Kind::input) last = entry.fields.size();
+  CHECK(second.fault() == "");
+  CHECK(last == 11);
 }
 
 TEST_CASE("where files may not be as large as a segment there is no log, and the program goes on") {

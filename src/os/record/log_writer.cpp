@@ -1,20 +1,19 @@
 #include "os/record/log_writer.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 
 namespace nodecpp::os::record {
 
 namespace {
 
-constexpr std::size_t segmentBytes = 16 << 20;
-// Pages are made this many at a time: one by one, each would be a fault of its own.
+constexpr std::size_t mostSegmentBytes = 16 << 20;
+// The pages of this many bytes are made at a time, ahead of the log's end.
 constexpr std::size_t stepBytes = 256 << 10;
 // Kept free for the record that says why the log has stopped.
 constexpr std::size_t lastWords = 256;
@@ -23,33 +22,29 @@ std::string because(const char* what, const std::string& path, int error) {
   return std::string(what) + " '" + path + "': " + std::strerror(error);
 }
 
-// A limit of the size of files is an error here, not the signal that would end the program.
-int allocate(int file, std::size_t bytes) {
-  sigset_t limit, before;
-  sigemptyset(&limit);
-  sigaddset(&limit, SIGXFSZ);
-  ::pthread_sigmask(SIG_BLOCK, &limit, &before);
-  int failed;
-  do failed = ::posix_fallocate(file, 0, off_t(bytes));
-  while (failed == EINTR);
-  timespec now{};
-  if (failed == EFBIG) ::sigtimedwait(&limit, nullptr, &now);
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return failed;
-}
-
 }  // namespace
 
 void LogWriter::beginSegment(std::string_view worker, std::uint32_t sequence) {
   std::memcpy(at_, magic.data(), magic.size());
   std::memcpy(at_ + magic.size(), &formatVersion, sizeof formatVersion);
   at_ += preambleBytes;
-  append(Kind::segment, worker, sequence, turn, builds_);
+  append(Kind::segment, worker, sequence, turn, builds_, std::int64_t(clock ? *clock - clockBegan : 0));
 }
 
-std::unique_ptr<FileLog> FileLog::create(const std::string& folder, const std::string& worker, std::string& error) {
+std::unique_ptr<FileLog> FileLog::create(const std::string& folder, const std::string& worker, std::string& error,
+                                         const LogOptions& options) {
   std::unique_ptr<FileLog> log(new FileLog);
   log->worker_ = worker;
+  if (!options.key.empty()) {
+    log->seal_ = Seal::to(options.key, error);
+    if (!log->seal_) return nullptr;
+    log->sealed_ = true;
+  }
+  log->limit_ = options.limit ? std::max(options.limit, leastLimit) : 0;
+  // The segment that is written, one that is prepared, and some that are kept.
+  log->segmentBytes_ = mostSegmentBytes;
+  if (log->limit_)
+    log->segmentBytes_ = std::min<std::size_t>(mostSegmentBytes, std::size_t(log->limit_ / 4) & ~(stepBytes - 1));
   if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
     return error = because("cannot make the folder", folder, errno), nullptr;
   log->folder_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -58,6 +53,7 @@ std::unique_ptr<FileLog> FileLog::create(const std::string& folder, const std::s
   // Whoever else may write there could put another's log in our place.
   if (::fstat(log->folder_, &status) != 0 || status.st_uid != ::geteuid() || (status.st_mode & 077) != 0)
     return error = "'" + folder + "' is not for its owner alone (mode 0700)", nullptr;
+  log->files_ = std::make_unique<SegmentFiles>(log->folder_);
   std::string why = log->nextSegment(0);
   if (!why.empty()) return error = why + (why.ends_with("exists") ? " (a log is never written over)" : ""), nullptr;
   return log;
@@ -65,82 +61,150 @@ std::unique_ptr<FileLog> FileLog::create(const std::string& folder, const std::s
 
 FileLog::~FileLog() {
   close();
+  files_ = nullptr;
   if (folder_ >= 0) ::close(folder_);
 }
 
-std::string FileLog::nextSegment(std::size_t size) {
+std::string FileLog::nameOf(std::uint32_t sequence) const {
   char name[64];
-  std::snprintf(name, sizeof name, ".%04u.log", sequence_);
-  std::string path = worker_ + name;
-  int file = ::openat(folder_, path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-  if (file < 0) return because("cannot make", path, errno);
-  // Room for what it begins with, too: a record has to fit into the segment that was made for it.
-  std::size_t needed = preambleBytes + bound(worker_) + bound(builds_) + 2 * numberBound + overhead + size + lastWords;
-  std::size_t bytes = std::max(segmentBytes, (needed + stepBytes - 1) & ~(stepBytes - 1));
-  // Space is taken now, since a page of a mapped file that finds none is a signal.
-  int failed = allocate(file, bytes);
-  void* memory = failed ? MAP_FAILED : ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  if (memory == MAP_FAILED) {
-    std::string why = because("cannot make room in", path, failed ? failed : errno);
-    ::unlinkat(folder_, path.c_str(), 0);
-    ::close(file);
-    return why;
+  std::snprintf(name, sizeof name, ".%04u.log", sequence);
+  return worker_ + name;
+}
+
+// Of a segment into which a record of `size` bytes fits, with what it begins and ends with.
+std::size_t FileLog::sizeFor(std::size_t size) const {
+  std::size_t needed = preambleBytes + bound(worker_) + bound(builds_) + 3 * numberBound + overhead + size + lastWords;
+  if (seal_) needed += Seal::headBytes + 3 * Seal::frameBytes;
+  return std::max(segmentBytes_, (needed + stepBytes - 1) & ~(stepBytes - 1));
+}
+
+std::string FileLog::nextSegment(std::size_t size) {
+  std::size_t bytes = sizeFor(size);
+  dropOldest(bytes);
+  SegmentFile made = files_->take(nameOf(sequence_), bytes);
+  if (!made.why.empty()) return made.why;
+  leaveSegment(false);
+  segment_ = std::move(made);
+  preparing_ = false;
+  prepared_ = segment_.memory + SegmentFiles::populated;
+  room_ = segment_.memory + segment_.size - lastWords;
+  if (seal_) {
+    sealedAt_ = seal_->begin(segment_.memory);
+    if (plain_.empty()) plain_.resize(stepBytes);
+    begin_ = at_ = plain_.data();
+    end_ = begin_ + plain_.size();
+    full_ += Seal::headBytes;
+    beginning_ = true;
+    beginSegment(worker_, sequence_++);
+    beginning_ = false;
+  } else {
+    begin_ = at_ = segment_.memory;
+    end_ = std::min(room_, begin_ + stepBytes);
+    beginSegment(worker_, sequence_++);
   }
-  leaveSegment();
-  ::madvise(memory, bytes, MADV_DONTDUMP);
-  file_ = file;
-  mapped_ = bytes;
-  begin_ = at_ = end_ = static_cast<char*>(memory);
-  limit_ = begin_ + bytes - lastWords;
-  more(stepBytes / 2);
-  beginSegment(worker_, sequence_++);
   return {};
 }
 
-void FileLog::leaveSegment() {
-  if (file_ < 0) return;
-  auto used = std::size_t(at_ - begin_);
-  full_ += used;
-  ::munmap(begin_, mapped_);
-  // The space behind the last record is given back.
-  [[maybe_unused]] int cut = ::ftruncate(file_, off_t(used));
-  ::close(file_);
-  file_ = -1;
+// So that the segments, with one of `coming` bytes and another that is prepared behind it, keep to the limit.
+void FileLog::dropOldest(std::size_t coming) {
+  if (!limit_) return;
+  std::uint64_t kept = coming + segmentBytes_ + std::uint64_t(segment_.file < 0 ? 0 : segment_.size);
+  for (const auto& [name, size] : left_) kept += size;
+  while (!left_.empty() && kept > limit_) {
+    kept -= left_.front().second;
+    files_->remove(left_.front().first);
+    left_.pop_front();
+  }
+}
+
+void FileLog::leaveSegment(bool last) {
+  if (segment_.file < 0) return;
+  if (seal_) sealedAt_ = seal_->end(sealedAt_);
+  auto used = std::size_t((seal_ ? sealedAt_ : at_) - segment_.memory);
+  full_ += seal_ ? Seal::lastBytes : used;
+  if (limit_) left_.emplace_back(segment_.name, used);
+  files_->leave(std::exchange(segment_, {}), used);
+  if (last) files_->end();
 }
 
 void FileLog::close() {
-  leaveSegment();
+  leaveSegment(true);
+  begin_ = at_ = end_ = nullptr;
   if (folder_ >= 0 && stopped_.empty()) stop("closed");
 }
 
 void FileLog::stop(std::string why) {
   stopped_ = std::move(why);
-  if (file_ >= 0) {
-    end_ = limit_ + lastWords;
-    append(Kind::stopped, stopped_.substr(0, lastWords / 2));
-    leaveSegment();
+  if (segment_.file >= 0) {
+    (seal_ ? room_ : end_) = segment_.memory + segment_.size - (seal_ ? Seal::lastBytes + 1 : 0);
+    append(Kind::stopped, stopped_.substr(0, lastWords / 3));
+    leaveSegment(true);
   }
   begin_ = at_ = end_ = nullptr;
 }
 
+// The log will soon be written behind `at`: pages, and the next segment, are made before.
+void FileLog::advance(char* at, std::size_t size) {
+  constexpr std::size_t ahead = 4;  // steps
+  char* wanted = std::min(room_ + lastWords, at + size + ahead * stepBytes);
+  if (wanted > prepared_) {
+    char* from = std::max(prepared_, at);
+    if (wanted > from) files_->populate(from, std::size_t(wanted - from));
+    prepared_ = wanted;
+  }
+  if (!preparing_ && at > segment_.memory + segment_.size / 2) {
+    preparing_ = true;
+    files_->prepare(nameOf(sequence_), segmentBytes_);
+  }
+}
+
 void FileLog::more(std::size_t size) {
+  if (stopped_.empty() && seal_) {
+    // Room to put one record together.
+    auto used = std::size_t(at_ - begin_);
+    plain_.resize(std::max(plain_.size(), used + size));
+    begin_ = plain_.data();
+    at_ = begin_ + used;
+    end_ = begin_ + plain_.size();
+    return;
+  }
   if (stopped_.empty()) {
-    if (file_ >= 0 && std::size_t(limit_ - at_) >= size) {
-      std::size_t step = std::min(std::size_t(limit_ - end_), std::max(stepBytes, size));
-      // Page for page when the kernel cannot do it at once.
-      ::madvise(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(end_) & ~std::uintptr_t(4095)), step,
-                MADV_POPULATE_WRITE);
-      end_ += step;
-      return;
+    if (segment_.file >= 0 && std::size_t(room_ - at_) >= size) {
+      end_ = std::min(room_, std::max(end_, at_ + std::max(stepBytes, size)));
+      return advance(at_, size);
     }
     std::string why = nextSegment(size);
-    if (why.empty()) return more(size);
+    if (why.empty()) {
+      if (std::size_t(end_ - at_) < size) more(size);
+      return;
+    }
     stop(why);
   }
   // Nobody reads it.
   dropped_ = std::make_unique<char[]>(std::max<std::size_t>(size, 4096));
   begin_ = at_ = dropped_.get();
   end_ = begin_ + std::max<std::size_t>(size, 4096);
+}
+
+void FileLog::seal() {
+  if (segment_.file < 0) {
+    at_ = begin_;
+    return;
+  }
+  std::size_t size = std::size_t(at_ - begin_);
+  if (!beginning_ && std::size_t(room_ - sealedAt_) < size + Seal::frameBytes + 4) {
+    std::string record(begin_, size);
+    at_ = begin_;
+    std::string why = nextSegment(size);
+    if (!why.empty()) return stop(why);
+    std::memcpy(begin_, record.data(), size);
+  }
+  char* to = seal_->frame(sealedAt_, {begin_, size});
+  full_ += std::uint64_t(to - sealedAt_);
+  sealedAt_ = to;
+  at_ = begin_;
+  if (sealedAt_ + 2 * stepBytes > prepared_ || (!preparing_ && sealedAt_ > segment_.memory + segment_.size / 2))
+    advance(sealedAt_, 0);
 }
 
 }  // namespace nodecpp::os::record

@@ -95,6 +95,7 @@ void onCrash(int number, siginfo_t* info, [[maybe_unused]] void* context) {
     say("replay: stopped there: gdb -p ");
     say(std::uint64_t(::getpid()));
     say("\n");
+    leaveStreams();
     ::raise(SIGSTOP);
   }
   // The handler is gone, and the instruction is run again: the signal, and its core, are the program's.
@@ -234,6 +235,12 @@ void saltTurn() {
   for (void*& block : blocks) block = std::malloc(size);
   std::shuffle(std::begin(blocks), std::end(blocks), saltRandom);
   for (void* block : blocks) std::free(block);
+}
+
+void leaveStreams() {
+  if (after != AfterCrash::stops) return;
+  ::close(1);
+  ::close(2);
 }
 
 bool traced() {

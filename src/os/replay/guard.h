@@ -20,6 +20,10 @@ void standFrom(Replayer& replayer, AfterCrash afterCrash);
 // With each turn: what was freed meanwhile is mixed, too.
 void saltTurn();
 
+// Before the process stops for a debugger that may never come: where it is a copy that nobody waits for, it closes its
+// standard output and error.
+void leaveStreams();
+
 // The process is run by a debugger now.
 bool traced();
 

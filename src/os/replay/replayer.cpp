@@ -61,7 +61,10 @@ std::string Replayer::open(const std::string& folder, const std::string& worker)
   if (!reader_.next(entry) || entry.kind != Kind::segment) return "the log has no beginning: " + reader_.fault();
   record::Fields in = entry.in();
   in.get<std::string>();
-  in.get<std::uint64_t>();
+  if (auto gone = in.get<std::uint64_t>(); gone > 0)
+    return "the recording's first " + std::to_string(gone) +
+           " segments are gone, and with them the program's start, from which a replay goes: that is what "
+           "--nodecpp-record-limit does. nodecpp-log shows what is there; --nodecpp-flight keeps snapshots to replay from";
   in.get<std::uint64_t>();
   why = differingBuild(in.get<record::Texts>());
   if (!why.empty()) return why;
@@ -69,6 +72,13 @@ std::string Replayer::open(const std::string& folder, const std::string& worker)
   in = entry.in();
   in.take(start_);
   return in.good() && start_.seed.size() == 32 ? std::string() : "the log's start is malformed";
+}
+
+std::string Replayer::otherProcessor(const std::string& here) const {
+  if (start_.processor == here) return {};
+  return "replay: this is another processor than that of the recording: functions that libraries choose by it may compute "
+         "something else\n  recorded on: " +
+         start_.processor + "\n  this is:     " + here + "\n";
 }
 
 std::string Replayer::openOutput(const std::string& path) {
@@ -172,6 +182,7 @@ void Replayer::stopHere(const std::string& before) {
   show(2, "replay: stopped before " + before + ", in turn " + std::to_string(turn_) + ", process " + pid +
               (debugger ? "" : ": gdb -p " + pid) + "\n");
   // A debugger takes SIGTRAP for a breakpoint; without one, the process waits for it.
+  if (!debugger) leaveStreams();
   std::raise(debugger ? SIGTRAP : SIGSTOP);
 }
 

@@ -17,13 +17,15 @@ struct Start {
   std::string seed;
   std::vector<std::string> arguments;
   std::vector<std::string> options;  // the runtime's own
-  std::string zone;
   record::Texts limits;
+  record::Texts variables;            // of the environment, those whose values stand in the log
+  std::vector<std::string> redacted;  // names of variables whose values never do
+  std::string processor;
 };
 template <class T>
   requires std::same_as<std::remove_const_t<T>, Start>
 auto members(T& x) {
-  return std::tie(x.time, x.wall, x.seed, x.arguments, x.options, x.zone, x.limits);
+  return std::tie(x.time, x.wall, x.seed, x.arguments, x.options, x.limits, x.variables, x.redacted, x.processor);
 }
 
 class Replayer {
@@ -33,6 +35,8 @@ class Replayer {
   // Goes on in a process that has come as far as turn `turn`, with the segments that follow.
   std::string open(const std::vector<std::string_view>& segments, std::uint64_t turn);
   const Start& start() const { return start_; }
+  // What is to be said before a replay on a processor other than the recorded one; or nothing.
+  std::string otherProcessor(const std::string& here) const;
   // Called at the end of the log, where set: what it does in place of ending the process.
   void (*atEnd)(Replayer& replayer) = nullptr;
   // Called when an error that nobody handled is about to end the program.

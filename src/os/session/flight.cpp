@@ -81,6 +81,22 @@ class ChildSignalHeld {
   bool theirs_;
 };
 
+// Leaves the program's standard output and error, which others wait for the end of.
+void leaveStreams() {
+  int nothing = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  for (int stream : {1, 2})
+    if (nothing < 0 || ::dup2(nothing, stream) < 0) ::close(stream);
+  if (nothing > 2) ::close(nothing);
+}
+
+// What is said from here on goes to the standard error of the process that asks for it, if that is there still.
+void speakTo(int pid) {
+  int theirs = ::open(("/proc/" + std::to_string(pid) + "/fd/2").c_str(), O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC);
+  if (theirs < 0) return;
+  ::dup2(theirs, 2);
+  ::close(theirs);
+}
+
 }  // namespace
 
 std::unique_ptr<RingLog> RingLog::create(std::size_t size) {
@@ -237,6 +253,7 @@ bool Flight::wait(int pipe, int program, std::uint64_t turn) {
 }
 
 bool Flight::fly(int program, std::uint64_t turn) {
+  ::prctl(PR_SET_NAME, keptName);
   sigset_t asked;
   sigemptyset(&asked);
   sigaddset(&asked, SIGUSR1);
@@ -254,24 +271,33 @@ bool Flight::fly(int program, std::uint64_t turn) {
     flown = ::fork();
     // A group of its own: when ours is left by whoever started the program, the kernel lets all that is stopped in it
     // go on.
-    if (flown == 0) ::setpgid(0, 0);
+    if (flown == 0) {
+      ::setpgid(0, 0);
+      ::prctl(PR_SET_NAME, replayName);
+    }
     return flown == 0;
   };
   if (launch()) return true;
   while (milliseconds() < until) {
     timespec longest{.tv_sec = keptSeconds, .tv_nsec = 0};
-    int came = ::sigtimedwait(&asked, nullptr, &longest);
+    siginfo_t from{};
+    int came = ::sigtimedwait(&asked, &from, &longest);
     if (came == SIGTERM) break;
     if (came == SIGUSR1) {
       if (flown > 0) ::kill(flown, SIGKILL), ::waitpid(flown, nullptr, 0);
+      speakTo(from.si_pid);
       if (launch()) return true;
       continue;
     }
     int status = 0;
-    if (flown <= 0 || ::waitpid(flown, &status, WNOHANG) != flown) continue;
-    flown = 0;
-    if (atCrash_ == AtCrash::core) ::_exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
-    show(2, "flight: kill -USR1 " + self + " replays it again, kill " + self + " lets it go\n");
+    if (flown <= 0 || ::waitpid(flown, &status, WNOHANG | WUNTRACED) != flown) continue;
+    if (!WIFSTOPPED(status)) flown = 0;
+    if (atCrash_ == AtCrash::core && flown == 0)
+      ::_exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+    std::size_t gone = boundKept(bounds_);
+    show(2, "flight: kill -USR1 " + self + " replays it again, kill " + self + " lets it go" +
+                (gone ? "; of earlier crashes " + std::to_string(gone) + " were let go" : std::string()) + "\n");
+    leaveStreams();
   }
   if (flown > 0) ::kill(flown, SIGKILL);
   ::_exit(0);

@@ -9,6 +9,7 @@
 
 #include <csignal>
 
+#include "os/session/kept.h"
 #include "os/record/log_writer.h"
 
 namespace nodecpp::os::record {
@@ -64,7 +65,7 @@ class RingLog final : public LogWriter {
 // Makes the snapshots, and is what they are when the process has died.
 class Flight {
  public:
-  Flight(RingLog& ring, AtCrash atCrash) : ring_(ring), atCrash_(atCrash) {}
+  Flight(RingLog& ring, AtCrash atCrash, KeptBounds bounds) : ring_(ring), atCrash_(atCrash), bounds_(bounds) {}
 
   // Between two turns. Returns in the process itself with false; and with true in a copy of a snapshot, which is to
   // replay `ring().since(half())` from here.
@@ -93,6 +94,7 @@ class Flight {
 
   RingLog& ring_;
   AtCrash atCrash_;
+  KeptBounds bounds_;
   std::uint32_t half_ = 0;
   Snapshot older_, newer_;
   int told_ = 0;                // why there was no snapshot, when that was said

@@ -15,16 +15,6 @@ bool isPipe(const ChildStdio& stdio) {
   return stdio.kind == ChildStdio::Kind::pipe || stdio.kind == ChildStdio::Kind::channel;
 }
 
-// Its environment often has secrets: of that there is a checksum.
-record::Digest environmentOf(const SpawnSpec& spec) {
-  std::vector<Slice> all;
-  for (const String& entry : spec.environment) {
-    all.push_back({entry.data(), entry.size()});
-    all.push_back({"", 1});
-  }
-  return record::digestOf(all.data(), all.size());
-}
-
 std::vector<std::string> stdioOf(const SpawnSpec& spec) {
   std::vector<std::string> words;
   for (const ChildStdio& stdio : spec.stdio) switch (stdio.kind) {
@@ -39,11 +29,6 @@ std::vector<std::string> stdioOf(const SpawnSpec& spec) {
   return words;
 }
 
-auto fieldsOf(const SpawnSpec& spec) {
-  return std::tuple(spec.file, spec.arguments, environmentOf(spec), spec.directory, stdioOf(spec), spec.uid, spec.gid,
-                    spec.detached);
-}
-
 // The same for the port below.
 SpawnSpec inner(const SpawnSpec& spec) {
   SpawnSpec theirs = spec;
@@ -53,6 +38,24 @@ SpawnSpec inner(const SpawnSpec& spec) {
 }
 
 }  // namespace
+
+// The environment often has secrets: of it there is a checksum. A value that the log does not have is not in that either,
+// since a replay does not know it.
+record::Digest RecordedPort::environmentOf(const SpawnSpec& spec) const {
+  std::vector<Slice> all;
+  for (const String& entry : spec.environment) {
+    std::string_view text(entry.data(), entry.size()), name = text.substr(0, text.find('='));
+    if (hidden_.contains(std::string(name)) || variableRules.redacts(name)) text = name;
+    all.push_back({text.data(), text.size()});
+    all.push_back({"", 1});
+  }
+  return record::digestOf(all.data(), all.size());
+}
+
+auto RecordedPort::fieldsOf(const SpawnSpec& spec) const {
+  return std::tuple(spec.file, spec.arguments, environmentOf(spec), spec.directory, stdioOf(spec), spec.uid, spec.gid,
+                    spec.detached);
+}
 
 ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pid) {
   *made = nullptr;

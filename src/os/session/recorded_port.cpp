@@ -34,6 +34,8 @@ extern "C" {
 RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main)
     : inner_(&inner), log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall), main_(main) {
   log.append(Kind::start, start);
+  log.clock = &time_;
+  log.clockBegan = start.time;
   inner.onWake([](void* self) { static_cast<RecordedPort*>(self)->woke(); }, this);
   if (main) nodecpp_debugger_run = {.turn = &log.turn, .requests = &requests_};
 }
@@ -43,6 +45,7 @@ RecordedPort::RecordedPort(replay::Replayer& replayer)
       random_(seedOf(replayer.start())),
       time_(replayer.start().time),
       wall_(replayer.start().wall) {
+  variableRules.redacted = replayer.start().redacted;
   stopBefore_ = replayer.untilRequest;
   replayFrom(replayer);
 }
@@ -59,6 +62,7 @@ void RecordedPort::replayFrom(replay::Replayer& replayer) {
 RecordedPort::~RecordedPort() {
   if (main_) nodecpp_debugger_run = {};
   if (inner_) inner_->onWake(nullptr, nullptr);
+  if (log_) log_->clock = nullptr;
   // What computes still is the inner port's.
   if (!replaying())
     for (auto& [id, job] : jobs_) job->outlives();

@@ -6,9 +6,11 @@
 #include <list>
 #include <shared_mutex>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "os/trace/chacha.h"
 #include "os/record/log_writer.h"
+#include "os/session/variables.h"
 #include "os/replay/replayer.h"
 #include "os/port/threads.h"
 
@@ -76,7 +78,7 @@ class RecordedFiles final : public Files {
   RecordedPort& port_;
 };
 
-class RecordedPort final : public Port {
+class RecordedPort final : public Port, public EnvironmentLog {
  public:
   // What goes through `inner` is appended to `log`. Both outlive this.
   // `main` is the process's first loop.
@@ -90,6 +92,8 @@ class RecordedPort final : public Port {
   // Called between the turns of a recorded run; and as the program ends the process, with whether an error does it.
   std::function<void()> betweenTurns;
   std::function<void(bool failed)> beforeExit;
+  // Whose values stand in the log. Before the program begins.
+  record::VariableRules variableRules;
   // A signal has its default again.
   std::function<void()> signalReleased;
   // Held by whatever thread runs a job, where set.
@@ -167,6 +171,8 @@ class RecordedPort final : public Port {
 
   std::vector<std::pair<String, String>> environment() override;
   void setEnvironment(StringArg name, const String* value) override;
+  void inherited(Variables& all) override;
+  void variableRead(StringArg name, String& value) override;
   String currentDirectory() override;
   ErrorCode changeDirectory(StringArg path) override;
   int pid() override;
@@ -231,6 +237,9 @@ class RecordedPort final : public Port {
 
   void woke();
   void push(const record::Entry& entry);
+  void enterEnvironment(Variables& all);
+  record::Digest environmentOf(const SpawnSpec& spec) const;
+  auto fieldsOf(const SpawnSpec& spec) const;
   int processId(int which, int (Port::*get)());
   void pushConnection(const record::Entry& entry);
   void pushFromThread(const record::Entry& entry, std::uint64_t id);
@@ -254,6 +263,7 @@ class RecordedPort final : public Port {
   bool turnTime_ = false;  // the turn's reading has not been asked for yet
   bool main_ = true;
   std::string scratch_;
+  std::unordered_set<std::string> hidden_;  // variables whose values the log does not have yet
   std::uint64_t lastId_ = 0;  // of connections, listeners, jobs and all: one sequence
   std::size_t underWay_ = 0;  // jobs, look-ups, questions
   std::unordered_map<std::uint64_t, RecordedConnection*> connections_;

@@ -1,4 +1,5 @@
 // Signals, standard streams and what a program can ask about itself, of a RecordedPort.
+#include "os/linux/environment.h"
 #include "os/session/recorded_objects.h"
 
 namespace nodecpp::os {
@@ -32,16 +33,60 @@ ErrorCode RecordedPort::kill(int pid, int number) {
   return error;
 }
 
-std::vector<std::pair<String, String>> RecordedPort::environment() {
-  std::vector<std::pair<String, String>> all;
-  operate(Kind::environment, std::tuple(), [&] { all = inner_->environment(); }, all);
+namespace {
+std::string_view view(const String& text) { return {text.data(), text.size()}; }
+}  // namespace
+
+Variables RecordedPort::environment() {
+  Variables all;
+  if (!replaying()) all = inner_->environment();
+  enterEnvironment(all);
   return all;
 }
 
+void RecordedPort::inherited(Variables& all) { enterEnvironment(all); }
+
+// The log has all names, in their order, and the values of those that it may show.
+void RecordedPort::enterEnvironment(Variables& all) {
+  Variables shown;
+  std::vector<std::string> hidden;
+  operate(
+      Kind::environment, std::tuple(),
+      [&] {
+        for (const auto& [name, value] : all) {
+          bool shows = variableRules.shows(view(name));
+          shown.emplace_back(name, shows ? value : String());
+          if (!shows) hidden.emplace_back(view(name));
+        }
+      },
+      shown, hidden);
+  if (replaying()) all = std::move(shown);
+  for (std::string& name : hidden) hidden_.insert(std::move(name));
+}
+
+void RecordedPort::variableRead(StringArg name, String& value) {
+  std::string key(name.data(), name.size());
+  if (hidden_.erase(key) == 0) return;
+  String logged;
+  operate(
+      Kind::variable, std::tuple(std::string_view(key)),
+      [&] { logged = variableRules.redacts(key) ? String(record::redacted) : value; }, logged);
+  if (!replaying()) return;
+  value = logged;
+  std::string_view text = view(value);
+  setVariable(key, &text);
+}
+
 void RecordedPort::setEnvironment(StringArg name, const String* value) {
-  operate(Kind::setEnvironment,
-          std::tuple(std::string_view(name.data(), name.size()), value != nullptr, value ? *value : String()),
+  std::string key(name.data(), name.size());
+  hidden_.erase(key);
+  String logged = !value ? String() : variableRules.redacts(key) ? String(record::redacted) : *value;
+  operate(Kind::setEnvironment, std::tuple(std::string_view(key), value != nullptr, logged),
           [&] { inner_->setEnvironment(name, value); });
+  if (!replaying()) return;
+  // What looks at the environment past the runtime finds it in a replay, too.
+  std::string_view text = value ? view(*value) : std::string_view();
+  setVariable(key, value ? &text : nullptr);
 }
 
 String RecordedPort::currentDirectory() {

@@ -8,8 +8,11 @@
 #include <filesystem>
 #include <mutex>
 
+#include "os/linux/environment.h"
 #include "os/session/flight.h"
 #include "os/session/recorded_port.h"
+#include "os/session/processor.h"
+#include "os/trace/manifest.h"
 #include "os/replay/guard.h"
 
 namespace nodecpp::os {
@@ -55,26 +58,55 @@ void freshen(replay::Start& start, Port& port) {
   port.random(start.seed.data(), start.seed.size());
 }
 
-replay::Start startOf(Port& port, const std::vector<std::string>& arguments, const std::vector<std::string>& options) {
+record::VariableRules rulesOf(const SessionSpec& spec) {
+  return {.all = spec.flight != 0, .shown = spec.shown, .redacted = spec.redacted};
+}
+
+replay::Start startOf(Port& port, const SessionSpec& spec, const std::vector<std::string>& arguments,
+                      const std::vector<std::string>& options) {
   replay::Start start;
   freshen(start, port);
   start.arguments = arguments;
   start.options = options;
-  const char* zone = std::getenv("TZ");
-  start.zone = zone ? zone : "";
   start.limits = limits();
+  record::VariableRules rules = rulesOf(spec);
+  for (const auto& [name, value] : processEnvironment())
+    if (rules.shows({name.data(), name.size()}))
+      start.variables.emplace_back(std::string(name.data(), name.size()), std::string(value.data(), value.size()));
+  start.redacted = spec.redacted;
+  start.processor = record::processor();
   return start;
+}
+
+// The name of this process's log. A worker of a cluster has its number in the environment, and its primary has begun the
+// folder.
+std::string nameIn(const std::string& folder) {
+  const char* id = std::getenv("NODE_UNIQUE_ID");
+  std::string_view number = id ? id : "";
+  bool isNumber = !number.empty() && number.size() < 10 && number.find_first_not_of("0123456789") == number.npos;
+  std::error_code ignored;
+  return isNumber && std::filesystem::exists(folder + "/" + record::manifestName, ignored)
+             ? "cluster-" + std::string(number)
+             : "main";
 }
 
 class Recording final : public Session {
  public:
-  Recording(const std::string& folder, std::unique_ptr<record::FileLog> log, const replay::Start& start)
+  Recording(const std::string& folder, const std::string& name, std::unique_ptr<record::FileLog> log,
+            const replay::Start& start, const record::VariableRules& rules, const record::LogOptions& options)
       : log_(std::move(log)), port_(linuxPort(), *log_, start) {
+    port_.variableRules = rules;
     // Called on the threads: it has values only.
-    port_.threadLog = [folder = std::filesystem::absolute(folder).string(), start](const std::string& name, Port& port,
-                                                                                    std::string& error) {
-      RecordedPort::ThreadLog made{record::FileLog::create(folder, name, error), start};
+    port_.threadLog = [folder, of = name, start, options](const std::string& thread, Port& port, std::string& error) {
+      std::string log = of == "main" ? thread : of + "-" + thread;
+      RecordedPort::ThreadLog made{record::FileLog::create(folder, log, error, options), start};
       freshen(made.start, port);
+      if (made.log) {
+        std::string why = record::addToManifest(
+            made.log->folder(),
+            {.log = log, .kind = "thread", .of = of, .pid = linuxPort().pid(), .started = made.start.wall});
+        if (!why.empty()) linuxPort().writeStandard(2, "(nodecpp) " + why + "\n");
+      }
       return made;
     };
     port_.betweenTurns = [this] { lookAtLog(); };
@@ -101,8 +133,10 @@ class Recording final : public Session {
 
 class FlightRecording final : public Session {
  public:
-  FlightRecording(std::unique_ptr<record::RingLog> ring, record::AtCrash atCrash, const replay::Start& start)
-      : ring_(std::move(ring)), flight_(*ring_, atCrash), port_(linuxPort(), *ring_, start) {
+  FlightRecording(std::unique_ptr<record::RingLog> ring, record::AtCrash atCrash, record::KeptBounds bounds,
+                  const replay::Start& start)
+      : ring_(std::move(ring)), flight_(*ring_, atCrash, bounds), port_(linuxPort(), *ring_, start) {
+    port_.variableRules.all = true;  // it is the program's own memory
     flight_.heedStops();
     port_.jobGate = &gate_;
     port_.signalReleased = [this] { flight_.heedStops(); };
@@ -197,13 +231,26 @@ std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std:
     if (!ring) return error = "no memory for a flight recorder of that size", nullptr;
     return std::make_unique<FlightRecording>(std::move(ring),
                                              spec.flightCore ? record::AtCrash::core : record::AtCrash::stop,
-                                             startOf(linuxPort(), arguments, options));
+                                             record::KeptBounds{spec.flightKept, spec.flightKeptMemory},
+                                             startOf(linuxPort(), spec, arguments, options));
   }
   if (spec.replay.empty()) {
-    std::string folder = expanded(spec.record, linuxPort());
-    auto log = record::FileLog::create(folder, "main", error);
+    std::string folder = std::filesystem::absolute(expanded(spec.record, linuxPort())).string();
+    std::string name = nameIn(folder);
+    record::LogOptions keeping{.limit = spec.recordLimit, .key = spec.recordKey};
+    auto log = record::FileLog::create(folder, name, error, keeping);
     if (!log) return nullptr;
-    return std::make_unique<Recording>(folder, std::move(log), startOf(linuxPort(), arguments, options));
+    // Workers of a cluster are started with the same options: they record into the same folder.
+    for (std::string& option : options)
+      if (option.starts_with("--nodecpp-record=")) option = "--nodecpp-record=" + folder;
+    replay::Start start = startOf(linuxPort(), spec, arguments, options);
+    error = record::addToManifest(log->folder(), {.log = name,
+                                                  .kind = name == "main" ? "process" : "cluster worker",
+                                                  .of = name == "main" ? "" : "main",
+                                                  .pid = linuxPort().pid(),
+                                                  .started = start.wall});
+    if (!error.empty()) return nullptr;
+    return std::make_unique<Recording>(folder, name, std::move(log), start, rulesOf(spec), keeping);
   }
   auto replayer = std::make_unique<replay::Replayer>();
   replayer->untilTurn = spec.untilTurn;
@@ -214,10 +261,14 @@ std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std:
   if (!why.empty()) replay::Replayer::refuse(why);
   const replay::Start& start = replayer->start();
   if (start.arguments.empty()) replay::Replayer::refuse("the log's start is malformed: it names no program");
-  if (start.zone.empty())
-    ::unsetenv("TZ");
-  else
-    ::setenv("TZ", start.zone.c_str(), 1);
+  replay::show(2, replayer->otherProcessor(record::processor()));
+  // The C library and others look at it past the runtime: they find what the recorded program had. A variable that stands
+  // later in the log is set there.
+  ::clearenv();
+  for (const auto& [name, value] : start.variables) {
+    std::string_view text = value;
+    setVariable(name, &text);
+  }
   arguments = start.arguments;
   options = start.options;
   return std::make_unique<Replay>(std::move(replayer));

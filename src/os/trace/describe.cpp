@@ -2,9 +2,10 @@
 
 #include <charconv>
 #include <cstdio>
+#include <cstring>
+#include <utility>
 
 #include "os/trace/fields.h"
-#include "os/record/log_writer.h"
 
 namespace nodecpp::os::record {
 

@@ -10,8 +10,8 @@ constexpr struct {
   Kind kind;
   Layout layout;
 } all[] = {
-    {Kind::segment, {"segment", "worker:t sequence:u turn:u builds:T"}},
-    {Kind::start, {"start", "time:u wall:m seed:b arguments:L options:L zone:t limits:T"}},
+    {Kind::segment, {"segment", "worker:t sequence:u turn:u builds:T elapsed:n"}},
+    {Kind::start, {"start", "time:u wall:m seed:b arguments:L options:L limits:T variables:T redacted:L processor:t"}},
     {Kind::stopped, {"stopped", "reason:t"}},
     {Kind::turn, {"turn", "time:n"}},
     {Kind::connection, {"connection", "listener:u connection:u"}},
@@ -65,8 +65,9 @@ constexpr struct {
     {Kind::cancelAll, {"cancelAll", "resolver:u"}},
     {Kind::watchSignal, {"watchSignal", "number:i on:u | error:i"}},
     {Kind::kill, {"kill", "pid:i number:i | error:i"}},
-    {Kind::environment, {"environment", "| variables:T"}},
+    {Kind::environment, {"environment", "| variables:T hidden:L"}},
     {Kind::setEnvironment, {"setEnvironment", "name:t set:u value:t"}},
+    {Kind::variable, {"variable", "name:t | value:t"}},
     {Kind::currentDirectory, {"currentDirectory", "| path:t"}},
     {Kind::changeDirectory, {"changeDirectory", "path:t | error:i"}},
     {Kind::processIds, {"processIds", "which:u | id:i"}},

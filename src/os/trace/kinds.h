@@ -17,7 +17,9 @@
 namespace nodecpp::os::record {
 
 inline constexpr std::string_view magic{"NodeCLog", 8};
-inline constexpr std::uint32_t formatVersion = 1;
+// Of a segment that is encrypted, see record/seal.h.
+inline constexpr std::string_view sealedMagic{"NodeCSld", 8};
+inline constexpr std::uint32_t formatVersion = 2;
 inline constexpr std::size_t preambleBytes = 12;
 inline constexpr unsigned char longRecord = 0x80;
 
@@ -53,7 +55,7 @@ enum class Kind : unsigned char {
   handleReceived,
 
   // What the program does, and what that gives at once.
-  hrtime = 40,
+  hrtime = 39,
   wallClock,
   listen,
   listenerAddress,
@@ -87,6 +89,7 @@ enum class Kind : unsigned char {
   kill,
   environment,
   setEnvironment,
+  variable,  // the value of one that is hidden in `environment`, when the program reads it
   currentDirectory,
   changeDirectory,
   processIds,

@@ -12,6 +12,7 @@
 #include <map>
 #include <utility>
 
+
 namespace nodecpp::os::record {
 
 namespace {
@@ -83,8 +84,8 @@ std::string LogReader::open(const std::string& folder, const std::string& worker
   if (error) return "cannot read the folder '" + folder + "': " + std::strerror(error);
   if (files.empty()) return "there is no log in '" + folder + "' (" + worker + ".0000.log is missing)";
   for (const auto& [sequence, name] : files) {
-    // One that is missing ends the log.
-    if (sequence != segments_.size()) break;
+    // The first ones may be gone (--nodecpp-record-limit). One that is missing behind them ends the log.
+    if (sequence != files.begin()->first + segments_.size()) break;
     std::string path = folder + "/" + name;
     int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     struct stat status{};
@@ -104,7 +105,7 @@ std::string LogReader::open(const std::string& folder, const std::string& worker
     }
     segments_.push_back(segment);
   }
-  if (segments_.empty()) return "the first segment of the log in '" + folder + "' is missing";
+  firstSequence_ = files.begin()->first;
   return begin(segments_[0]);
 }
 
@@ -117,6 +118,8 @@ std::string LogReader::open(const std::vector<std::string_view>& segments, Behin
 
 std::string LogReader::begin(Segment& segment) {
   std::uint32_t version = 0;
+  if (segment.size >= sealedMagic.size() && std::string_view(segment.data, sealedMagic.size()) == sealedMagic)
+    return segment.name + " is encrypted: nodecpp-log import --key PRIVATEKEY DIR NEWDIR makes a folder in clear of it";
   if (segment.size < preambleBytes || std::string_view(segment.data, magic.size()) != magic)
     return segment.name + " is no log of Node.cpp";
   std::memcpy(&version, segment.data + magic.size(), sizeof version);
