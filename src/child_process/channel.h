@@ -83,7 +83,7 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   bool send(Sending sending);
   void disconnect();
 
-  // Listeners and writes count, until the program says itself what it wants.
+  // Listeners and pending writes keep the loop alive, until the program decides that itself, by ref() or unref().
   void refCounted() {
     if (++counts_ == 1 && !explicit_) setReferenced(true);
   }
@@ -94,7 +94,7 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
     explicit_ = true;
     setReferenced(on);
   }
-  // Somebody listens now: what came before is told in a tick.
+  // A listener was added: messages that came while there was none are emitted in a tick.
   void listened();
 
  private:
@@ -134,11 +134,11 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   ChannelTarget& target_;
   EventEmitter alive_;  // while it is open
   os::Connection* connection_;
-  std::string line_;  // the beginning of one
+  std::string line_;  // the beginning of a message whose end has not come yet
   std::deque<Outgoing> outgoing_;
   std::size_t outgoingBytes_ = 0;
   std::deque<Native> came_;
-  std::vector<std::tuple<var, SendHandle>> pending_;  // nobody listened
+  std::vector<std::tuple<var, SendHandle>> pending_;  // messages that came while nobody listened
   // A handle is under way: what is sent meanwhile waits until it has come.
   bool handleUnderWay_ = false;
   std::deque<Sending> waiting_;

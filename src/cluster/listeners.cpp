@@ -65,7 +65,7 @@ class SharedListener final : public os::ListenerSink {
   std::vector<Worker> all_;
   std::deque<Worker> free_;  // those that may be handed a connection
   std::deque<Native> waiting_;
-  // What a worker was handed and has not taken yet: another gets it if that one goes.
+  // A connection that a worker was handed and has not accepted yet: another worker gets it if that worker ends.
   struct Handed {
     int number;
     Worker worker;
@@ -180,9 +180,9 @@ void SharedListener::distribute(const Native& connection) {
 }
 
 void SharedListener::handOff(Worker worker) {
-  if (!has(worker)) return;  // it closes its server, or has
+  if (!has(worker)) return;  // the worker has closed its server
   if (waiting_.empty()) {
-    // One that has closed its server and listens again is told of twice.
+    // A worker that has closed its server and listens again comes here twice: for its answer and for its new server.
     if (std::ranges::find(free_, worker) == free_.end()) free_.push_back(std::move(worker));
     return;
   }
@@ -211,7 +211,7 @@ void SharedListener::taken(int number, bool accepted) {
   Handed handed = std::move(*found);
   handed_.erase(found);
   if (accepted) return handOff(std::move(handed.worker));
-  // It has waited longest, and is another worker's now, if one is free.
+  // The connection has waited longest: the next free worker gets it.
   waiting_.push_front(std::move(handed.connection));
   if (!free_.empty()) {
     Worker other = std::move(free_.front());

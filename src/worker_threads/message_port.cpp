@@ -1,3 +1,5 @@
+#include <nodecpp/process.h>
+
 #include "worker_threads/message.h"
 
 namespace nodecpp {
@@ -121,7 +123,13 @@ void MessagePortObject::postMessage(const var& message, std::vector<worker_threa
   PortEnd* end = PortEnd::of(worker_threads::MessagePort(this));
   // What is transferred moves also when nobody is there.
   os::Message encoded = encode(Mark::message, message, transfer, this);
-  if (end) end->loop.port().post(end->peer, std::move(encoded));
+  if (!end) return;
+  for (const os::MailAddress& each : encoded.addresses)
+    if (each == end->peer) {
+      process::emitWarning("The target port was posted to itself, and the communication channel was lost");
+      return;  // the message closes it
+    }
+  end->loop.port().post(end->peer, std::move(encoded));
 }
 
 void MessagePortObject::start() {

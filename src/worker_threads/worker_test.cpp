@@ -270,6 +270,20 @@ TEST_CASE("a port that nobody takes is closed with its message, and its other en
       CHECK(told.find(std::string(name) + " closed;") != told.npos);
 }
 
+TEST_CASE("a port that is posted to itself is lost, with a warning") {
+  auto program = [] {
+    MessageChannel channel;
+    process::on(event::warning, [](Error warning) { note(warning->message); });
+    channel.port1->on(event::message, [](var) {});
+    channel.port1->on(event::close, [] { note("closed"); });
+    channel.port1->postMessage(var::object({{"port", channel.port2}}), {channel.port2});
+    channel.port1->postMessage(1);
+  };
+  const char* expected = "The target port was posted to itself, and the communication channel was lost;closed;";
+  CHECK(onLinux(program) == expected);
+  CHECK(simulated(program) == expected);
+}
+
 TEST_CASE("a worker that cannot start ends, also where its error is caught elsewhere") {
   notes.clear();
   os::NetworkOptions options;

@@ -46,6 +46,7 @@ bool MailQueue::receive(Message& message) {
     return queue->size() > 0 || queue->closed();
   };
   if (threadWaits && !threadWaits->until(some, this, -1)) return false;
+  Message before = std::move(message);  // ends without the lock, as in close()
   std::unique_lock lock(mutex_);
   some_.wait(lock, [&] { return closed_ || !messages_.empty(); });
   if (messages_.empty()) return false;
@@ -55,6 +56,7 @@ bool MailQueue::receive(Message& message) {
 }
 
 bool MailQueue::takeIf(MailboxSink* wanted, Message& message) {
+  Message before = std::move(message);
   std::lock_guard lock(mutex_);
   if (messages_.empty() || (wanted && !wanted->wants(messages_.front()))) return false;
   message = std::move(messages_.front());
