@@ -147,3 +147,25 @@ TEST_CASE("large Buffers come zeroed, and a size without memory is an error") {
   CHECK(large[(1 << 20) - 1] == 0);
   CHECK_THROWS_WITH_AS(Buffer::alloc(1e15), "RangeError: Array buffer allocation failed", RangeError);
 }
+
+TEST_CASE("lone surrogates") {
+  const String high = "\xed\xa0\xbd", low = "\xed\xb8\x80";  // as WTF-8 has them
+  CHECK(Buffer::from("a" + high).toString("hex") == "61efbfbd");
+  CHECK(Buffer::byteLength(high) == 3);
+  CHECK(Buffer::from(high + low).toString("hex") == "f09f9880");  // the halves have met
+  CHECK(Buffer::byteLength(high + low) == 4);
+  CHECK(Buffer::from(low + high).toString("hex") == "efbfbdefbfbd");
+  CHECK(Buffer::from(high, "utf16le").toString("hex") == "3dd8");
+  CHECK(Buffer::byteLength("a" + high, "utf16le") == 4);
+  CHECK(Buffer::from(high, "latin1").toString("hex") == "3d");
+  CHECK(Buffer::from({0x3d, 0xd8, 0x41, 0}).toString("utf16le") == high + "A");
+  CHECK(Buffer::from({0x3d, 0xd8}).toString("utf16le") == high);
+  Buffer room = Buffer::alloc(5);
+  CHECK(room.write("ab" + high + "cd") == 5);
+  CHECK(room.toString("hex") == "6162efbfbd");
+  CHECK(Buffer::alloc(4).write("ab" + high) == 2);
+  CHECK(Buffer::from("x\xef\xbf\xbd").indexOf(high) == 1);
+  CHECK(detail::inspectString("it's " + high) == "\"it's \\ud83d\"");
+  // What only begins as one does.
+  CHECK(Buffer::from("\xed\x9f\xbf").toString("hex") == "ed9fbf");
+}

@@ -1,5 +1,6 @@
 #include "base/encoding.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -44,7 +45,7 @@ std::u16string unitsOf(StringArg text) {
   std::u16string units;
   units.reserve(text.size());
   for (const char *at = text.data(), *end = at + text.size(); at < end;) {
-    auto [code, size, valid, truncated] = utf8::decode(at, end);
+    auto [code, size, valid, truncated] = utf8::decodeWtf(at, end);
     at += size;
     if (code < 0x10000) {
       units += char16_t(code);
@@ -59,7 +60,7 @@ std::u16string unitsOf(StringArg text) {
 std::size_t unitCount(StringArg text) noexcept {
   std::size_t from = asciiPrefix(text.data(), text.size()), count = from;
   for (const char *at = text.data() + from, *end = text.data() + text.size(); at < end;) {
-    auto decoded = utf8::decode(at, end);
+    auto decoded = utf8::decodeWtf(at, end);
     at += decoded.size;
     count += decoded.code < 0x10000 ? 1 : 2;
   }
@@ -161,15 +162,11 @@ String fromUtf16(const char* data, std::size_t size) {
   return recoded([&](auto put) {
     for (std::size_t i = 0; i < whole; i += 2) {
       std::uint32_t code = unit(i);
-      if ((code & 0xf800) == 0xd800) {
-        if (code < 0xdc00 && i + 2 < whole && (unit(i + 2) & 0xfc00) == 0xdc00) {
-          code = 0x10000 + ((code & 0x3ff) << 10) + (unit(i + 2) & 0x3ff);
-          i += 2;
-        } else {
-          code = utf8::replacement;
-        }
+      if ((code & 0xfc00) == 0xd800 && i + 2 < whole && (unit(i + 2) & 0xfc00) == 0xdc00) {
+        code = 0x10000 + ((code & 0x3ff) << 10) + (unit(i + 2) & 0x3ff);
+        i += 2;
       }
-      put(code);
+      put(code);  // a lone surrogate as it is
     }
   });
 }
@@ -233,9 +230,48 @@ std::size_t utf8Prefix(const char* data, std::size_t size) noexcept {
   return std::size_t(at - data);
 }
 
+bool hasSurrogate(StringArg text) noexcept {
+  const char* end = text.data() + text.size();
+  for (const char* at = text.data(); (at = static_cast<const char*>(std::memchr(at, 0xed, std::size_t(end - at)))); ++at)
+    if (utf8::surrogateAt(at, end)) return true;
+  return false;
+}
+
+namespace {
+
+// Text with surrogates as UTF-8, code point by code point; other malformed bytes stay as they are.
+template <class Put>
+void putWellFormed(StringArg text, Put put) {
+  for (const char *at = text.data(), *end = at + text.size(); at < end;) {
+    const auto one = utf8::decodeWtf(at, end);
+    const bool lone = one.valid && one.size == 3 && (one.code & 0xfffff800) == 0xd800;
+    if (lone || one.size == 6) {
+      char bytes[4];
+      put(bytes, utf8::put(bytes, lone ? utf8::replacement : one.code));
+    } else {
+      put(at, one.size);
+    }
+    at += one.size;
+  }
+}
+
+}  // namespace
+
+String wellFormed(StringArg text) {
+  if (!hasSurrogate(text)) return text.toString();
+  return buildString(encodedSize(text, Encoding::utf8), [&](char* to) {
+    putWellFormed(text, [&](const char* bytes, std::size_t size) { to = std::copy_n(bytes, size, to); });
+  });
+}
+
 std::size_t encodedSize(StringArg text, Encoding encoding) noexcept {
   switch (encoding) {
-    case Encoding::utf8: return text.size();
+    case Encoding::utf8: {
+      if (!hasSurrogate(text)) return text.size();
+      std::size_t size = 0;
+      putWellFormed(text, [&](const char*, std::size_t more) { size += more; });
+      return size;
+    }
     case Encoding::utf16le: return unitCount(text) * 2;
     case Encoding::latin1:
     case Encoding::ascii: return unitCount(text);
@@ -256,6 +292,15 @@ std::size_t encode(StringArg text, Encoding encoding, char* to, std::size_t room
   if (text.empty() || room == 0) return 0;
   switch (encoding) {
     case Encoding::utf8: {
+      if (hasSurrogate(text)) [[unlikely]] {
+        const char* from = to;
+        bool full = false;
+        putWellFormed(text, [&](const char* bytes, std::size_t size) {
+          full = full || size > room - std::size_t(to - from);
+          if (!full) to = std::copy_n(bytes, size, to);
+        });
+        return std::size_t(to - from);
+      }
       std::size_t size = utf8Fitting(text, room);
       std::memmove(to, text.data(), size);
       return size;

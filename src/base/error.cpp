@@ -3,6 +3,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/utf8.h"
+
 namespace nodecpp {
 
 Error::Error(StringArg name, StringArg message) : data_(::new(detail::allocate(sizeof(ErrorData))) ErrorData) {
@@ -83,18 +85,29 @@ String inspectString(StringArg text) {
   // Single quotes, unless the text has them and lacks another kind.
   char quote = !s.includes("'") ? '\'' : !s.includes("\"") ? '"' : !s.includes("`") && !s.includes("${") ? '`' : '\'';
   String out = str(quote);
-  for (char c : s) {
-    auto byte = static_cast<unsigned char>(c);
-    if (c == quote || c == '\\')
-      out = out + "\\" + str(c);
-    else if (c == '\b' || c == '\t' || c == '\n' || c == '\f' || c == '\r')
-      out = out + "\\" + str("btn?fr"[c - '\b']);
-    else if (byte < 0x20 || byte == 0x7f)
-      out = out + "\\x" + str("0123456789ABCDEF"[byte >> 4]) + str("0123456789ABCDEF"[byte & 15]);
-    else
-      out += std::string_view(&c, 1);
+  for (const char *at = s.begin(), *end = s.end(); at < end; ++at) {
+    const char c = *at;
+    const auto byte = static_cast<unsigned char>(c);
+    constexpr const char* hex = "0123456789ABCDEF";
+    if (c == quote || c == '\\') {
+      const char escape[] = {'\\', c};
+      out += std::string_view(escape, 2);
+    } else if (c == '\b' || c == '\t' || c == '\n' || c == '\f' || c == '\r') {
+      const char escape[] = {'\\', "btn?fr"[c - '\b']};
+      out += std::string_view(escape, 2);
+    } else if (byte < 0x20 || byte == 0x7f) {
+      const char escape[] = {'\\', 'x', hex[byte >> 4], hex[byte & 15]};
+      out += std::string_view(escape, 4);
+    } else if (std::uint32_t half = utf8::surrogateAt(at, end)) {
+      for (char each : {'\\', 'u'}) out += std::string_view(&each, 1);
+      for (int shift = 12; shift >= 0; shift -= 4) out += std::string_view(&"0123456789abcdef"[half >> shift & 15], 1);
+      at += 2;
+    } else {
+      out += std::string_view(at, 1);
+    }
   }
-  return out + str(quote);
+  out += std::string_view(&quote, 1);
+  return out;
 }
 
 namespace {

@@ -59,4 +59,22 @@ inline Decoded decode(const char* from, const char* end) noexcept {
   return {code, std::uint8_t(more + 1), true, false};
 }
 
+// The half of a surrogate pair that stands at `from`, as WTF-8 has it in three bytes; 0 when there is none.
+inline std::uint32_t surrogateAt(const char* from, const char* end) noexcept {
+  if (end - from < 3 || from[0] != '\xed') return 0;
+  auto second = static_cast<unsigned char>(from[1]), third = static_cast<unsigned char>(from[2]);
+  if ((second & 0xe0) != 0xa0 || (third & 0xc0) != 0x80) return 0;
+  return 0xd000u | (second & 0x3fu) << 6 | (third & 0x3fu);
+}
+
+// decode() for WTF-8, which Strings are: a lone surrogate is a code point, and two halves that met when strings were put
+// together are the character that they make.
+inline Decoded decodeWtf(const char* from, const char* end) noexcept {
+  const std::uint32_t high = surrogateAt(from, end);
+  if (high == 0) return decode(from, end);
+  const std::uint32_t low = high < 0xdc00 ? surrogateAt(from + 3, end) : 0;
+  if (low < 0xdc00) return {high, 3, true, false};
+  return {0x10000u + ((high - 0xd800u) << 10) + (low - 0xdc00u), 6, true, false};
+}
+
 }  // namespace nodecpp::utf8

@@ -2,6 +2,7 @@
 #include <charconv>
 #include <optional>
 
+#include "base/encoding.h"
 #include "http/message.h"
 
 namespace nodecpp::http {
@@ -62,7 +63,21 @@ void OutgoingMessageObject::failWrite(const Error& error, const Callback& callba
   });
 }
 
+namespace {
+
+// Text that UTF-8 has no bytes for as it is: it leaves with U+FFFD in the place of lone surrogates.
+bool isIllFormed(const ChunkArg& chunk) {
+  return chunk.isString() && nodecpp::detail::hasSurrogate(chunk.text());
+}
+bool isUtf8(const stream::EncodingParam& encoding) {
+  return !encoding.given() || (!encoding.isBuffer() && encoding.encoding() == Encoding::utf8);
+}
+
+}  // namespace
+
 bool OutgoingMessageObject::writeChunk(const ChunkArg& chunk, const stream::EncodingParam& encoding, Callback callback) {
+  if (isIllFormed(chunk) && isUtf8(encoding)) [[unlikely]]
+    return writeChunk(nodecpp::detail::wellFormed(chunk.text()), encoding, std::move(callback));
   bool room = writeBody(chunk, encoding, std::move(callback), false, false);
   if (!room) needDrain_ = true;
   return room;
@@ -228,6 +243,8 @@ void OutgoingMessageObject::flushHeaders() {
 }
 
 void OutgoingMessageObject::endWith(const ChunkArg& chunk, const stream::EncodingParam& encoding, Callback callback) {
+  if (isIllFormed(chunk) && isUtf8(encoding)) [[unlikely]]
+    return endWith(nodecpp::detail::wellFormed(chunk.text()), encoding, std::move(callback));
   bool body = !chunk.isNull() && (!chunk.isString() || chunk.length() != 0);
   // Node corks the socket first. An end that throws leaves it so: nothing is sent until one succeeds.
   bool corks = !finished_ && (body || !hasHead_);

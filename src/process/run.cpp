@@ -1,3 +1,4 @@
+#include "base/encoding.h"
 #include "process/state.h"
 
 namespace nodecpp::detail {
@@ -7,7 +8,7 @@ namespace {
 // Nobody listened to the error: it ends the program. Where it is ending already, by an `exit` listener, its code stays.
 [[noreturn]] void endByError(ProcessState& state, const Error& error) {
   if (!state.worker) {
-    state.loop.port().writeStandard(2, fatalText(error));
+    state.loop.port().writeStandard(2, wellFormed(fatalText(error)));
     state.loop.port().fails();
   }
   if (!std::exchange(state.exiting, true)) {
@@ -46,7 +47,7 @@ void uncaughtInProgram(Loop& loop, const std::exception_ptr& exception) {
     if (state.worker) {
       state.worker->failed(second);
     } else {
-      loop.port().writeStandard(2, fatalText(second));
+      loop.port().writeStandard(2, wellFormed(fatalText(second)));
       loop.port().fails();
     }
     state.exiting = true;

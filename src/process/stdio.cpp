@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "base/encoding.h"
 #include "process/state.h"
 
 namespace nodecpp::process {
@@ -69,7 +70,7 @@ void OutputObject::_write(stream::Chunk chunk, String encoding, stream::Callback
   if (!error) {
     ProcessState& state = ProcessState::current();
     if (chunk.isString() && (encoding == "utf8" || encoding == "utf-8")) {
-      error = nodecpp::detail::writeOutside(state, fd, chunk.string());
+      error = nodecpp::detail::writeOutside(state, fd, nodecpp::detail::wellFormed(chunk.string()));
     } else {
       Buffer bytes = chunk.isString() ? chunk.toBuffer(encoding) : chunk.buffer();
       error = nodecpp::detail::writeOutside(state, fd, std::string_view(bytes.bytes(), bytes.size()));
@@ -209,7 +210,7 @@ void writeStandard(Loop& loop, int fd, StringArg bytes) {
     return;
   }
   // As long as nobody has asked for the stream, it is made for an error only.
-  int error = writeOutside(ProcessState::of(loop), fd, bytes);
+  int error = writeOutside(ProcessState::of(loop), fd, wellFormed(bytes));
   if (!error) return;
   process::Output output = process::detail::output(fd);
   output->failNext(error);

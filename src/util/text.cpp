@@ -184,7 +184,12 @@ std::string quoted(std::string_view s) {
       hexEscape(c);
     else if (c == 0xc2 && i + 1 < s.size() && static_cast<unsigned char>(s[i + 1]) < 0xa0)
       hexEscape(static_cast<unsigned char>(s[++i]));
-    else
+    else if (std::uint32_t half = utf8::surrogateAt(s.data() + i, s.data() + s.size())) {
+      static const char lower[] = "0123456789abcdef";
+      out += "\\u";
+      for (int shift = 12; shift >= 0; shift -= 4) out += lower[half >> shift & 15];
+      i += 2;
+    } else
       out += char(c);
   }
   out += quote;
@@ -228,8 +233,11 @@ String toUSVString(StringArg s) {
   std::string out;
   const char* end = s.data() + s.size();
   for (const char* at = s.data(); at < end;) {
-    auto one = utf8::decode(at, end);
-    if (one.valid)
+    auto one = utf8::decodeWtf(at, end);
+    char whole[4];
+    if (one.valid && one.size == 6)
+      out.append(whole, utf8::put(whole, one.code));
+    else if (one.valid && (one.code & 0xfffff800) != 0xd800)
       out.append(at, one.size);
     else
       out += "\xef\xbf\xbd";
