@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/encoding.h"
+#include "base/find.h"
 
 namespace nodecpp {
 
@@ -33,7 +34,7 @@ std::int64_t startOf(std::int64_t length, std::int64_t offset, std::int64_t need
 std::size_t endOf(double end, std::size_t size) { return end > 0 ? std::size_t(std::min(end, double(size))) : 0; }
 
 std::ptrdiff_t search(std::string_view haystack, std::string_view needle, std::size_t from, bool forward) {
-  return std::ptrdiff_t(forward ? haystack.find(needle, from) : haystack.rfind(needle, from));
+  return std::ptrdiff_t(forward ? detail::findBytes(haystack, needle, from) : haystack.rfind(needle, from));
 }
 
 // UTF-16 is found at even places only.
@@ -74,7 +75,7 @@ std::ptrdiff_t Buffer::find(const Buffer& bytes, double from, double end, bool f
 std::ptrdiff_t Buffer::find(StringArg text, double from, double end, Encoding encoding, bool forward) const {
   Buffer encoded;
   std::string_view needle(text.data(), text.size());
-  if (encoding != Encoding::utf8) {
+  if (encoding != Encoding::utf8 || detail::hasSurrogate(text)) {
     encoded = Buffer::from(text, encoding);
     needle = {encoded.data_, encoded.size_};
   }

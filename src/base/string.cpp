@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/find.h"
+#include "base/string_build.h"
 #include "base/utf8.h"
 
 namespace nodecpp {
@@ -144,7 +146,7 @@ String String::fromCodePoint(std::uint32_t code) {
 }
 
 std::ptrdiff_t String::indexOf(StringArg search, std::ptrdiff_t from) const noexcept {
-  return std::ptrdiff_t(view(*this).find(view(search), clamp(from, size())));
+  return std::ptrdiff_t(detail::findBytes(view(*this), view(search), clamp(from, size())));
 }
 std::ptrdiff_t String::lastIndexOf(StringArg search, std::ptrdiff_t from) const noexcept {
   return std::ptrdiff_t(view(*this).rfind(view(search), clamp(from, size())));
@@ -227,14 +229,31 @@ String String::replace(StringArg search, StringArg with) const {
 String String::replaceAll(StringArg search, StringArg with) const {
   if (search.empty()) {
     String out = with.toString();
-    for (const String& one : split("")) out = out + one + with;
+    for (const char* at = begin(); at < end();) {
+      std::size_t n = utf8::decode(at, end()).size;
+      out += std::string_view(at, n);
+      out += with;
+      at += n;
+    }
     return out;
   }
-  String out;
-  std::ptrdiff_t from = 0;
-  for (std::ptrdiff_t at; (at = indexOf(search, from)) >= 0; from = at + std::ptrdiff_t(search.size()))
-    out = out + slice(from, at) + with;
-  return out + slice(from);
+  // The places are looked for twice, to build the result at once at its size.
+  std::string_view all = view(*this), what = view(search), by = view(with);
+  std::size_t first = detail::findBytes(all, what, 0), hits = 0;
+  if (first == all.npos) return *this;
+  for (std::size_t at = first; at != all.npos; at = detail::findBytes(all, what, at + what.size())) ++hits;
+  std::size_t total = all.size() - hits * what.size();
+  if (!by.empty() && hits > (maxLength - std::min(total, maxLength)) / by.size()) checkLength(maxLength + 1);
+  total += hits * by.size();
+  return detail::buildString(total, [&](char* to) {
+    std::size_t from = 0;
+    for (std::size_t at = first; at != all.npos; at = detail::findBytes(all, what, from)) {
+      to = std::copy_n(all.data() + from, at - from, to);
+      to = std::copy_n(by.data(), by.size(), to);
+      from = at + what.size();
+    }
+    std::copy_n(all.data() + from, all.size() - from, to);
+  });
 }
 
 String String::toLowerCase() const {

@@ -179,3 +179,29 @@ TEST_CASE("format") {
   CHECK_THROWS_AS(format("}", 1), Error);
   CHECK_THROWS_AS(format("{:q}", 1), Error);
 }
+
+TEST_CASE("replaceAll") {
+  CHECK(str("aaa").replaceAll("a", "bb") == "bbbbbb");
+  CHECK(str("aaaa").replaceAll("aa", "b") == "bb");
+  CHECK(str("aaa").replaceAll("aa", "") == "a");
+  CHECK(str("a-b-").replaceAll("-", "") == "ab");
+  CHECK(str("\xe2\x82\xac!").replaceAll("", "-") == "-\xe2\x82\xac-!-");
+  CHECK(str("").replaceAll("", "-") == "-");
+  String text = "nothing of it";
+  CHECK(text.replaceAll("x", "y") == text);
+  // A long text made of itself, and one that would be longer than a String can be.
+  String many = str("word,").repeat(12000);
+  CHECK(many.replaceAll(",", "; ").length() == 72000);
+  CHECK_THROWS_AS(many.replaceAll("word", many), Error);
+}
+
+TEST_CASE("indexOf of long texts") {
+  String search = str("a").repeat(300) + "b";
+  CHECK((str("a").repeat(1000) + search + search).indexOf(search) == 1000);
+  CHECK((str("a").repeat(1000) + search + search).indexOf(search, 1001) == 1301);
+  CHECK(str("a").repeat(1000).indexOf(search) == -1);
+  CHECK(str("short").indexOf(search) == -1);
+  CHECK(search.indexOf(search) == 0);
+  CHECK(search.indexOf(search, 1) == -1);
+  CHECK(search.indexOf("", 5) == 5);
+}
