@@ -17,6 +17,13 @@ inline String text(View s) { return String::copyOf(s.data(), s.size()); }
 // Where `resolve` and `relative` begin.
 String currentDirectory();
 
+// As JavaScript counts: in units of UTF-16, of which a character of four bytes has two.
+inline std::size_t length(View s) {
+  std::size_t units = 0;
+  for (char c : s) units += ((c & 0xc0) != 0x80) + (static_cast<unsigned char>(c) >= 0xf0);
+  return units;
+}
+
 struct Posix {
   static constexpr char separator = '/';
   static constexpr bool isSeparator(char c) { return c == '/'; }
@@ -58,7 +65,7 @@ inline std::size_t extensionStart(View path, Part part, std::size_t dotsFrom) {
 template <class Rules>
 String basename(View path, View suffix, std::size_t from) {
   Part part = lastPart<Rules>(path, from);
-  if (suffix.empty() || suffix.size() > path.size()) return part.found() ? text(part.of(path)) : String();
+  if (suffix.empty() || length(suffix) > length(path)) return part.found() ? text(part.of(path)) : String();
   if (suffix == path) return "";
   // Node's answers where a suffix is given but the path has no part, or one that the suffix merely ends with: all up
   // to the end, separators too.

@@ -320,7 +320,7 @@ String toNamespacedPath(StringArg path) {
   if (path.empty()) return "";
   String resolved = resolve(path);
   View at = view(resolved);
-  if (at.size() <= 2) return path.toString();
+  if (rules::length(at) <= 2) return path.toString();
   if (at.starts_with("\\\\")) {
     if (at[2] != '?' && at[2] != '.') return text("\\\\?\\UNC\\" + std::string(at.substr(2)));
   } else if (startsWithDrive(at) && at[2] == '\\') {

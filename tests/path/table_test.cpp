@@ -102,3 +102,11 @@ TEST_CASE("patterns made to exhaust the stack") {
   CHECK_FALSE(path::matchesGlob(name, "+(a|aa)b"));
   CHECK_THROWS_AS(path::matchesGlob("a", std::string(70'000, '*')), TypeError);
 }
+
+TEST_CASE("lengths are counted as JavaScript counts them") {
+  CHECK(path::posix::basename("///", "\xe2\x82\xac\xe2\x82\xac") == "///");
+  CHECK(path::posix::basename("/", "\xe2\x82\xac\xe2\x82\xac") == "");
+  CHECK(path::posix::basename("//", "\xf0\x9f\x98\x80") == "//");  // a pair of surrogates
+  CHECK(path::win32::basename("\\\\\\", "\xe2\x82\xac\xe2\x82\xac") == "\\\\\\");
+  CHECK(path::win32::toNamespacedPath("//\xe2\x82\xac") == "//\xe2\x82\xac");
+}
