@@ -2,7 +2,9 @@
 // properties are reached by `->`, as Node's objects are.
 #pragma once
 
+#include <nodecpp/describe.h>
 #include <nodecpp/lookup.h>
+#include <nodecpp/object.h>
 
 #include <exception>
 
@@ -25,11 +27,34 @@ struct ErrorData {
   int port = -1;
   // Further own properties in the order they print (bytesParsed, reason, …).
   std::vector<std::pair<String, Lookup>> properties;
+  // Further ones that are objects of the runtime's: `input` of the errors of fileURLToPath.
+  struct ObjectProperty {
+    String key;
+    Handle<Object> value;
+    void (*describe)(util::Value& out, Object* value);
+  };
+  std::vector<ObjectProperty> objects;
   String emitter;             // the class of the emitter on which nobody listened to this error
   std::vector<Error> errors;  // of an AggregateError
   std::vector<Error> cause;   // none or one
   String terminated;          // what() keeps its text here
   std::uint32_t refs = 0;
+
+  // The object that is the property `key`, as a T; undefined when there is none: error->object<URL>("input").
+  template <class T>
+  T object(StringArg key) const {
+    for (const ObjectProperty& each : objects)
+      if (each.key == key) return each.value.template as<T>();
+    return T();
+  }
+  // For the runtime.
+  template <class T>
+  void setObject(StringArg key, const Handle<T>& value) {
+    objects.push_back({key.toString(), value, [](util::Value& out, Object* object) {
+                         if (&detail::describeInto<Handle<T>>)
+                           detail::describeInto<Handle<T>>(out, Handle<T>(static_cast<T*>(object)));
+                       }});
+  }
 };
 
 class Error : public std::exception {

@@ -1,5 +1,6 @@
 #include <nodecpp/path.h>
 #include <nodecpp/process/object.h>
+#include <nodecpp/util.h>
 
 #include <algorithm>
 #include <cmath>
@@ -147,6 +148,11 @@ String fatalText(const Error& error) {
     return "[" + all + (all.empty() ? "]" : " ]");
   };
   for (const auto& [name, value] : error->properties) lines.push_back("  " + name + ": " + shown(value));
+  for (const auto& each : error->objects) {
+    util::Value value;
+    each.describe(value, each.value.get());
+    lines.push_back("  " + each.key + ": " + util::inspect(value).replaceAll("\n", "\n  "));
+  }
   if (!lines.empty()) {
     text += " {\n";
     for (std::size_t i = 0; i < lines.size(); ++i) text += lines[i] + (i + 1 < lines.size() ? ",\n" : "\n");

@@ -22,7 +22,7 @@ void checkScheme(const URL& url) {
 
 [[noreturn]] void throwPath(const URL& url, StringArg reason) {
   auto error = nodecpp::detail::codedError<TypeError>("ERR_INVALID_FILE_URL_PATH", str("File URL path ") + reason);
-  error->properties.emplace_back("input", Lookup(url->href()));
+  error->setObject("input", url);
   throw error;
 }
 

@@ -1,6 +1,7 @@
 // How results behave in C++, and the examples of Node's page. All the rest is compared with Node by tests/url.
 #include <doctest/doctest.h>
 #include <nodecpp/url.h>
+#include <nodecpp/util.h>
 
 using namespace nodecpp;
 
@@ -98,6 +99,15 @@ TEST_CASE("errors are Node's") {
   CHECK(codeOf([] { url::fileURLToPath("a"); }) == "ERR_INVALID_URL");
   CHECK_THROWS_WITH(url::parse(Lookup(5)),
                     "TypeError: The \"url\" argument must be of type string. Received type number (5)");
+  try {
+    url::fileURLToPath("file:///a%2Fb");
+    FAIL("an encoded slash was taken");
+  } catch (const Error& error) {
+    CHECK(error->code == "ERR_INVALID_FILE_URL_PATH");
+    CHECK(error->object<URL>("input")->pathname() == "/a%2Fb");
+    CHECK_FALSE(bool(error->object<URL>("output")));
+    CHECK(util::inspect(error).includes("input: URL {"));
+  }
   CHECK(url::parse(Lookup("/a")).pathname == "/a");
   CHECK(url::parse(url::parse("/a")).pathname == "/a");
 }

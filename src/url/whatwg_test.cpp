@@ -1,10 +1,12 @@
 // URL and URLSearchParams. What Node answers is in a table (tests/url/table.js writes it; tests/url/run.js asks far
 // more, of Node itself); here besides, how they behave in C++.
 #include <doctest/doctest.h>
+#include <nodecpp/json.h>  // with which a list of pairs can be printed, too
 #include <nodecpp/url.h>
 #include <nodecpp/util.h>
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 #include "url/whatwg_answers.h"
@@ -153,6 +155,7 @@ TEST_CASE("parameters are made of many things") {
   CHECK(make<URLSearchParams>(Lookup())->size() == 0);
   std::vector<std::pair<String, String>> list{{"q", "r"}};
   auto params = make<URLSearchParams>(list);
+  CHECK(make<URLSearchParams>(std::map<String, String>{{"b", "2"}, {"a", "1"}})->toString() == "a=1&b=2");
   auto copy = make<URLSearchParams>(params);
   params->set("q", "s");
   CHECK(copy->get("q") == "r");

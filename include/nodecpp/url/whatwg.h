@@ -97,25 +97,29 @@ class URLSearchParamsIterator {
   bool ofValues_;  // of strings: the values, not the names
 };
 
+template <class R>
+concept PairRange = requires(const R& range) {
+  Text(std::begin(range)->first);
+  Text(std::begin(range)->second);
+};
+
 class URLSearchParamsObject : public Object {
  public:
   // What it can be made of.
   class Options {
    public:
     Options() noexcept = default;
-    // With or without the `?` in front.
+    // With or without the `?` in front. A list of pairs is no text, though with nodecpp/json.h it can be printed.
     template <class T>
-      requires std::constructible_from<Text, const T&> && (!std::derived_from<T, Handle<URLSearchParamsObject>>)
+      requires std::constructible_from<Text, const T&> && (!std::derived_from<T, Handle<URLSearchParamsObject>>) &&
+               (!PairRange<T>)
     Options(const T& text) {
       if (const Text query = text; query.given()) parse(query.text());
     }
     Options(std::initializer_list<std::pair<String, querystring::QueryValue>> entries);
     // Any range of pairs of strings: a vector, a map.
     template <class R>
-      requires requires(const R& range) {
-        Text(std::begin(range)->first);
-        Text(std::begin(range)->second);
-      }
+      requires PairRange<R>
     Options(const R& range) {
       for (const auto& [name, value] : range) add(name, value);
     }
