@@ -166,7 +166,10 @@ class EventEmitterObject : public Object {
   bool hasAnyListener() const noexcept { return !slots_.empty(); }
   // Called when the first listener comes for a name, and when the last has gone.
   virtual void listenerAdded(EventName) {}
+  // Called for each further listener of a name, while `tellsFurther_` is set.
+  virtual void furtherListenerAdded(EventName) {}
   virtual void listenerRemoved(EventName) {}
+  bool tellsFurther_ = false;
 
  private:
   friend struct detail::WrapperCell;
@@ -324,6 +327,8 @@ class EventEmitterObject : public Object {
   }
 
   const Slot* find(EventName name) const noexcept {
+    if (index_) [[unlikely]]
+      return findIndexed(name);
     for (const Slot& slot : slots_)
       if (slot.hash == name.hash() && slot.symbol == name.isSymbol() && sameName(slot, name)) return &slot;
     return nullptr;
@@ -340,6 +345,7 @@ class EventEmitterObject : public Object {
   void remove(EventName name, const void* identity);
   void removeAt(std::size_t slot, std::size_t index);
   void removeCell(detail::ListenerCell* cell);
+  bool removeFrom(std::size_t slot, detail::ListenerCell* cell);
   void removeAll(const EventName* name);
   std::size_t count(EventName name, const void* identity) const noexcept;
   void changeMaxListeners(double n);
@@ -354,7 +360,15 @@ class EventEmitterObject : public Object {
   static EventName nameOf(const OwnName& name) noexcept;
   static String printedName(EventName name);
 
+  // An emitter with many names has an index of them. A name that goes leaves a hole among its slots, one without a list.
+  struct Index;
+  const Slot* findIndexed(EventName name) const noexcept;
+  void removeSlot(std::size_t at);
+  void reindex();
+  void dropIndex() noexcept;
+
   std::vector<Slot> slots_;
+  Index* index_ = nullptr;
   double maxListeners_ = -1;  // -1: the default
   bool captureRejections_ = false;
 };

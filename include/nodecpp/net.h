@@ -143,6 +143,9 @@ class RawReader {
   virtual void onRawRead(nodecpp::detail::Block* block, char* data, std::size_t size) = 0;
   // The peer has ended, or reading has failed. True when the stream is not to be told.
   virtual bool onRawEnd() { return false; }
+  // Whether the bytes go through the stream from the moment that the program listens to the socket's `data` or `readable`:
+  // the reader then gets them as one listener of several.
+  virtual bool yieldsToListeners() const { return false; }
   // The program ends while the socket is open: what refers to it in a circle is let go. Nothing is told to anybody.
   virtual void onProgramEnd() {}
 
@@ -254,6 +257,8 @@ class SocketObject final : public stream::DuplexObject {
   bool writeChunk(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback) override;
   void pauseReading() override;
   void resumeReading() override;
+  void listenerAdded(EventName name) override;
+  void furtherListenerAdded(EventName name) override;
   stream::Chunk readChunk(double size) override;
   void afterClose() override;
 
@@ -331,6 +336,14 @@ struct ListenOptions {
   int fd = -1;
 };
 
+// The host of listen as a value whose type is known at run time only (a var, a look-up's result).
+template <class T>
+concept HostValue = !nodecpp::detail::StringLike<const T&> && requires(const T& value) {
+  { value.isString() } -> std::same_as<bool>;
+  { value.toString() } -> std::convertible_to<String>;
+  { value.toNumber() } -> std::same_as<double>;
+};
+
 // A port, or a path, as the first argument of listen and createConnection: a number, a string of digits, or a path.
 class ListenTarget {
  public:
@@ -387,6 +400,13 @@ class ServerObject : public EventEmitterObject {
   Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host, int backlog,
                       Function<void()> listener = nullptr) {
     return self.listen(optionsFor(target, host, backlog), std::move(listener));
+  }
+  // Of a string the host, else a number, the backlog, as Node tells them apart.
+  template <class Self, HostValue Host>
+  Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host, Function<void()> listener = nullptr) {
+    if (host.isString()) return self.listen(optionsFor(target, String(host.toString()), 0), std::move(listener));
+    double backlog = host.toNumber();
+    return self.listen(optionsFor(target, "", backlog >= 1 && backlog < 1e9 ? int(backlog) : 0), std::move(listener));
   }
   template <class Self, class Backlog>
     requires std::integral<Backlog>

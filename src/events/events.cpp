@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/name_index.h"
 #include "base/upward.h"
 #include "loop/loop.h"
 
@@ -167,6 +168,48 @@ struct alignas(void*) EventEmitterObject::List {
   }
 };
 
+// By name; of a name that is a string's and a symbol's, each has its place.
+struct EventEmitterObject::Index {
+  detail::NameIndex strings, symbols;
+  std::size_t slots = 0;  // that are in it, holes too
+  std::size_t holes = 0;
+  detail::NameIndex& of(bool symbol) { return symbol ? symbols : strings; }
+};
+
+const EventEmitterObject::Slot* EventEmitterObject::findIndexed(EventName name) const noexcept {
+  const std::uint32_t at = index_->of(name.isSymbol()).find({name.data(), name.size()}, [this](std::uint32_t i) {
+    return std::string_view(slots_[i].name.data(), slots_[i].name.size());
+  });
+  return at == detail::NameIndex::none ? nullptr : &slots_[at];
+}
+
+// Adds to the index the slots that are not in it yet.
+void EventEmitterObject::reindex() {
+  if (!index_) index_ = new Index;
+  for (std::size_t& i = index_->slots; i < slots_.size(); ++i)
+    index_->of(slots_[i].symbol).add(std::uint32_t(i), [this](std::uint32_t at) {
+      return std::string_view(slots_[at].name.data(), slots_[at].name.size());
+    });
+}
+
+void EventEmitterObject::dropIndex() noexcept { delete std::exchange(index_, nullptr); }
+
+// Of a name whose list is gone.
+void EventEmitterObject::removeSlot(std::size_t at) {
+  if (!index_) {
+    slots_.erase(slots_.begin() + std::ptrdiff_t(at));
+    return;
+  }
+  index_->of(slots_[at].symbol).remove(std::uint32_t(at), [this](std::uint32_t i) {
+    return std::string_view(slots_[i].name.data(), slots_[i].name.size());
+  });
+  slots_[at] = Slot{0, false, false, String(), nullptr};
+  if (++index_->holes * 2 <= slots_.size()) return;
+  dropIndex();
+  std::erase_if(slots_, [](const Slot& slot) { return !slot.list; });
+  if (slots_.size() > detail::NameIndex::walked) reindex();
+}
+
 EventEmitterObject::EventEmitterObject(events::EventEmitterOptions options)
     : captureRejections_(options.captureRejections || captureByDefault()) {}
 
@@ -175,6 +218,7 @@ EventEmitterObject::~EventEmitterObject() { dropListeners(); }
 void EventEmitterObject::dropListeners() noexcept {
   std::vector<Slot> gone;
   gone.swap(slots_);
+  dropIndex();
   for (Slot& slot : gone) List::drop(slot.list);
 }
 
@@ -202,13 +246,17 @@ bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emis
     ~Held() { List::drop(list); }
   } held{slot.list};
   ++held.list->refs;
+  // Where there are many names, to be found again by its own.
+  const String name = index_ ? slot.name : String();
+  const bool symbol = slot.symbol;
   // `slot` may move or go as soon as a listener has run; the name is copied where it is needed after that.
   for (std::uint32_t i = 0; i < held.list->count; ++i) {
     detail::ListenerCell* cell = held.list->cells()[i];
     if (cell->once) {
       if (cell->fired) continue;
       cell->fired = true;
-      removeCell(cell);
+      const Slot* own = index_ ? findIndexed(EventName(name, symbol)) : nullptr;
+      if (!own || !removeFrom(std::size_t(own - slots_.data()), cell)) removeCell(cell);
     }
     cell->call(cell, emission);
   }
@@ -216,11 +264,19 @@ bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emis
 }
 
 void EventEmitterObject::removeCell(detail::ListenerCell* cell) {
-  for (Slot& slot : slots_) {
-    detail::ListenerCell** end = slot.list->cells() + slot.list->count;
-    detail::ListenerCell** at = std::find(slot.list->cells(), end, cell);
-    if (at != end) return removeAt(std::size_t(&slot - slots_.data()), std::size_t(at - slot.list->cells()));
-  }
+  for (std::size_t i = 0; i < slots_.size(); ++i)
+    if (slots_[i].list && removeFrom(i, cell)) return;
+}
+
+// False where the listener is not one of this slot's.
+bool EventEmitterObject::removeFrom(std::size_t slot, detail::ListenerCell* cell) {
+  List* list = slots_[slot].list;
+  detail::ListenerCell** end = list->cells() + list->count;
+  // The last is what removeAll() takes first.
+  detail::ListenerCell** at = end[-1] == cell ? end - 1 : std::find(list->cells(), end, cell);
+  if (at == end) return false;
+  removeAt(slot, std::size_t(at - list->cells()));
+  return true;
 }
 
 bool EventEmitterObject::emitError(const Slot* slot, Error error) {
@@ -257,13 +313,18 @@ void EventEmitterObject::add(EventName name, Listener listener, bool once, bool 
   if (first) {
     slots_.push_back({name.hash(), name.isSymbol(), false, String::copyOf(name.data(), name.size()), nullptr});
     slot = &slots_.back();
+    if (index_ || slots_.size() > detail::NameIndex::walked) [[unlikely]]
+      reindex();
   }
   slot->list = List::own(slot->list, 1);
   slot->list->insert(front ? 0 : slot->list->count, std::move(listener));
   std::size_t count = slot->list->count;
   double limit = getMaxListeners();
   if (limit > 0 && count > 1 && double(count) > limit && !slot->warned) warnOfLeak(*slot, count);
-  if (first) listenerAdded(name);
+  if (first)
+    listenerAdded(name);
+  else if (tellsFurther_)
+    furtherListenerAdded(name);
 }
 
 void EventEmitterObject::warnOfLeak(Slot& slot, std::size_t count) {
@@ -287,7 +348,7 @@ void EventEmitterObject::removeAt(std::size_t slotIndex, std::size_t index) {
   if (last) {
     gone = Listener(slot.list->cells()[0]);
     List::drop(slot.list);
-    slots_.erase(slots_.begin() + std::ptrdiff_t(slotIndex));
+    removeSlot(slotIndex);
   } else {
     slot.list = List::own(slot.list, 0);
     gone = slot.list->take(std::uint32_t(index));
@@ -314,7 +375,7 @@ void EventEmitterObject::removeAll(const EventName* name) {
         if (!gone.symbol) listenerRemoved(nameOf(gone));
     } else if (const Slot* slot = find(*name)) {
       List::drop(slot->list);
-      slots_.erase(slots_.begin() + (slot - slots_.data()));
+      removeSlot(std::size_t(slot - slots_.data()));
       listenerRemoved(*name);
     }
     return;
@@ -367,12 +428,12 @@ std::vector<Listener> EventEmitterObject::rawListeners(EventName name) {
 std::vector<EventEmitterObject::OwnName> EventEmitterObject::ownNames() const {
   std::vector<OwnName> out;
   for (const Slot& slot : slots_)
-    if (!slot.symbol && isIndex(slot.name)) out.push_back({slot.name, false});
+    if (slot.list && !slot.symbol && isIndex(slot.name)) out.push_back({slot.name, false});
   std::ranges::sort(out, {}, [](const OwnName& name) { return toNumber(name.text); });
   for (const Slot& slot : slots_)
-    if (!slot.symbol && !isIndex(slot.name)) out.push_back({slot.name, false});
+    if (slot.list && !slot.symbol && !isIndex(slot.name)) out.push_back({slot.name, false});
   for (const Slot& slot : slots_)
-    if (slot.symbol) out.push_back({slot.name, true});
+    if (slot.list && slot.symbol) out.push_back({slot.name, true});
   return out;
 }
 

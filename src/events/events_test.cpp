@@ -298,3 +298,29 @@ TEST_CASE("a rejection keeps its emitter until it is told") {
     setTimeout([=] { CHECK(told == "later"); }, 1);
   });
 }
+
+TEST_CASE("many names") {
+  program([] {
+    auto emitter = make<EventEmitter>();
+    std::string log;
+    auto name = [](int i) { return "name " + str(i); };
+    for (int i = 0; i < 100; ++i) emitter->once(name(i), [&log, i](int) { log += std::to_string(i) + ";"; });
+    emitter->on("stays", [&log](int) { log += "stays;"; });
+    emitter->on(events::errorMonitor, [](Error) {});
+    CHECK(emitter->eventNames().size() == 102);
+    CHECK(emitter->eventNames()[99] == "name 99");
+    CHECK(emitter->emit(name(99), 1));
+    CHECK_FALSE(emitter->emit(name(99), 1));
+    for (int i = 0; i < 98; ++i) emitter->removeAllListeners(name(i));
+    CHECK(emitter->eventNames() == std::vector<String>{"name 98", "stays", "Symbol(events.errorMonitor)"});
+    CHECK(emitter->listenerCount("name 98") == 1);
+    CHECK(emitter->listenerCount("name 1") == 0);
+    emitter->on("name 1", [&log](int) { log += "again;"; });
+    emitter->emit("name 98", 1);
+    emitter->emit("name 1", 1);
+    emitter->emit("stays", 1);
+    CHECK(log == "99;98;again;stays;");
+    emitter->removeAllListeners();
+    CHECK(emitter->eventNames().empty());
+  });
+}

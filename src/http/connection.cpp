@@ -42,11 +42,13 @@ void ServerConnection::start() {
     listeners_[index] = socket_->listeners(name).back();
   };
   listen(0, event::timeout, [self] { self->onSocketTimeout(); });
-  // Only bytes that come by the stream, after somebody else began to listen to it: the raw reader gets the others.
-  listen(1, event::data, [self](const stream::Chunk& chunk) {
+  // Bytes come this way once the program listens to the socket, too; until then onRawRead() gets them. In front of the
+  // program's own, which a listener to `connection` may have added already.
+  socket_->prependListener(event::data, [self](const stream::Chunk& chunk) {
     Buffer bytes = chunk.toBuffer();
     self->execute(bytes.bytes(), bytes.size());
   });
+  listeners_[1] = socket_->listeners(event::data).front();
   listen(2, event::error, [self](const Error& error) {
     // The first counts; what comes after it has nobody to tell.
     if (!self->errorSeen_) self->onSocketError(error);
@@ -84,9 +86,11 @@ void ServerConnection::release() {
     for (const ServerResponse& response : *outgoing_) drop(response);
     outgoing_->clear();
   }
-  for (const IncomingMessage& request : incoming_) request->dropListeners();
+  for (const IncomingMessage& request : incoming_)
+    if (request) request->dropListeners();
   for (const IncomingMessage& request : std::exchange(unread_, {})) request->dropListeners();
   incoming_.clear();
+  answered_ = 0;
   receiving_ = nullptr;
 }
 
@@ -377,7 +381,9 @@ void ServerConnection::onSocketClose() {
       for (const IncomingMessage& request : unread) request->dropListeners();
     });
   }
-  for (const IncomingMessage& request : incoming) request->destroy(resetError("aborted"));
+  answered_ = 0;
+  for (const IncomingMessage& request : incoming)
+    if (request) request->destroy(resetError("aborted"));
   if (outgoing_) {
     std::deque<ServerResponse> outgoing = std::move(*outgoing_);
     outgoing_->clear();
@@ -461,7 +467,14 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
   ServerResponse alive(&response);
   IncomingMessage request = response.req;
   request->detachSignal();
-  if (!incoming_.empty()) incoming_.erase(incoming_.begin());
+  if (!incoming_.empty()) {
+    incoming_[answered_] = nullptr;
+    // Many requests that wait are moved up in groups, not each time that one of them goes.
+    if (++answered_ * 2 >= incoming_.size()) {
+      incoming_.erase(incoming_.begin(), incoming_.begin() + std::ptrdiff_t(answered_));
+      answered_ = 0;
+    }
+  }
   // A body that nobody asked for is taken off the wire.
   if (!request->consuming_ && !(request->readFlags_ & IncomingMessageObject::resumeScheduledFlag)) {
     if (request->complete && !request->hasAnyListener())

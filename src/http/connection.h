@@ -30,6 +30,7 @@ class ServerConnection final : public Object, public net::detail::RawReader {
   friend class http::ServerObject;
 
   void onRawRead(nodecpp::detail::Block* block, char* data, std::size_t size) override;
+  bool yieldsToListeners() const override { return true; }
   void onProgramEnd() override;
   void release();
   void execute(const char* data, std::size_t size);
@@ -65,7 +66,8 @@ class ServerConnection final : public Object, public net::detail::RawReader {
   Parser parser_;
   std::vector<char> kept_;           // of a head that was cut
   std::deque<ServerResponse>* outgoing_ = nullptr;  // those behind `current_`; made when there is one
-  std::vector<IncomingMessage> incoming_;           // whose responses have not finished
+  std::vector<IncomingMessage> incoming_;           // whose responses have not finished, behind `answered_` others
+  std::size_t answered_ = 0;
   IncomingMessage receiving_;        // whose body is being read
   std::vector<IncomingMessage> unread_;  // answered, and not read to their end
   ServerResponse current_;           // whose turn it is

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
+#include "base/hash.h"
 #include "http/parser_scan.h"
 
 namespace nodecpp::http {
@@ -16,14 +18,83 @@ bool hasHighByte(std::string_view bytes) {
 }  // namespace
 
 ReceivedFields* ReceivedFields::make(const char* base, std::size_t size, std::span<const Field> fields) {
+  // Up to so many fields are walked for each look-up.
+  constexpr std::size_t walked = 32;
+  static_assert(alignof(Field) >= alignof(std::uint32_t));
   std::size_t table = (size + alignof(Field) - 1) & ~(alignof(Field) - 1);
   std::size_t tableBytes = fields.size() * sizeof(Field);
-  auto* block = nodecpp::detail::Block::make(sizeof(ReceivedFields) + table + tableBytes + scan::slack);
-  auto* made = ::new (block->bytes()) ReceivedFields{std::uint32_t(fields.size()), std::uint32_t(table)};
+  std::size_t slots = fields.size() <= walked ? 0 : std::bit_ceil(2 * fields.size());
+  std::size_t indexBytes = slots ? (slots + fields.size()) * sizeof(std::uint32_t) : 0;
+  auto* block = nodecpp::detail::Block::make(sizeof(ReceivedFields) + table + tableBytes + indexBytes + scan::slack);
+  auto* made =
+      ::new (block->bytes()) ReceivedFields{std::uint32_t(fields.size()), std::uint32_t(table), std::uint32_t(slots)};
   char* to = block->bytes() + sizeof(ReceivedFields);
   std::memcpy(to, base, size);
   if (tableBytes) std::memcpy(to + table, fields.data(), tableBytes);
+  if (slots) [[unlikely]]
+    made->index();
   return made;
+}
+
+namespace {
+
+std::uint64_t hashLower(std::string_view name) {
+  char lower[64];
+  if (name.size() > sizeof lower) {
+    String text = String::copyOf(name.data(), name.size()).toLowerCase();
+    return nodecpp::detail::hashBytes({text.data(), text.size()});
+  }
+  for (std::size_t i = 0; i < name.size(); ++i)
+    lower[i] = name[i] >= 'A' && name[i] <= 'Z' ? char(name[i] | 0x20) : name[i];
+  return nodecpp::detail::hashBytes({lower, name.size()});
+}
+
+bool sameIgnoringCase(std::string_view a, std::string_view b) {
+  auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? char(c | 0x20) : c; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+}  // namespace
+
+void ReceivedFields::index() {
+  std::memset(nextTable(), 0, (slots + count) * sizeof(std::uint32_t));
+  // The first of a name leads to its last while the table is made, so that another one of it is added in one step.
+  std::vector<std::uint32_t> last(count);
+  std::span<const Field> all = fields();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::string_view name = view(all[i].name);
+    std::size_t at = hashLower(name) & (slots - 1);
+    while (slotTable()[at] && !sameIgnoringCase(view(all[slotTable()[at] - 1].name), name)) at = (at + 1) & (slots - 1);
+    if (const std::uint32_t known = slotTable()[at]) {
+      nextTable()[last[known - 1]] = i + 1;
+      last[known - 1] = i;
+    } else {
+      slotTable()[at] = i + 1;
+      last[i] = i;
+    }
+  }
+}
+
+std::uint32_t ReceivedFields::first(std::string_view lower) const noexcept {
+  std::span<const Field> all = fields();
+  if (slots == 0) {
+    std::uint32_t at = 0;
+    while (at < count && !equalsIgnoringCase(view(all[at].name), lower)) ++at;
+    return at;
+  }
+  std::size_t at = nodecpp::detail::hashBytes(lower) & (slots - 1);
+  while (slotTable()[at] && !equalsIgnoringCase(view(all[slotTable()[at] - 1].name), lower)) at = (at + 1) & (slots - 1);
+  return slotTable()[at] ? slotTable()[at] - 1 : count;
+}
+
+std::uint32_t ReceivedFields::next(std::uint32_t at) const noexcept {
+  if (slots) return nextTable()[at] ? nextTable()[at] - 1 : count;
+  std::span<const Field> all = fields();
+  const std::string_view name = view(all[at].name);
+  do {
+    ++at;
+  } while (at < count && !sameIgnoringCase(view(all[at].name), name));
+  return at;
 }
 
 String ReceivedFields::text(Span span) const {
@@ -127,23 +198,24 @@ std::vector<String> RawHeaders::values() const {
 Lookup IncomingHeaders::operator[](StringArg name) const {
   if (!fields_) return {};
   std::string_view lower(name.data(), name.size());
-  Lookup found;
-  detail::Repeated rule{};
-  for (const Field& field : fields_->fields()) {
-    if (!detail::equalsIgnoringCase(fields_->view(field.name), lower)) continue;
-    String value = fields_->text(field.value);
-    if (found.isUndefined()) {
-      rule = detail::repeatedRule(lower);
-      if (rule == detail::Repeated::dropped && joinDuplicates) rule = detail::Repeated::joinComma;
-      found = rule == detail::Repeated::list ? Lookup(std::vector<String>{value}) : Lookup(value);
-      if (rule == detail::Repeated::dropped) break;
-    } else if (rule == detail::Repeated::list) {
-      found.push(value);
-    } else {
-      found = Lookup(found.toString() + (rule == detail::Repeated::joinSemicolon ? "; " : ", ") + value);
-    }
+  const std::uint32_t count = fields_->count;
+  std::uint32_t at = fields_->first(lower);
+  if (at == count) return {};
+  auto valueAt = [&](std::uint32_t i) { return fields_->text(fields_->fields()[i].value); };
+  detail::Repeated rule = detail::repeatedRule(lower);
+  if (rule == detail::Repeated::dropped && joinDuplicates) rule = detail::Repeated::joinComma;
+  if (rule == detail::Repeated::list) {
+    std::vector<String> values;
+    for (; at != count; at = fields_->next(at)) values.push_back(valueAt(at));
+    return Lookup(std::move(values));
   }
-  return found;
+  String value = valueAt(at);
+  if (rule == detail::Repeated::dropped) return Lookup(std::move(value));
+  while ((at = fields_->next(at)) != count) {
+    value += rule == detail::Repeated::joinSemicolon ? "; " : ", ";
+    value += valueAt(at);
+  }
+  return Lookup(std::move(value));
 }
 bool IncomingHeaders::has(StringArg name) const { return !(*this)[name].isUndefined(); }
 namespace {
@@ -164,10 +236,9 @@ std::vector<String> keysOf(const ReceivedFields* fields) {
   std::vector<String> names, numbers;
   if (!fields) return names;
   auto index = [](const String& name) { return arrayIndex({name.data(), name.size()}); };
-  for (const Field& field : fields->fields()) {
-    String lower = fields->text(field.name).toLowerCase();
-    std::vector<String>& list = index(lower) >= 0 ? numbers : names;
-    if (std::ranges::find(list, lower) == list.end()) list.push_back(std::move(lower));
+  for (std::uint32_t i = 0; i < fields->count; ++i) {
+    String lower = fields->text(fields->fields()[i].name).toLowerCase();
+    if (fields->first({lower.data(), lower.size()}) == i) (index(lower) >= 0 ? numbers : names).push_back(std::move(lower));
   }
   std::ranges::sort(numbers, {}, index);
   names.insert(names.begin(), numbers.begin(), numbers.end());
@@ -193,15 +264,37 @@ std::vector<std::pair<String, Lookup>> IncomingHeaders::entries() const {
 Lookup DistinctHeaders::operator[](StringArg name) const {
   std::vector<String> values;
   if (!fields_) return {};
-  for (const Field& field : fields_->fields())
-    if (detail::equalsIgnoringCase(fields_->view(field.name), {name.data(), name.size()}))
-      values.push_back(fields_->text(field.value));
+  for (std::uint32_t at = fields_->first({name.data(), name.size()}); at != fields_->count; at = fields_->next(at))
+    values.push_back(fields_->text(fields_->fields()[at].value));
   return values.empty() ? Lookup() : Lookup(std::move(values));
 }
 std::vector<std::pair<String, Lookup>> DistinctHeaders::entries() const {
   std::vector<std::pair<String, Lookup>> all;
   for (String& name : keysOf(fields_)) all.emplace_back(name, (*this)[name]);
   return all;
+}
+
+Lookup* Headers::find(StringArg name) {
+  constexpr std::size_t walked = 16;
+  if (entries_.size() <= walked) {
+    for (auto& [known, value] : entries_)
+      if (name == known) return &value;
+    return nullptr;
+  }
+  auto slotOf = [&](const StringArg& of) -> std::uint32_t& {
+    std::size_t at = nodecpp::detail::hashBytes({of.data(), of.size()}) & (slots_.size() - 1);
+    while (slots_[at] && of != entries_[slots_[at] - 1].first) at = (at + 1) & (slots_.size() - 1);
+    return slots_[at];
+  };
+  if (slots_.size() < 2 * entries_.size()) {
+    slots_.assign(std::bit_ceil(4 * entries_.size()), 0);
+    indexed_ = 0;
+  }
+  // Of entries of the same name, which a list may have been made of, the first one counts.
+  for (; indexed_ < entries_.size(); ++indexed_)
+    if (std::uint32_t& slot = slotOf(entries_[indexed_].first); !slot) slot = indexed_ + 1;
+  const std::uint32_t found = slotOf(name);
+  return found ? &entries_[found - 1].second : nullptr;
 }
 
 std::size_t HeaderValue::count() const {

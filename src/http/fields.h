@@ -1,5 +1,5 @@
 // The storage of received header fields: one block that begins with this, then a copy of the head, then the table of its
-// fields. The strings made of it are slices of the same block.
+// fields; behind that, where there are many, an index of their names. The strings made of it are slices of the same block.
 #pragma once
 
 #include <nodecpp/http/headers.h>
@@ -14,6 +14,7 @@ namespace nodecpp::http::detail {
 struct ReceivedFields {
   std::uint32_t count;
   std::uint32_t table;  // offset of the table from base()
+  std::uint32_t slots;  // of the index, a power of two; 0 for none
 
   // Copies `size` bytes of a head at `base`, to which the offsets of `fields` refer. One reference is the caller's.
   static ReceivedFields* make(const char* base, std::size_t size, std::span<const Field> fields);
@@ -29,9 +30,21 @@ struct ReceivedFields {
   std::span<const Field> fields() const noexcept {
     return {reinterpret_cast<const Field*>(base() + table), count};
   }
+  // The first field of a name in lower case, and the next one of the name of field `at`; `count` when there is none.
+  std::uint32_t first(std::string_view lower) const noexcept;
+  std::uint32_t next(std::uint32_t at) const noexcept;
   std::string_view view(Span span) const noexcept { return {base() + span.offset, span.length}; }
   // The text of a piece, sharing the block where it is ASCII.
   String text(Span span) const;
+
+ private:
+  // Numbers of fields and one, 0 for none: by the hash of the name the first of each name, and by field the next of its
+  // name.
+  std::uint32_t* slotTable() const noexcept { return nextTable() + count; }
+  std::uint32_t* nextTable() const noexcept {
+    return reinterpret_cast<std::uint32_t*>(const_cast<char*>(base()) + table + count * sizeof(Field));
+  }
+  void index();
 };
 
 bool equalsIgnoringCase(std::string_view a, std::string_view lower) noexcept;

@@ -203,7 +203,7 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
   detail::HeadBuilder build{*this, head_};
   build.out.append(firstLine.data(), firstLine.size());
   if (fromSetHeader) {
-    for (const Field& field : *fields_) build.add(field.name, field.value, false, uniqueHeaders());
+    fields_->each([&](const Field& field) { build.add(field.name, field.value, false, uniqueHeaders()); });
   } else {
     headers.check();
     for (const HeaderField& field : headers) build.add(field.name, field.value, true, uniqueHeaders());
@@ -262,8 +262,40 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
 OutgoingMessageObject::Field* OutgoingMessageObject::findField(StringArg name) {
   if (!fields_) return nullptr;
   String lower = name.toString().toLowerCase();
-  auto at = std::ranges::find(*fields_, lower, &Field::lower);
-  return at == fields_->end() ? nullptr : &*at;
+  const std::uint32_t at = fields_->find(view(lower));
+  return at == nodecpp::detail::NameIndex::none ? nullptr : &fields_->all[at];
+}
+
+std::uint32_t OutgoingMessageObject::FieldList::find(std::string_view lower) const {
+  if (!index.empty()) return index.find(lower, nameAt());
+  for (std::uint32_t i = 0; i < all.size(); ++i)
+    if (view(all[i].lower) == lower) return i;
+  return nodecpp::detail::NameIndex::none;
+}
+
+void OutgoingMessageObject::FieldList::add(Field field) {
+  all.push_back(std::move(field));
+  if (!index.empty())
+    index.add(std::uint32_t(all.size() - 1), nameAt());
+  else if (all.size() > nodecpp::detail::NameIndex::walked)
+    for (std::uint32_t i = 0; i < all.size(); ++i) index.add(i, nameAt());
+}
+
+void OutgoingMessageObject::FieldList::remove(std::string_view lower) {
+  const std::uint32_t at = find(lower);
+  if (at == nodecpp::detail::NameIndex::none) return;
+  if (index.empty()) {
+    all.erase(all.begin() + at);
+    return;
+  }
+  index.remove(at, nameAt());
+  all[at] = Field();
+  if (++holes * 2 <= all.size()) return;
+  std::erase_if(all, [](const Field& field) { return field.lower.empty(); });
+  holes = 0;
+  index.clear();
+  if (all.size() > nodecpp::detail::NameIndex::walked)
+    for (std::uint32_t i = 0; i < all.size(); ++i) index.add(i, nameAt());
 }
 
 void OutgoingMessageObject::storeHeaderField(StringArg name, const HeaderValue& value) {
@@ -275,8 +307,8 @@ void OutgoingMessageObject::storeHeaderField(StringArg name, const HeaderValue& 
     known->value = value.toLookup();
     return;
   }
-  if (!fields_) fields_ = new std::vector<Field>;
-  fields_->push_back({name.toString().toLowerCase(), name.toString(), value.toLookup()});
+  if (!fields_) fields_ = new FieldList;
+  fields_->add({name.toString().toLowerCase(), name.toString(), value.toLookup()});
 }
 
 void OutgoingMessageObject::storeHeaderFields(const Headers& headers) {
@@ -309,20 +341,17 @@ Lookup OutgoingMessageObject::getHeader(StringArg name) const {
 bool OutgoingMessageObject::hasHeader(StringArg name) const { return !getHeader(name).isUndefined(); }
 std::vector<String> OutgoingMessageObject::getHeaderNames() const {
   std::vector<String> names;
-  if (fields_)
-    for (const Field& field : *fields_) names.push_back(field.lower);
+  if (fields_) fields_->each([&](const Field& field) { names.push_back(field.lower); });
   return names;
 }
 std::vector<String> OutgoingMessageObject::getRawHeaderNames() const {
   std::vector<String> names;
-  if (fields_)
-    for (const Field& field : *fields_) names.push_back(field.name);
+  if (fields_) fields_->each([&](const Field& field) { names.push_back(field.name); });
   return names;
 }
 std::vector<std::pair<String, Lookup>> OutgoingMessageObject::getHeaders() const {
   std::vector<std::pair<String, Lookup>> all;
-  if (fields_)
-    for (const Field& field : *fields_) all.emplace_back(field.lower, field.value);
+  if (fields_) fields_->each([&](const Field& field) { all.emplace_back(field.lower, field.value); });
   return all;
 }
 
@@ -333,7 +362,7 @@ void OutgoingMessageObject::removeHeader(StringArg name) {
   if (lower == "content-length") removedLength_ = true;
   if (lower == "transfer-encoding") removedCoding_ = true;
   if (lower == "date") sendDate = false;
-  if (fields_) std::erase_if(*fields_, [&](const Field& field) { return field.lower == lower; });
+  if (fields_) fields_->remove(view(lower));
 }
 
 void OutgoingMessageObject::addTrailers(const HeadersArg& headers) {

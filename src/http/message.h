@@ -5,6 +5,7 @@
 
 #include <string_view>
 
+#include "base/name_index.h"
 #include "loop/loop.h"
 
 namespace nodecpp::http::detail {
@@ -32,3 +33,26 @@ Error parseError(const Parser& parser, std::size_t parsed, const char* data, std
 Error resetError(StringArg message);
 
 }  // namespace nodecpp::http::detail
+
+namespace nodecpp::http {
+
+// The fields that setHeader has stored, in the order in which they came.
+struct OutgoingMessageObject::FieldList {
+  std::vector<Field> all;  // with holes, whose names are empty, where fields of a long list were removed
+  nodecpp::detail::NameIndex index;
+  std::size_t holes = 0;
+
+  auto nameAt() const {
+    return [this](std::uint32_t at) { return std::string_view(all[at].lower.data(), all[at].lower.size()); };
+  }
+  std::uint32_t find(std::string_view lower) const;
+  void add(Field field);
+  void remove(std::string_view lower);
+  template <class F>
+  void each(F f) const {
+    for (const Field& field : all)
+      if (!field.lower.empty()) f(field);
+  }
+};
+
+}  // namespace nodecpp::http

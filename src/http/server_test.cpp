@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 #include <nodecpp/http.h>
+#include <nodecpp/json.h>
 
 #include "world/program.h"
 #include "world/world.h"
@@ -331,4 +332,92 @@ TEST_CASE("a client that sends requests and reads no answers is not read from") 
   client.resume();
   world.runFor(1000);
   CHECK(client.received().size() > 200'000'000);
+}
+
+TEST_CASE("a program that listens to a server's socket gets the bytes beside the parser") {
+  World world;
+  Program& program = serve(world, [] {
+    http::createServer([](auto request, auto response) {
+      if (request->url == "/spied")
+        request->socket->on(event::data, [](stream::Chunk chunk) { print("socket: " + chunk.toString()); });
+      request->on(event::data, [](Buffer chunk) { print("body: " + chunk.toString()); });
+      request->on(event::end, [=] { response->end("ok"); });
+    })->listen(8080, "127.0.0.1");
+  });
+  auto client = world.connect(8080);
+  client.send("POST /spied HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n");
+  world.settle();
+  client.send("hello");
+  world.settle();
+  client.send("world");
+  world.settle();
+  CHECK(program.standardOutput() == "body: hello\nsocket: hello\nbody: world\nsocket: world\n");
+  client.send(get);
+  world.settle();
+  CHECK(program.standardOutput().ends_with(std::string("socket: ") + get + "\n"));
+  CHECK(client.received().ends_with("ok"));
+  CHECK(client.received().find("ok") != client.received().rfind("ok"));
+}
+
+TEST_CASE("a host whose type is known at run time only") {
+  World world;
+  Program& program = serve(world, [] {
+    var config = JSON::parse("{\"host\": \"127.0.0.1\", \"port\": 8080, \"backlog\": 5}");
+    auto server = http::createServer([](auto, auto response) { response->end("hello"); });
+    server->listen(config["port"], config["host"], [=] { print(server->address().address); });
+    auto other = http::createServer();
+    other->listen(8081, config["backlog"], [=] { print(other->address().address); });
+    auto third = http::createServer();
+    third->listen(8082, config["missing"], [=] { print(third->address().address); });
+  });
+  world.settle();
+  CHECK(program.standardOutput() == "::\n::\n127.0.0.1\n");  // a host is looked up first
+}
+
+TEST_CASE("lone surrogates leave as U+FFFD") {
+  World world;
+  Program& program = serve(world, [] {
+    print("out \xed\xa0\xbd");
+    const String half = JSON::parse("\"\\ud83d\"");
+    http::createServer([=](auto request, auto response) {
+      if (request->url == "/end") return response->end("<" + half + ">");
+      response->write(half);
+      return response->end(half);
+    })->listen(8080, "127.0.0.1");
+  });
+  auto client = world.connect(8080);
+  client.send("GET /end HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  world.settle();
+  CHECK(client.received().find("Content-Length: 5\r\n\r\n<\xef\xbf\xbd>HTTP") != std::string::npos);
+  CHECK(client.received().ends_with("3\r\n\xef\xbf\xbd\r\n3\r\n\xef\xbf\xbd\r\n0\r\n\r\n"));
+  CHECK(client.received().find('\xed') == std::string::npos);
+}
+
+TEST_CASE("many header fields") {
+  World world;
+  Program& program = serve(world, [] {
+    auto server = http::createServer({.maxHeaderSize = 1e6}, [](auto request, auto response) {
+      print(request->headers["name7"].toString() + " " + request->headers["twice"].toString() + " " +
+            str(request->headers.keys().size()) + " " + request->headers["set-cookie"][1].toString());
+      print(str(request->headersDistinct["twice"].length()) + " " + str(request->headers["none"].isUndefined()));
+      for (int i = 0; i < 60; ++i) response->setHeader("Name" + str(i), i);
+      for (int i = 0; i < 60; i += 2) response->removeHeader("NAME" + str(i));
+      response->setHeader("name1", "changed");
+      print(str(response->getHeaderNames().size()) + " " + response->getHeader("Name59").toString() + " " +
+            str(response->hasHeader("name58")));
+      http::Headers headers;
+      for (int i = 0; i < 60; ++i) headers.set("h" + str(i), i);
+      headers.set("h30", "changed");
+      print(str(headers.entries().size()) + " " + headers["h30"].toString() + " " + headers["h59"].toString());
+      response->end();
+    });
+    server->listen(8080, "127.0.0.1");
+  });
+  auto client = world.connect(8080);
+  std::string request = "GET / HTTP/1.1\r\nHost: x\r\nTwice: a\r\nSet-Cookie: 1\r\n";
+  for (int i = 0; i < 60; ++i) request += "Name" + std::to_string(i) + ": " + std::to_string(i) + "\r\n";
+  client.send(request + "tWICE: b\r\nset-cookie: 2\r\n\r\n");
+  world.settle();
+  CHECK(program.standardOutput() == "7 a, b 63 2\n2 true\n30 59 false\n60 changed 59\n");
+  CHECK(client.received().find("name1: changed\r\nName3: 3\r\n") != std::string::npos);
 }

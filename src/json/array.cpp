@@ -48,14 +48,23 @@ var var::shift() const {
   needArray("shift");
   if (array_->size == 0) return var();
   var out = std::move(array_->data[0]);
+  ++array_->data;
+  ++array_->front;
   --array_->size;
-  std::memmove(static_cast<void*>(array_->data), static_cast<const void*>(array_->data + 1),
-               sizeof(var) * array_->size);
+  --array_->capacity;
   return out;
 }
 
 std::size_t var::unshift(var element) const {
   needArray("unshift");
+  if (array_->front) {
+    ::new (static_cast<void*>(array_->data - 1)) var(std::move(element));
+    --array_->data;
+    --array_->front;
+    ++array_->size;
+    ++array_->capacity;
+    return array_->size;
+  }
   array_->append(std::move(element));
   std::rotate(array_->data, array_->data + array_->size - 1, array_->data + array_->size);
   return array_->size;

@@ -160,6 +160,16 @@ VarArray* VarArray::make(std::uint32_t capacity) {
 
 void VarArray::reserve(std::size_t wanted) {
   if (wanted <= capacity) return;
+  if (front) {
+    // A queue goes round in the room that it has, where half of that is free: then moving costs as much as what has
+    // gone.
+    const bool enough = wanted <= std::size_t(capacity) + front && front >= size;
+    var* begin = data - front;
+    if (size) std::memmove(static_cast<void*>(begin), static_cast<const void*>(data), sizeof(var) * size);
+    data = begin;
+    capacity += std::exchange(front, 0);
+    if (enough) return;
+  }
   std::uint32_t larger = size ? doubled(std::max(capacity, 4u), wanted) : doubled(0, wanted);
   moveRow(data, size, capacity, larger);
   capacity = larger;

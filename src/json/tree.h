@@ -69,6 +69,7 @@ struct VarArray {
   std::uint32_t size = 0;
   std::uint32_t capacity = 0;
   std::uint32_t openIn = 0;  // the writer that is inside it
+  std::uint32_t front = 0;   // room before `data`, which shift() has left
   var* data = nullptr;
   VarArray* nextDying = nullptr;
 

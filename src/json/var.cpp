@@ -33,7 +33,7 @@ void drain() noexcept {
     if (VarArray* array = dying.arrays) {
       dying.arrays = array->nextDying;
       for (std::uint32_t i = 0; i < array->size; ++i) array->data[i].~var();
-      if (array->data) detail::release(array->data, sizeof(var) * array->capacity);
+      if (array->data) detail::release(array->data - array->front, sizeof(var) * (array->capacity + array->front));
       detail::release(array, sizeof(VarArray));
     } else if (VarObject* object = dying.objects) {
       dying.objects = object->nextDying;

@@ -175,3 +175,27 @@ TEST_CASE("an array that contains itself") {
   CHECK(util::inspect(v) == "<ref *1> [ 1, [Circular *1] ]");
   v.setLength(0);
 }
+
+TEST_CASE("an array as a queue") {
+  var v = var::array();
+  double next = 0;
+  for (int i = 0; i < 1000; ++i) {
+    v.push(str("element ") + i);
+    v.push(str("element ") + i + " again, which is long");
+    CHECK(str(v.shift()).startsWith("element"));
+    next += v.length() == std::size_t(i + 1);
+  }
+  CHECK(next == 1000);
+  CHECK(v[0] == "element 500");
+  v.unshift("first");
+  CHECK(v[0] == "first");
+  CHECK(v[1] == "element 500");
+  while (v.length() > 1) v.shift();
+  CHECK(v[0] == "element 999 again, which is long");
+  CHECK(v.shift() != nullptr);
+  CHECK(v.shift() == nullptr);
+  for (int i = 0; i < 100; ++i) v.push(i);
+  CHECK(v.length() == 100);
+  CHECK(v.reverse()[0] == 99);
+  CHECK(JSON::stringify(v.splice(2)).startsWith("[97,96,"));
+}

@@ -75,6 +75,7 @@ void OpenHandles::endAll() {
 void SocketHandle::end() {
   loop_.cancelFlush(this);
   if (connection_) loop_.port().close(std::exchange(connection_, nullptr));
+  consumer = nullptr;
   if (RawReader* ended = std::exchange(reader, nullptr)) ended->onProgramEnd();
   forgetHandle(*owner, this);
 }
@@ -166,8 +167,8 @@ void SocketHandle::give(Block* block, char* data, std::size_t size) {
     Socket alive(owner);
     bytesRead += double(size);
     owner->touch();
-    if (reader)
-      reader->onRawRead(block, data, size);
+    if (consumer)
+      consumer->onRawRead(block, data, size);
     else
       socketReceived(*owner, block, data, size);
   });
@@ -189,7 +190,7 @@ void SocketHandle::onEnd() {
     Socket alive(owner);
     reading_ = false;
     updateReference();
-    if (reader && reader->onRawEnd()) return;
+    if (consumer && consumer->onRawEnd()) return;
     socketEnded(*owner);
   });
 }
@@ -199,7 +200,7 @@ void SocketHandle::onReadError(os::ErrorCode error) {
     Socket alive(owner);
     reading_ = false;
     updateReference();
-    if (reader && reader->onRawEnd()) return;
+    if (consumer && consumer->onRawEnd()) return;
     alive->destroy(nodecpp::detail::errnoException(error, "read"));
   });
 }

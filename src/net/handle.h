@@ -110,6 +110,7 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
 
   SocketObject* owner = nullptr;
   RawReader* reader = nullptr;
+  RawReader* consumer = nullptr;  // the reader, while it gets the bytes in place of the stream
   double bytesRead = 0;
   double bytesWritten = 0;
   double inFlight = 0;         // of the write that is under way, which is counted in bytesWritten

@@ -343,8 +343,29 @@ const char* SocketObject::readyState() const {
   return writable() ? "writeOnly" : "closed";
 }
 
+// The program listens to the bytes: from now on they go through the stream. As Node gives a handle back that its HTTP
+// parser has consumed.
+static void yieldTo(detail::SocketHandle& handle, EventName name) {
+  if (!handle.consumer || !handle.consumer->yieldsToListeners()) return;
+  if (EventName(event::data).hash() == name.hash() || EventName(event::readable).hash() == name.hash())
+    handle.consumer = nullptr;
+}
+
 void SocketObject::setRawReader(detail::RawReader* reader) {
-  if (handle_) handle_->reader = reader;
+  if (!handle_) return;
+  handle_->reader = handle_->consumer = reader;
+  if (!reader || !reader->yieldsToListeners()) return;
+  tellsFurther_ = true;
+  // The reader listens to `data` itself.
+  if (listenerCount(event::data) > 1 || hasListeners(event::readable)) handle_->consumer = nullptr;
+}
+void SocketObject::listenerAdded(EventName name) {
+  if (tellsFurther_ && handle_) yieldTo(*handle_, name);
+  DuplexObject::listenerAdded(name);
+}
+void SocketObject::furtherListenerAdded(EventName name) {
+  if (handle_) yieldTo(*handle_, name);
+  if (EventName(event::data).hash() == name.hash() && !(readableFlowing() == stream::Flowing(false))) resumeReading();
 }
 bool SocketObject::readingPaused() const { return !handle_ || !handle_->reading(); }
 void SocketObject::startReading() {

@@ -19,10 +19,7 @@ std::int64_t arrayIndex(std::string_view key) noexcept {
   return value < 0xffffffff ? value : -1;
 }
 
-QueryData::~QueryData() {
-  tree_.reset();
-  releaseEntries();
-}
+QueryData::~QueryData() { releaseEntries(); }
 
 void QueryData::releaseEntries() noexcept {
   std::destroy_n(entries, size);
@@ -30,10 +27,7 @@ void QueryData::releaseEntries() noexcept {
 }
 
 std::uint32_t QueryData::find(std::string_view key) const {
-  if (tree_) {
-    auto found = tree_->find(key);
-    return found == tree_->end() ? none : *found;
-  }
+  if (!index_.empty()) return index_.find(key, keyAt());
   for (std::uint32_t i = 0; i < size; ++i)
     if (view(entries[i].key) == key) return i;
   return none;
@@ -54,10 +48,10 @@ void QueryData::append(String&& key, Lookup&& value) {
   if (first >= '0' && first <= '9' && arrayIndex(view(key)) >= 0) hasIndices = true;
   ::new (entries + size) Entry{std::move(key), std::move(value)};
   ++size;
-  if (tree_)
-    tree_->insert(size - 1);
-  else if (size > walked)
-    index();
+  if (!index_.empty())
+    index_.add(size - 1, keyAt());
+  else if (size > nodecpp::detail::NameIndex::walked)
+    reindex();
 }
 
 void QueryData::add(String&& key, String&& value) {
@@ -67,18 +61,39 @@ void QueryData::add(String&& key, String&& value) {
 }
 
 void QueryData::remove(std::uint32_t at) {
-  tree_.reset();
+  if (!index_.empty()) {
+    index_.remove(at, keyAt());
+    entries[at] = Entry{};
+    removed_.push_back(at);
+    return;
+  }
   std::move(entries + at + 1, entries + size, entries + at);
   std::destroy_at(entries + --size);
-  if (size > walked) index();
 }
 
-void QueryData::index() {
-  tree_ = std::make_unique<Tree>(ByKey{this});
-  for (std::uint32_t i = 0; i < size; ++i) tree_->insert(i);
+void QueryData::reindex() {
+  index_.clear();
+  if (size <= nodecpp::detail::NameIndex::walked) return;
+  for (std::uint32_t i = 0; i < size; ++i) index_.add(i, keyAt());
 }
 
-void QueryData::order() {
+void QueryData::tidyUp() {
+  if (!removed_.empty()) {
+    std::sort(removed_.begin(), removed_.end());
+    std::uint32_t to = removed_.front();
+    std::size_t gone = 0;
+    for (std::uint32_t from = to; from < size; ++from) {
+      if (gone < removed_.size() && removed_[gone] == from)
+        ++gone;
+      else
+        entries[to++] = std::move(entries[from]);
+    }
+    std::destroy_n(entries + to, size - to);
+    size = to;
+    removed_.clear();
+    reindex();
+  }
+  unordered_ = false;
   if (!hasIndices) return;
   auto rank = [](const Entry& entry) {
     std::int64_t index = arrayIndex(view(entry.key));
@@ -86,13 +101,12 @@ void QueryData::order() {
   };
   auto before = [&](const Entry& a, const Entry& b) { return rank(a) < rank(b); };
   if (std::is_sorted(entries, entries + size, before)) return;
-  tree_.reset();
   std::vector<Entry> named, indices;
   for (Entry& entry : std::span(entries, size))
     (rank(entry) == INT64_MAX ? named : indices).push_back(std::move(entry));
   std::sort(indices.begin(), indices.end(), before);
   std::move(named.begin(), named.end(), std::move(indices.begin(), indices.end(), entries));
-  if (size > walked) index();
+  reindex();
 }
 
 }  // namespace detail
@@ -155,9 +169,15 @@ std::vector<String> ParsedUrlQuery::keys() const {
   return out;
 }
 
-std::size_t ParsedUrlQuery::size() const noexcept { return data_ ? data_->size : 0; }
-const ParsedUrlQuery::Entry* ParsedUrlQuery::begin() const noexcept { return data_ ? data_->entries : nullptr; }
-const ParsedUrlQuery::Entry* ParsedUrlQuery::end() const noexcept { return begin() + size(); }
+std::size_t ParsedUrlQuery::size() const noexcept {
+  if (data_) data_->tidy();
+  return data_ ? data_->size : 0;
+}
+const ParsedUrlQuery::Entry* ParsedUrlQuery::begin() const noexcept {
+  if (data_) data_->tidy();
+  return data_ ? data_->entries : nullptr;
+}
+const ParsedUrlQuery::Entry* ParsedUrlQuery::end() const noexcept { return begin() + (data_ ? data_->size : 0); }
 
 void ParsedUrlQuery::set(StringArg key, const QueryValue& value) {
   if (!data_) *this = make();

@@ -4,16 +4,19 @@
 #include <nodecpp/querystring.h>
 
 #include <memory>
-#include <set>
 #include <string_view>
+#include <vector>
+
+#include "base/name_index.h"
 
 namespace nodecpp::querystring::detail {
 
 inline std::string_view view(const String& s) { return {s.data(), s.size()}; }
 inline std::string_view view(const StringArg& s) { return {s.data(), s.size()}; }
 
-// The first entries stand in here, more in a growing array from the slabs. A few keys are found by walking; many through
-// a tree, because keys come from strangers and a hash could be flooded.
+// The first entries stand in here, more in a growing array from the slabs. A few keys are found by walking, many through
+// an index. What costs as much as all entries, to close the gaps of removed ones and to put numbers first, waits until
+// somebody looks at the entries: tidy().
 struct QueryData {
   using Entry = ParsedUrlQuery::Entry;
 
@@ -29,8 +32,13 @@ struct QueryData {
   // As JavaScript's querystring does it: a repeated key makes a list.
   void add(String&& key, String&& value);
   void remove(std::uint32_t at);
-  // Puts keys that are array indices first, ascending.
-  void order();
+  // Keys that are array indices go first, ascending.
+  void order() noexcept { unordered_ = hasIndices; }
+  // Before `entries` and `size` are looked at.
+  void tidy() {
+    if (unordered_ || !removed_.empty()) [[unlikely]]
+      tidyUp();
+  }
 
   std::uint32_t refs = 1;
   std::uint32_t size = 0;
@@ -40,22 +48,17 @@ struct QueryData {
   Entry* entries;
 
  private:
-  static constexpr std::uint32_t walked = 16;
-  struct ByKey {
-    using is_transparent = void;
-    const QueryData* data;
-    bool operator()(std::uint32_t a, std::uint32_t b) const { return key(a) < key(b); }
-    bool operator()(std::uint32_t a, std::string_view b) const { return key(a) < b; }
-    bool operator()(std::string_view a, std::uint32_t b) const { return a < key(b); }
-    std::string_view key(std::uint32_t at) const { return view(data->entries[at].key); }
-  };
-  using Tree = std::set<std::uint32_t, ByKey>;
+  auto keyAt() const {
+    return [this](std::uint32_t at) { return view(entries[at].key); };
+  }
   void grow();
-  void index();
-
+  void reindex();
+  void tidyUp();
   void releaseEntries() noexcept;
 
-  std::unique_ptr<Tree> tree_;
+  nodecpp::detail::NameIndex index_;
+  std::vector<std::uint32_t> removed_;  // positions of removed entries; only of a list with an index
+  bool unordered_ = false;
   alignas(Entry) char few_[few * sizeof(Entry)];
 };
 

@@ -121,3 +121,21 @@ TEST_CASE("of a look-up: its string, or nothing") {
   CHECK(querystring::parse(Lookup("a=1"))["a"] == "1");
   CHECK(querystring::parse(Lookup()).size() == 0);
 }
+
+TEST_CASE("many keys that come and go") {
+  auto query = querystring::ParsedUrlQuery::make();
+  for (int i = 0; i < 100; ++i) query.set("key" + str(i), i);
+  query.set("7", "a number");
+  CHECK(query.keys()[0] == "7");
+  for (int i = 0; i < 90; ++i) query.remove("key" + str(i));
+  CHECK(query.size() == 11);
+  CHECK_FALSE(query.has("key5"));
+  query.set("key5", "again");
+  query.set("3", "a smaller one");
+  CHECK(query["key95"] == "95");
+  CHECK(query.keys() == std::vector<String>{"3", "7", "key90", "key91", "key92", "key93", "key94", "key95", "key96", "key97",
+                                            "key98", "key99", "key5"});
+  query.remove("key95");
+  CHECK(querystring::stringify(query).startsWith("3=a%20smaller%20one&7=a%20number&key90=90"));
+  CHECK_FALSE(query.has("key95"));
+}

@@ -156,8 +156,12 @@ void ReadableObject::addChunk(Chunk chunk, bool toFront) {
       buffer_.push_back(std::move(chunk));
     else if (bufferIndex_ > 0)
       buffer_[--bufferIndex_] = std::move(chunk);
-    else
-      buffer_.insert(buffer_.begin(), std::move(chunk));
+    else {
+      // Room for as many again, so that a row of them costs no more than it is long.
+      bufferIndex_ = std::max<std::size_t>(buffer_.size(), 4);
+      buffer_.insert(buffer_.begin(), bufferIndex_, Chunk());
+      buffer_[--bufferIndex_] = std::move(chunk);
+    }
     if (readFlags_ & needReadableFlag) emitReadable();
     if (waiting_) wakeNext();
   }
@@ -279,7 +283,7 @@ Chunk ReadableObject::takeOff(std::size_t size) {
   if (bufferIndex_ == buffer_.size()) {
     buffer_.clear();
     bufferIndex_ = 0;
-  } else if (bufferIndex_ > 1024) {
+  } else if (bufferIndex_ > 1024 && bufferIndex_ * 2 > buffer_.size()) {
     buffer_.erase(buffer_.begin(), buffer_.begin() + std::ptrdiff_t(bufferIndex_));
     bufferIndex_ = 0;
   }

@@ -305,3 +305,17 @@ TEST_CASE("errors that the types cannot prevent") {
     CHECK(stream::getDefaultHighWaterMark(true) == 16);
   });
 }
+
+TEST_CASE("a row of chunks put back") {
+  program([] {
+    auto r = make<stream::Readable>({.read = [](stream::Readable, double) {}});
+    r->push("z");
+    for (int i = 0; i < 5000; ++i) {
+      r->unshift(str(char('a' + i % 3)));
+      if (i % 7 == 0) CHECK(r->read(1).toString() == str(char('a' + i % 3)));
+    }
+    String all = r->read().toString();
+    CHECK(all.length() == 5001 - 715);
+    CHECK(all.endsWith("cbaz") + all.endsWith("cbz") == 1);
+  });
+}

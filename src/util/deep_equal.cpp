@@ -74,10 +74,20 @@ class DeepEqual {
 
   bool sameProperties(const std::vector<ValueProperty>& left, const std::vector<ValueProperty>& right) {
     if (left.size() != right.size()) return false;
-    return std::all_of(left.begin(), left.end(), [&](const ValueProperty& x) {
-      auto y = std::find_if(right.begin(), right.end(), [&](const ValueProperty& p) { return p.key == x.key; });
-      return y != right.end() && equal(x.value, y->value);
-    });
+    nodecpp::detail::NameIndex index;
+    auto text = [](const String& key) { return std::string_view(key.data(), key.size()); };
+    auto keyAt = [&](std::uint32_t i) { return text(right[i].key); };
+    for (std::uint32_t i = 0; i < left.size(); ++i) {
+      // Most often they stand in the same order.
+      std::uint32_t at = i;
+      if (right[i].key != left[i].key) {
+        if (index.empty())
+          for (std::uint32_t j = 0; j < right.size(); ++j) index.add(j, keyAt);
+        at = index.find(text(left[i].key), keyAt);
+      }
+      if (at == index.none || !equal(left[i].value, right[at].value)) return false;
+    }
+    return true;
   }
 
   std::vector<std::pair<const void*, const void*>> open_;

@@ -3,7 +3,10 @@
 
 #include <nodecpp/util.h>
 
+#include <string_view>
 #include <vector>
+
+#include "base/name_index.h"
 
 namespace nodecpp::detail {
 
@@ -22,6 +25,8 @@ struct ValueNode {
   Buffer buffer;
   Function<void(util::Inspector&)> describe;
   const void* identity = nullptr;
+  NameIndex index;          // of the properties, where they are many
+  std::size_t numbers = 0;  // of the properties, in front, whose keys are indices
 };
 
 // A lazy value looked at: one level of it. Any other value itself.

@@ -1,5 +1,9 @@
 #include <cmath>
 
+#include <algorithm>
+
+#include <nodecpp/url.h>
+
 #include "util/node.h"
 
 namespace nodecpp {
@@ -97,19 +101,35 @@ double indexOfKey(StringArg key) {
 }  // namespace
 
 void Value::set(StringArg key, Value value, bool hidden) {
-  auto& properties = own().properties;
-  for (auto& property : properties) {
-    if (property.key == key) {
-      property.value = std::move(value);
-      return;
-    }
+  nodecpp::detail::ValueNode& node = own();
+  auto& properties = node.properties;
+  using nodecpp::detail::NameIndex;
+  auto keyAt = [&](std::uint32_t i) { return std::string_view(properties[i].key.data(), properties[i].key.size()); };
+  std::uint32_t known = NameIndex::none;
+  if (properties.size() > NameIndex::walked) {
+    if (node.index.empty())
+      for (std::uint32_t i = 0; i < properties.size(); ++i) node.index.add(i, keyAt);
+    known = node.index.find({key.data(), key.size()}, keyAt);
+  } else {
+    for (std::uint32_t i = 0; i < properties.size() && known == NameIndex::none; ++i)
+      if (properties[i].key == key) known = i;
+  }
+  if (known != NameIndex::none) {
+    properties[known].value = std::move(value);
+    return;
   }
   auto at = properties.end();
   if (double index = indexOfKey(key); index >= 0) {
-    at = properties.begin();
-    while (at != properties.end() && indexOfKey(at->key) >= 0 && indexOfKey(at->key) < index) ++at;
+    auto numbers = properties.begin() + std::ptrdiff_t(node.numbers++);
+    at = std::partition_point(properties.begin(), numbers,
+                              [&](const auto& property) { return indexOfKey(property.key) < index; });
   }
+  const bool last = at == properties.end();
   properties.insert(at, {key.toString(), std::move(value), hidden});
+  if (!last)
+    node.index.clear();  // those behind it stand elsewhere now
+  else if (!node.index.empty())
+    node.index.add(std::uint32_t(properties.size() - 1), keyAt);
 }
 
 Value object(std::initializer_list<Property> properties) {
@@ -184,6 +204,11 @@ std::vector<ValueProperty> ownProperties(const Error& error) {
   text("dest", data.dest);
   text("hostname", data.hostname);
   for (const auto& [key, value] : data.properties) out.push_back({key, value});
+  for (const auto& each : data.objects) {
+    Value value;
+    each.describe(value, each.value.get());
+    out.push_back({each.key, std::move(value)});
+  }
   // A name given to an error after it was made is a property of its own.
   if (!data.stack.includes(data.name)) out.push_back({"name", data.name});
   if (!data.cause.empty()) out.push_back({"cause", data.cause.front(), true});
@@ -235,3 +260,6 @@ double toJsNumber(const Value& value) {
 
 }  // namespace detail
 }  // namespace nodecpp
+
+// How the errors of fileURLToPath print their `input`: url, which makes them, stands below this floor.
+template void nodecpp::detail::describeInto(nodecpp::util::Value& out, const nodecpp::Handle<nodecpp::url::URLObject>& url);

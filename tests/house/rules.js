@@ -74,7 +74,7 @@ exports.defaultBudget = 22000;
 exports.budgets = {
   'child_process.h': 31000,
   'child_process/options.h': 31000,
-  'classic.h': 34000,
+  'classic.h': 38500,
   'cluster.h': 31500,
   'concurrency.h': 27000,
   'concurrency/queue.h': 26000,
@@ -94,10 +94,10 @@ exports.budgets = {
   'fs/streams.h': 26000,
   'fs/watch.h': 25000,
   'events/once.h': 28000,
-  'http.h': 32000,
+  'http.h': 36500,  // <string>, 4,300 of them, which programs have beside it
   'json.h': 27000,
   'json/binding.h': 27000,
-  'native.h': 52000,
+  'native.h': 52500,
   'net.h': 30000,
   'pool.h': 26000,
   'node_module.h': 35000,

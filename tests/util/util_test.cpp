@@ -161,3 +161,23 @@ TEST_CASE("what says nothing of itself") {
   CHECK(text(inspect(Unknown())) == "[object Unknown]");
   CHECK(text(inspect(array({Unknown()}))) == "[ [object Unknown] ]");
 }
+
+TEST_CASE("many properties, and halves of surrogate pairs") {
+  Value one = Value::of(Value::Kind::object), other = Value::of(Value::Kind::object);
+  for (int i = 0; i < 100; ++i) one.set("key" + str(i), i);
+  for (int i = 100; i-- > 0;) other.set("key" + str(i), i);
+  one.set("key50", "changed");
+  one.set("7", 1);
+  one.set("3", 2);
+  CHECK_FALSE(isDeepStrictEqual(one, other));
+  other.set("3", 2);
+  other.set("7", 1);
+  other.set("key50", "changed");
+  CHECK(isDeepStrictEqual(one, other));
+  const std::string shown = text(inspect(one));
+  CHECK(shown.starts_with("{\n  '3': 2,\n  '7': 1,\n  key0: 0,\n"));
+  CHECK(shown.find("key50: 'changed'") != shown.npos);
+  CHECK(shown.find("key99: 99") != shown.npos);
+  CHECK(text(inspect("a\xed\xa0\xbd")) == "'a\\ud83d'");
+  CHECK(toUSVString("\xed\xa0\xbd\xed\xb8\x80\xed\xb8\x80") == "\xf0\x9f\x98\x80\xef\xbf\xbd");
+}

@@ -170,8 +170,7 @@ class Headers {
   void set(StringArg name, Lookup value) { (*this)[name] = std::move(value); }
   // To read or to assign: one that is missing is made, as undefined.
   Lookup& operator[](StringArg name) [[clang::lifetimebound]] {
-    for (auto& [known, value] : entries_)
-      if (name == known) return value;
+    if (Lookup* known = find(name)) return *known;
     return entries_.emplace_back(name.toString(), Lookup()).second;
   }
   bool empty() const { return entries_.empty() && flat_.empty(); }
@@ -179,8 +178,12 @@ class Headers {
   const std::vector<String>& flat() const [[clang::lifetimebound]] { return flat_; }
 
  private:
+  Lookup* find(StringArg name);
   std::vector<std::pair<String, Lookup>> entries_;
   std::vector<String> flat_;
+  // Of a long list: by the hash of the name the number of an entry and one, 0 for none; and how many entries are in it.
+  std::vector<std::uint32_t> slots_;
+  std::uint32_t indexed_ = 0;
   bool isFlat_ = false;
 };
 

@@ -164,6 +164,7 @@ class OutgoingMessageObject : public stream::WritableObject {
     String name;
     Lookup value;
   };
+  struct FieldList;
   struct Piece {
     const char* data;
     std::size_t size;
@@ -196,7 +197,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   bool checksLength() const;
 
   detail::ByteString head_;
-  std::vector<Field>* fields_ = nullptr;
+  FieldList* fields_ = nullptr;
   std::vector<Pending> pending_;
   std::size_t pendingBytes_ = 0;
   String trailer_;

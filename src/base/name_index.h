@@ -1,0 +1,75 @@
+// Where the names of a long list stand in it. The list itself keeps the names and their order; this is a table of
+// positions beside it, for lists that are too long to be walked for each look-up.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/hash.h"
+
+namespace nodecpp::detail {
+
+class NameIndex {
+ public:
+  static constexpr std::uint32_t none = UINT32_MAX;
+  // Lists of at most so many names are walked.
+  static constexpr std::size_t walked = 16;
+
+  bool empty() const noexcept { return table_.empty(); }
+  void clear() noexcept {
+    table_.clear();
+    count_ = 0;
+  }
+
+  // The position of `name`, or none. `nameAt(position)` gives the name that stands there.
+  template <class NameAt>
+  std::uint32_t find(std::string_view name, NameAt nameAt) const {
+    if (table_.empty()) return none;
+    for (std::size_t at = hashBytes(name) & mask(); table_[at]; at = (at + 1) & mask())
+      if (nameAt(table_[at] - 1) == name) return table_[at] - 1;
+    return none;
+  }
+  // A name that is not in it yet, at `position`.
+  template <class NameAt>
+  void add(std::uint32_t position, NameAt nameAt) {
+    if ((count_ + 1) * 2 > table_.size()) grow(nameAt);
+    place(position, nameAt);
+    ++count_;
+  }
+  // Takes the name at `position` out, while nameAt still gives it.
+  template <class NameAt>
+  void remove(std::uint32_t position, NameAt nameAt) {
+    std::size_t hole = hashBytes(nameAt(position)) & mask();
+    while (table_[hole] != position + 1) hole = (hole + 1) & mask();
+    // Those behind it that would no longer be found move up.
+    for (std::size_t at = (hole + 1) & mask(); table_[at]; at = (at + 1) & mask()) {
+      const std::size_t home = hashBytes(nameAt(table_[at] - 1)) & mask();
+      if (((at - home) & mask()) < ((at - hole) & mask())) continue;
+      table_[hole] = table_[at];
+      hole = at;
+    }
+    table_[hole] = 0;
+    --count_;
+  }
+
+ private:
+  std::size_t mask() const noexcept { return table_.size() - 1; }
+  template <class NameAt>
+  void place(std::uint32_t position, NameAt nameAt) {
+    std::size_t at = hashBytes(nameAt(position)) & mask();
+    while (table_[at]) at = (at + 1) & mask();
+    table_[at] = position + 1;
+  }
+  template <class NameAt>
+  void grow(NameAt nameAt) {
+    std::vector<std::uint32_t> before(table_.empty() ? 4 * walked : 2 * table_.size());
+    before.swap(table_);
+    for (std::uint32_t each : before)
+      if (each) place(each - 1, nameAt);
+  }
+
+  std::vector<std::uint32_t> table_;  // positions and one, 0 where there is none; a power of two
+  std::size_t count_ = 0;
+};
+
+}  // namespace nodecpp::detail
