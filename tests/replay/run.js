@@ -142,6 +142,22 @@ const tests = {
     expect('a named one', fs.readdirSync(folder).filter(name => /^a\d+-\d+$/.test(name)).length, 1);
   },
 
+  // A worker's environment is given to it beside its messages, which are in its log.
+  async 'the environment of a program and its worker'() {
+    const log = newFolder();
+    const command = path.join(build, 'pairs/worker_basics');
+    await run(command, [`--nodecpp-record=${log}`], {env: {NEVER_READ: 'a s3cret'}});
+    const manifest = fs.readFileSync(`${log}/manifest.jsonl`, 'utf8').trim().split('\n').map(line => JSON.parse(line));
+    expect('the manifest', manifest.map(entry => `${entry.log} ${entry.kind} ${entry.of}`).join(), 'main process undefined,worker-1 thread main');
+    for (const {log: name} of manifest) {
+      const bytes = fs.readFileSync(`${log}/${name}.0000.log`);
+      expect(`the variable in ${name}`, bytes.includes('NEVER_READ'), true);
+      expect(`its value in ${name}`, bytes.includes('s3cret'), false);
+      const result = await replay(command, log, `--nodecpp-replay-worker=${name}`);
+      expect(`the replay of ${name}`, `${result.code} ${result.stdout}`, /^0 [^]*identical\n$/);
+    }
+  },
+
   // Neither the log nor a socket takes the place of a standard stream that was closed.
   async 'no standard streams'() {
     const log = newFolder();
