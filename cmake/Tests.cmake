@@ -266,6 +266,15 @@ if(nodecpp_pairs)
   nodecpp_script_test(pairs tests/pairs/run.js)
 endif()
 
+# tests/growth: how the cost of each operation grows with its input.
+file(GLOB nodecpp_growth CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/growth/*.cpp)
+add_executable(growth ${nodecpp_growth})
+set_target_properties(growth PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+target_compile_options(growth PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
+target_include_directories(growth PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(growth PRIVATE NodeCpp::nodecpp)
+nodecpp_script_test(growth tests/growth/run.js $<TARGET_FILE:growth>)
+
 # tests/replay: recording and replay of the pairs, the examples, and programs of its own: build/<preset>/replay/NAME.
 file(GLOB nodecpp_replay CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/replay/*.cpp)
 foreach(source ${nodecpp_replay})

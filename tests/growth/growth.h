@@ -1,0 +1,60 @@
+// The operations whose growth is measured. Each stands in one of the files beside this one:
+//   const Growth many("replaceAll of every character", 1000, [](std::size_t n) {
+//     String text = str("a").repeat(n);
+//     return [=] { keep(text.replaceAll("a", "bc")); };
+//   });
+// What the outer function does is preparation and is not counted; what it returns is counted. It must use its results
+// through keep(), so that the compiler leaves it alone.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "loop/loop.h"
+#include "os/sim/sim_port.h"
+
+namespace growth {
+
+using namespace nodecpp;
+using Work = std::function<void()>;
+
+struct Operation {
+  const char* name;
+  std::size_t size;  // it is measured at this size, and at 2, 4 and 8 times as much
+  std::function<Work(std::size_t)> prepare;
+  double exponent;     // V8's: the cost may grow with this power of the size, and a tenth more
+  const char* reason;  // why it is not 1; "" where it is
+};
+
+std::vector<Operation>& operations();
+
+class Growth {
+ public:
+  template <class F>
+  Growth(const char* name, std::size_t size, F prepare, double exponent = 1, const char* reason = "") {
+    operations().push_back({name, size, [prepare](std::size_t n) { return Work(prepare(n)); }, exponent, reason});
+  }
+};
+
+template <class T>
+void keep(T&& value) {
+  asm volatile("" : : "r"(&value) : "memory");
+}
+
+// Runs `f` as a program of its own on the simulated port, to its end.
+template <class F>
+void program(F&& f) {
+  os::Network network({});
+  os::SimPort port(network, {});
+  detail::Loop loop(port);
+  detail::Loop* before = detail::Loop::setCurrent(&loop);
+  loop.makeCallback(f);
+  loop.run();
+  loop.end();
+  detail::Loop::setCurrent(before);
+}
+
+// Key number `i`: no two are equal, and they share no long prefix.
+inline String keyOf(std::size_t i) { return str(char('a' + i % 26)) + str(char('a' + i / 26 % 26)) + "-" + str(i); }
+
+}  // namespace growth
