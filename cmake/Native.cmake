@@ -8,12 +8,15 @@ if(NOT NODECPP_NODE_API)
   return()
 endif()
 
-# A module is loaded into Node.js, so it has no loop and no port of its own: of the library it needs the base and the
-# pool, compiled for a shared object. Its threads are Node's, which come and go, so its memory is malloc's. fmt is inside,
-# since a module is to be one file.
+# A module is loaded into Node.js, so it has no loop and no port of its own: of the library it has the base, the pool and
+# the modules that need neither, compiled for a shared object. (Of util all but styleText, which asks the port for
+# colours.) Its threads are Node's, which come and go, so its memory is malloc's. fmt is inside, since a module is to be
+# one file. simdjson is left out: Node.js exports the symbols of its own, of another version, and they would be taken.
 file(GLOB nodecpp_node_sources CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/src/base/*.cpp ${PROJECT_SOURCE_DIR}/src/native/api/*.cpp)
-list(FILTER nodecpp_node_sources EXCLUDE REGEX "_(test|bench)\\.cpp$")
+  ${PROJECT_SOURCE_DIR}/src/base/*.cpp ${PROJECT_SOURCE_DIR}/src/json/*.cpp ${PROJECT_SOURCE_DIR}/src/path/*.cpp
+  ${PROJECT_SOURCE_DIR}/src/querystring/*.cpp ${PROJECT_SOURCE_DIR}/src/string_decoder/*.cpp
+  ${PROJECT_SOURCE_DIR}/src/url/*.cpp ${PROJECT_SOURCE_DIR}/src/util/*.cpp ${PROJECT_SOURCE_DIR}/src/native/api/*.cpp)
+list(FILTER nodecpp_node_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/util/(colors|style)\\.cpp$")
 list(APPEND nodecpp_node_sources ${PROJECT_SOURCE_DIR}/src/os/linux/work_pool.cpp)
 add_library(nodecpp_node STATIC ${nodecpp_node_sources})
 add_library(NodeCpp::nodecpp_node ALIAS nodecpp_node)
@@ -25,7 +28,7 @@ target_include_directories(nodecpp_node
   PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_include_directories(nodecpp_node SYSTEM PUBLIC
   $<BUILD_INTERFACE:${NODECPP_NODE_API}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/nodecpp/node_api>)
-target_link_libraries(nodecpp_node PUBLIC Threads::Threads PRIVATE $<BUILD_INTERFACE:fmt::fmt-header-only>)
+target_link_libraries(nodecpp_node PUBLIC Threads::Threads PRIVATE ICU::uc $<BUILD_INTERFACE:fmt::fmt-header-only>)
 target_compile_definitions(nodecpp_node PUBLIC NODECPP_NODE_MODULE=1 NAPI_VERSION=9
   NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}> PRIVATE NODECPP_PLAIN_MALLOC=1)
 target_compile_options(nodecpp_node PRIVATE ${nodecpp_own_options}

@@ -3,7 +3,7 @@
 // the entry in. There is no other way up, and no other function pointer at namespace scope that changes: tests/house looks.
 //
 // Entries are filled before main, by a `Filling` at namespace scope of the module that has the function; a module that a
-// program does not link leaves its entries null, and so does a native module of Node.js, which has no loop. After that the
+// program does not link leaves its entries null, and so do most in a native module of Node.js, which has no loop. Then the
 // table is constant, so threads read it as it is.
 #pragma once
 
@@ -34,7 +34,8 @@ struct Upward {
   // the time is 0.
   double (*wallClock)() = nullptr;
 
-  // The current directory, from which path::resolve and path::relative begin. Called by path; filled by process. Null: "/".
+  // The current directory, from which path::resolve and path::relative begin. Called by path; filled by process, and in a
+  // native module by its environment. Null: "/".
   String (*currentDirectory)() = nullptr;
 
   // An exception that left a callback; returns when somebody has handled it, and throws it again where the loop has no

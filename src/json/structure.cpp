@@ -1,5 +1,13 @@
 #include "json/structure.h"
 
+#if NODECPP_NODE_MODULE
+
+// In a native module there is no simdjson: Node.js exports the symbols of its own, which is of another version. The
+// scanner reads everything.
+bool nodecpp::detail::structureOf(const char*, std::size_t, JsonStructure&) { return false; }
+
+#else
+
 #include <simdjson.h>
 
 #include <memory>
@@ -38,3 +46,5 @@ bool structureOf(const char* text, std::size_t size, JsonStructure& out) {
 }
 
 }  // namespace nodecpp::detail
+
+#endif

@@ -2,7 +2,13 @@
 // (program.cpp).
 #pragma once
 
+#include <nodecpp/json.h>
 #include <nodecpp/node_module.h>
+#include <nodecpp/path.h>
+#include <nodecpp/querystring.h>
+#include <nodecpp/string_decoder.h>
+#include <nodecpp/url.h>
+#include <nodecpp/util.h>
 
 #include <chrono>
 #include <functional>
@@ -114,6 +120,9 @@ inline double bytesThen(std::span<const std::uint8_t> bytes, const Function<void
 inline void fail(const String& how) {
   if (how == "type") throw TypeError("a type");
   if (how == "range") throw RangeError("a range");
+  if (how == "uri") throw URIError("a URI");
+  if (how == "eval") throw EvalError("an evaluation");
+  if (how == "reference") throw ReferenceError("a reference");
   if (how == "syntax") throw SyntaxError("a syntax");
   if (how == "abort") throw AbortError();
   if (how == "system") throw nodecpp::detail::uvException(-2, "open", "/nowhere");
@@ -127,6 +136,24 @@ inline void fail(const String& how) {
   if (how == "errc") throw std::system_error(std::make_error_code(std::errc::permission_denied));
   if (how == "memory") throw std::bad_alloc();
   if (how == "int") throw 1;
+}
+
+// What a module may use of the rest of the library.
+inline std::vector<String> parts(const String& text) {
+  auto url = make<URL>(text);
+  var parsed = JSON::parse(url->searchParams()->get("json").toString());
+  parsed["more"] = var::array({1, "two", nullptr});
+  auto decoder = make<string_decoder::StringDecoder>("utf8");
+  String decoded = decoder->write(Buffer::from({0xe2, 0x82}));
+  decoded += decoder->write(Buffer::from({0xac}));
+  return {url->hostname(),
+          path::basename(url->pathname(), ".html"),
+          path::resolve("here"),
+          JSON::stringify(parsed),
+          util::inspect(parsed),
+          querystring::stringify(querystring::parse("a=1&b=%20&a=2")),
+          url::parse(text).host.toString(),
+          decoded};
 }
 
 // On the pool.

@@ -56,6 +56,7 @@ NODECPP_MODULE(exports) {
   exports.async<rethrow>("rethrowLater", {"f"});
   exports.function<bytesThen>("bytesThen", {"bytes", "f"});
 
+  exports.function<parts>("parts", {"text"});
   exports.function<fail>("fail", {"how"});
   exports.async<fail>("failLater", {"how"});
   exports.async<spin>("spin", {"milliseconds"});

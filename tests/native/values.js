@@ -152,9 +152,22 @@ module.exports = ({test, m}) => {
     assert.strictEqual(m.fail('not'), undefined);
   });
 
+  test('the modules that need no loop', () => {
+    const json = {a: [1.5, 'x', {b: null}]};
+    const text = 'http://m\u00fcller.example/a/b.html?json=' + encodeURIComponent(JSON.stringify(json));
+    const more = {...json, more: [1, 'two', null]};
+    assert.deepStrictEqual(m.parts(text), ['xn--mller-kva.example', 'b', require('path').resolve('here'), JSON.stringify(more),
+      require('util').inspect(more), 'a=1&a=2&b=%20', 'xn--mller-kva.example', '\u20ac']);
+    assert.throws(() => m.parts('nowhere'), {code: 'ERR_INVALID_URL', name: 'TypeError'});
+    assert.throws(() => m.parts('http://a/?json=%7Bx'), SyntaxError);
+  });
+
   test('errors of C++', () => {
     assert.throws(() => m.fail('type'), error => error instanceof TypeError && error.message === 'a type');
     assert.throws(() => m.fail('range'), error => error instanceof RangeError && error.message === 'a range');
+    assert.throws(() => m.fail('uri'), error => error instanceof URIError && error.message === 'a URI' && error.stack.startsWith('URIError: a URI'));
+    assert.throws(() => m.fail('eval'), error => error instanceof EvalError && error.name === 'EvalError');
+    assert.throws(() => m.fail('reference'), ReferenceError);
     assert.throws(() => m.fail('syntax'), error => error instanceof SyntaxError);
     assert.throws(() => m.fail('abort'), {name: 'AbortError', code: 'ABORT_ERR', message: 'The operation was aborted'});
     let system;

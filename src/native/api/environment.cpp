@@ -10,10 +10,22 @@
 #include <mutex>
 #include <thread>
 
+#include "base/upward.h"
 #include "native/api/errors.h"
 #include "os/linux/work_pool.h"
 
 namespace nodecpp::native {
+
+namespace {
+
+// What path.resolve begins with: Node.js's own directory, which process.chdir changes.
+String directory() {
+  char text[4096];
+  return ::getcwd(text, sizeof text) ? String(static_cast<const char*>(text)) : String("/");
+}
+const nodecpp::detail::Filling filling([](nodecpp::detail::Upward& to) { to.currentDirectory = directory; });
+
+}  // namespace
 
 // A thread of the pool may be stopped at any instruction while others have work (SCHED_IDLE), so the loop waits for
 // none: what they send is pushed without a lock. Only at the end of an environment it waits.

@@ -191,6 +191,8 @@ Error errorFromJs(napi_env env, napi_value exception) {
                 : name == "RangeError"     ? Error(RangeError(message))
                 : name == "SyntaxError"    ? Error(SyntaxError(message))
                 : name == "ReferenceError" ? Error(ReferenceError(message))
+                : name == "URIError"       ? Error(URIError(message))
+                : name == "EvalError"      ? Error(EvalError(message))
                                            : Error(message);
   if (!name.empty()) error->name = name;
   std::string code = stringAt(env, exception, "code");
@@ -226,6 +228,8 @@ void throwAsError(const Error& error) {
   if (name == "RangeError") throw as<RangeError>(error);
   if (name == "SyntaxError") throw as<SyntaxError>(error);
   if (name == "ReferenceError") throw as<ReferenceError>(error);
+  if (name == "URIError") throw as<URIError>(error);
+  if (name == "EvalError") throw as<EvalError>(error);
   throw error;
 }
 
@@ -247,6 +251,16 @@ void set(napi_env env, napi_value object, const char* name, const String& value)
   if (!value.empty()) set(env, object, name, string(env, value));
 }
 
+// An instance of one of JavaScript's own classes that Node-API has no function for.
+bool newError(napi_env env, const String& name, napi_value message, napi_value& out) {
+  napi_value global, constructor;
+  if (napi_get_global(env, &global) != napi_ok || !get(env, global, std::string(name.data(), name.size()).c_str(), constructor))
+    return false;
+  if (napi_new_instance(env, constructor, 1, &message, &out) == napi_ok) return true;
+  forgetPending(env);
+  return false;
+}
+
 }  // namespace
 
 napi_value errorToJs(Environment& environment, const Error& error) {
@@ -261,7 +275,7 @@ napi_value errorToJs(Environment& environment, const Error& error) {
     napi_create_range_error(env, nullptr, message, &out);
   else if (name == "SyntaxError")
     node_api_create_syntax_error(env, nullptr, message, &out);
-  else {
+  else if ((name != "ReferenceError" && name != "URIError" && name != "EvalError") || !newError(env, name, message, out)) {
     napi_create_error(env, nullptr, message, &out);
     builtIn = name == "Error";
   }
