@@ -17,7 +17,8 @@ file(GLOB nodecpp_node_sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/src/querystring/*.cpp ${PROJECT_SOURCE_DIR}/src/string_decoder/*.cpp
   ${PROJECT_SOURCE_DIR}/src/url/*.cpp ${PROJECT_SOURCE_DIR}/src/util/*.cpp ${PROJECT_SOURCE_DIR}/src/native/api/*.cpp)
 list(FILTER nodecpp_node_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/util/(colors|style)\\.cpp$")
-list(APPEND nodecpp_node_sources ${PROJECT_SOURCE_DIR}/src/os/linux/work_pool.cpp)
+list(APPEND nodecpp_node_sources ${PROJECT_SOURCE_DIR}/src/os/linux/work_pool.cpp
+  ${PROJECT_SOURCE_DIR}/src/os/posix/begin_thread.cpp)
 add_library(nodecpp_node STATIC ${nodecpp_node_sources})
 add_library(NodeCpp::nodecpp_node ALIAS nodecpp_node)
 set_target_properties(nodecpp_node PROPERTIES LINKER_LANGUAGE CXX

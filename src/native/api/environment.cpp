@@ -1,4 +1,5 @@
 // A module in one environment: its end, what other threads send it, and its registration.
+#include <nodecpp/loop_local.h>
 #include <nodecpp/native/exports.h>
 
 #include <unistd.h>
@@ -13,6 +14,9 @@
 #include "base/upward.h"
 #include "native/api/errors.h"
 #include "os/linux/work_pool.h"
+
+// A module has no loop, so what belongs to a loop is never there.
+void* nodecpp::detail::LoopSlot::findCurrent() const noexcept { return nullptr; }
 
 namespace nodecpp::native {
 
