@@ -33,6 +33,11 @@ target_precompile_headers(nodecpp PRIVATE
 # The library goes into executables, so its thread-locals need no call to be found.
 target_compile_options(nodecpp PRIVATE ${nodecpp_own_options} ${nodecpp_lto_compile} -ftls-model=initial-exec)
 
+# Debug builds, those of the sanitizers among them, keep freed memory in quarantine. Release builds keep their assertions,
+# so NDEBUG cannot tell the two apart.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/base/slab.cpp PROPERTIES
+  COMPILE_DEFINITIONS NODECPP_QUARANTINE=$<CONFIG:Debug> SKIP_PRECOMPILE_HEADERS ON)
+
 # The traps of the language that a port can fall into are errors for every user of the library (see docs/porting.md and
 # tests/compile_fail). The list is exported with the target and written into nodecpp.pc.
 set(nodecpp_trap_options

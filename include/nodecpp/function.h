@@ -128,8 +128,13 @@ class [[clang::trivial_abi]] Function<R(A...)> {
     full->bytes = sizeof(Full);
     full->destroy = [](detail::ClosureBase* base) noexcept {
       auto* self = static_cast<Full*>(static_cast<Closure*>(base));
-      self->~Full();
-      detail::release(self, sizeof(Full));
+      if constexpr (std::is_trivially_destructible_v<D>)
+        detail::release(self, sizeof(Full));
+      else
+        detail::destroyInTurn(self, [](void* full) noexcept {
+          static_cast<Full*>(full)->~Full();
+          detail::release(full, sizeof(Full));
+        });
     };
     full->call = [](Closure* base, A&&... args) -> R {
       auto& callable = static_cast<Full*>(base)->callable;

@@ -31,10 +31,14 @@ class let {
   let(U&& value) : cell_(build(std::forward<U>(value))) {}
   let(const let& other) noexcept : cell_(other.cell_) { ++cell_->refs; }
   ~let() {
-    if (--cell_->refs == 0) {
-      cell_->~Cell();
+    if (--cell_->refs != 0) return;
+    if constexpr (std::is_trivially_destructible_v<T>)
       detail::release(cell_, sizeof(Cell));
-    }
+    else
+      detail::destroyInTurn(cell_, [](void* cell) noexcept {
+        static_cast<Cell*>(cell)->~Cell();
+        detail::release(cell, sizeof(Cell));
+      });
   }
 
   // A copy of the value.

@@ -33,12 +33,12 @@ class [[clang::trivial_abi]] owning_ptr {
   constexpr owning_ptr() noexcept = default;
   constexpr owning_ptr(std::nullptr_t) noexcept {}
   owning_ptr(owning_ptr&& other) noexcept
-      : slot_(std::exchange(other.slot_, nullptr)), bytes_(other.bytes_), object_(std::exchange(other.object_, nullptr)),
+      : slot_(std::exchange(other.slot_, nullptr)), object_(std::exchange(other.object_, nullptr)),
         destroy_(other.destroy_) {}
   template <class U>
     requires std::derived_from<U, T> && (!std::same_as<U, T>)
   owning_ptr(owning_ptr<U>&& other) noexcept
-      : slot_(std::exchange(other.slot_, nullptr)), bytes_(other.bytes_), object_(std::exchange(other.object_, nullptr)),
+      : slot_(std::exchange(other.slot_, nullptr)), object_(std::exchange(other.object_, nullptr)),
         destroy_(other.destroy_) {}
   owning_ptr& operator=(owning_ptr&& other) noexcept {
     owning_ptr taken(std::move(other));
@@ -63,12 +63,10 @@ class [[clang::trivial_abi]] owning_ptr {
     detail::Slot* slot = std::exchange(slot_, nullptr);
     ++slot->generation;
     object_ = nullptr;
-    destroy_(reinterpret_cast<char*>(slot) + detail::slotHeader);
-    detail::giveSlot(slot, bytes_);
+    destroy_(slot);
   }
   void swap(owning_ptr& other) noexcept {
     std::swap(slot_, other.slot_);
-    std::swap(bytes_, other.bytes_);
     std::swap(object_, other.object_);
     std::swap(destroy_, other.destroy_);
   }
@@ -89,9 +87,8 @@ class [[clang::trivial_abi]] owning_ptr {
   }
 
   detail::Slot* slot_ = nullptr;
-  std::size_t bytes_ = 0;
   T* object_ = nullptr;
-  void (*destroy_)(void*) noexcept = nullptr;
+  void (*destroy_)(detail::Slot*) noexcept = nullptr;
 };
 
 template <class T, class... A>
@@ -107,8 +104,16 @@ owning_ptr<T> make_owning(A&&... args) {
   owning_ptr<T> made;
   made.object_ = ::new (reinterpret_cast<char*>(guard.slot) + detail::slotHeader) T(std::forward<A>(args)...);
   made.slot_ = std::exchange(guard.slot, nullptr);
-  made.bytes_ = bytes;
-  made.destroy_ = [](void* object) noexcept { static_cast<T*>(object)->~T(); };
+  made.destroy_ = [](detail::Slot* slot) noexcept {
+    if constexpr (std::is_trivially_destructible_v<T>)
+      detail::giveSlot(slot, bytes);
+    else
+      detail::destroyInTurn(slot, [](void* memory) noexcept {
+        auto* object = reinterpret_cast<T*>(static_cast<char*>(memory) + detail::slotHeader);
+        object->~T();
+        detail::giveSlot(static_cast<detail::Slot*>(memory), bytes);
+      });
+  };
   return made;
 }
 

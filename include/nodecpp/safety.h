@@ -26,6 +26,9 @@ extern const int builtWithSafetyOff;
 [[nodiscard]] void* allocate(std::size_t bytes);
 // `bytes` is what `allocate` was asked for.
 void release(void* memory, std::size_t bytes) noexcept;
+// Calls destroy(object), which may call this again for what the object held. Where many such calls are nested, `object`
+// waits until the outermost has returned: a chain of any length is dropped without using up the stack.
+void destroyInTurn(void* object, void (*destroy)(void*) noexcept) noexcept;
 
 // Throws Node's TypeError for a property of undefined.
 [[noreturn]] void throwUndefined();

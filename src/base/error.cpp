@@ -15,10 +15,12 @@ Error::Error(StringArg name, StringArg message) : data_(::new(detail::allocate(s
 }
 
 Error::~Error() {
-  if (data_ && --data_->refs == 0) {
-    data_->~ErrorData();
-    detail::release(data_, sizeof(ErrorData));
-  }
+  if (!data_ || --data_->refs != 0) return;
+  // Causes have causes.
+  detail::destroyInTurn(data_, [](void* data) noexcept {
+    static_cast<ErrorData*>(data)->~ErrorData();
+    detail::release(data, sizeof(ErrorData));
+  });
 }
 
 String Error::toString() const {

@@ -99,3 +99,14 @@ TEST_CASE("foreign exceptions become Errors") {
   CHECK(from(5)->message == "an exception that is not an Error was thrown");
   CHECK_FALSE(detail::errorFrom(nullptr));
 }
+
+TEST_CASE("an error with a million causes behind each other is dropped without a stack as deep") {
+  Error last("first");
+  for (int i = 0; i < 1000000; ++i) {
+    Error next("next");
+    next->cause.push_back(last);
+    last = next;
+  }
+  last = nullptr;
+  CHECK_FALSE(last);
+}

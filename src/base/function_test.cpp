@@ -1,5 +1,6 @@
 #include <nodecpp/error.h>
 #include <nodecpp/function.h>
+#include <nodecpp/let.h>
 
 #include <doctest/doctest.h>
 #include <memory>
@@ -75,4 +76,28 @@ TEST_CASE("arguments are passed on, moved when given away, referred to when refe
   Function<int&()> gives = [&n]() -> int& { return n; };
   gives() = 8;
   CHECK(n == 8);
+}
+
+TEST_CASE("a chain of a million functions, with shared variables between, is dropped without a stack as deep") {
+  auto gone = std::make_shared<int>(0);
+  struct Counted {
+    std::shared_ptr<int> gone;
+    ~Counted() {
+      if (gone) ++*gone;
+    }
+  };
+  constexpr int length = 1000000;
+  Function<int()> last = [] { return 0; };
+  for (int i = 0; i < length; ++i) {
+    auto counted = std::make_shared<Counted>(gone);
+    if (i % 2) {
+      last = [last, counted] { return 1; };
+    } else {
+      let<Function<int()>> shared = last;
+      last = [shared, counted] { return 2; };
+    }
+  }
+  CHECK(last() == 1);
+  last = nullptr;
+  CHECK(*gone == length);
 }

@@ -79,3 +79,24 @@ TEST_CASE("a let of a container or of a handle") {
   counter->n = 4;
   CHECK(counter.value()->n == 4);
 }
+
+TEST_CASE("a chain of a million lets is dropped without a stack as deep") {
+  struct Link {
+    std::vector<let<Link>> next;
+    int* gone = nullptr;
+    ~Link() {
+      if (gone) ++*gone;
+    }
+  };
+  constexpr int length = 1000000;
+  int gone = 0;
+  std::vector<let<Link>> chain;
+  for (int i = 0; i < length; ++i) {
+    let<Link> link;
+    link.ref().gone = &gone;
+    std::swap(link.ref().next, chain);
+    chain.push_back(link);
+  }
+  chain.clear();
+  CHECK(gone == length);
+}

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <stdexcept>
+#include <vector>
 
 using namespace nodecpp;
 
@@ -43,8 +44,12 @@ TEST_CASE("an owning_ptr frees its object, a soft_ptr notices") {
 TEST_CASE("a slot used again does not revive a soft_ptr") {
   auto first = make_owning<Item>(1);
   soft_ptr<Item> soft = first;
+  const Item* where = &*first;
   first = nullptr;
+  // In debug builds the slot is used again when the quarantine is full.
   auto second = make_owning<Item>(2);
+  for (int i = 0; i < 10000 && &*second != where; ++i) second = make_owning<Item>(2);
+  REQUIRE(&*second == where);
   CHECK_THROWS_AS(static_cast<void>(soft->value), ReferenceError);
   soft_ptr<Item> other = second;
   CHECK_FALSE(soft == other);
@@ -104,4 +109,43 @@ TEST_CASE("a chain of owners, and moving over an object that owns the source") {
   head = std::move(head->next);
   CHECK(head->n == 2);
   CHECK_FALSE(head->next);
+}
+
+TEST_CASE("a chain of a million owners is dropped without a stack as deep") {
+  struct Link {
+    owning_ptr<Link> next;
+    int* gone;
+    ~Link() { ++*gone; }
+  };
+  constexpr int length = 1000000;
+  int gone = 0;
+  owning_ptr<Link> head;
+  for (int i = 0; i < length; ++i) {
+    auto link = make_owning<Link>();
+    link->gone = &gone;
+    link->next = std::move(head);
+    head = std::move(link);
+  }
+  soft_ptr<Link> second = head->next;
+  head.reset();
+  CHECK(gone == length);
+  CHECK_FALSE(second);
+}
+
+TEST_CASE("of a tree whose destruction is nested deeply every object goes once") {
+  struct Node {
+    std::vector<owning_ptr<Node>> children;
+    int* gone;
+    explicit Node(int* counter) : gone(counter) {}
+    ~Node() { ++*gone; }
+  };
+  int gone = 0;
+  auto root = make_owning<Node>(&gone);
+  Node* at = &*root;
+  for (int depth = 0; depth < 1000; ++depth) {
+    for (int i = 0; i < 3; ++i) at->children.push_back(make_owning<Node>(&gone));
+    at = &*at->children[1];
+  }
+  root.reset();
+  CHECK(gone == 3001);
 }

@@ -9,16 +9,32 @@
 #include <new>
 #include <utility>
 
+#include "base/quarantine.h"
 #include "base/slab.h"
 
+// AddressSanitizer's own malloc poisons what is freed and keeps it in quarantine. Slots of owning_ptr are never given
+// back to malloc, so they are poisoned here.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define NODECPP_PLAIN_MALLOC 1
+#define NODECPP_POISON 1
 #endif
+#endif
+#ifndef NODECPP_POISON
+#define NODECPP_POISON 0
 #endif
 // Set from outside where threads come and go that are not ours, and would leave their lists behind (nodecpp_node).
 #ifndef NODECPP_PLAIN_MALLOC
 #define NODECPP_PLAIN_MALLOC 0
+#endif
+// Set in debug builds (see cmake/Library.cmake).
+#ifndef NODECPP_QUARANTINE
+#define NODECPP_QUARANTINE 0
+#endif
+
+#if NODECPP_POISON
+extern "C" void __asan_poison_memory_region(const volatile void* address, std::size_t size);
+extern "C" void __asan_unpoison_memory_region(const volatile void* address, std::size_t size);
 #endif
 
 namespace nodecpp::detail {
@@ -41,10 +57,22 @@ struct FreeNode {
   FreeNode* next;
 };
 
+// What waits to be destroyed because too many destructions are nested already.
+struct Postponed {
+  void* object;
+  void (*destroy)(void*) noexcept;
+};
+
 struct Slabs {
   FreeNode* free[classes];
   char* chunk;
   char* chunkEnd;
+  std::uint32_t nesting;  // calls of destroyInTurn that run
+  std::uint32_t postponedCount;
+  std::uint32_t postponedRoom;
+  Postponed* postponed;
+  Quarantine memory;
+  Quarantine slots;
 };
 
 constinit thread_local std::uint64_t salt = 0;  // not zero: see saltAllocations
@@ -66,6 +94,13 @@ void* fromMalloc(std::size_t bytes) {
 void* carve(std::size_t bytes);
 bool inherit() noexcept;
 
+void giveBack(void* memory, std::size_t bytes) noexcept {
+  std::size_t index = (bytes + granule - 1) / granule - (bytes ? 1 : 0);
+  auto* node = static_cast<FreeNode*>(memory);
+  node->next = slabs.free[index];
+  slabs.free[index] = node;
+}
+
 void dropForeign(void* memory) noexcept {
   auto* block = static_cast<ForeignBlock*>(memory);
   block->gone(block->keeper);
@@ -82,7 +117,7 @@ void* carveSalted(std::size_t bytes) {
     std::swap(blocks[left - 1], blocks[(mixed >> 33) % left]);
   }
   salt = mixed | 1;
-  for (std::size_t i = 1; i < many; ++i) release(blocks[i], bytes);
+  for (std::size_t i = 1; i < many; ++i) giveBack(blocks[i], bytes);
   return blocks[0];
 }
 
@@ -129,9 +164,52 @@ void release(void* memory, std::size_t bytes) noexcept {
     if (bytes == sizeof(Block) + ForeignBlock::mark) dropForeign(memory);
     return std::free(memory);
   }
-  auto* node = static_cast<FreeNode*>(memory);
-  node->next = slabs.free[index];
-  slabs.free[index] = node;
+  if constexpr (NODECPP_QUARANTINE) {
+    std::size_t whole = (index + 1) * granule;
+    Quarantine::fill(memory, whole);
+    return slabs.memory.keep({memory, whole, whole}, [](const Quarantine::Kept& kept) {
+      Quarantine::check(kept.memory, kept.bytes);
+      giveBack(kept.memory, kept.size);
+    });
+  }
+  giveBack(memory, bytes);
+}
+
+namespace {
+
+constexpr std::uint32_t deepestNesting = 64;
+
+[[gnu::noinline]] void postpone(void* object, void (*destroy)(void*) noexcept) noexcept {
+  if (slabs.postponedCount == slabs.postponedRoom) {
+    slabs.postponedRoom = slabs.postponedRoom ? slabs.postponedRoom * 2 : 16;
+    auto* grown = static_cast<Postponed*>(std::realloc(slabs.postponed, slabs.postponedRoom * sizeof(Postponed)));
+    if (!grown) outOfMemory(slabs.postponedRoom * sizeof(Postponed));
+    slabs.postponed = grown;
+  }
+  slabs.postponed[slabs.postponedCount++] = {object, destroy};
+}
+
+// The last first, so that what waits is as much as one branch of a tree has, not a whole level of it.
+[[gnu::noinline]] void destroyPostponed() noexcept {
+  slabs.nesting = 1;
+  while (slabs.postponedCount) {
+    Postponed last = slabs.postponed[--slabs.postponedCount];
+    last.destroy(last.object);
+  }
+  std::free(std::exchange(slabs.postponed, nullptr));
+  slabs.postponedRoom = 0;
+  slabs.nesting = 0;
+}
+
+}  // namespace
+
+void destroyInTurn(void* object, void (*destroy)(void*) noexcept) noexcept {
+  if (slabs.nesting == deepestNesting) [[unlikely]]
+    return postpone(object, destroy);
+  ++slabs.nesting;
+  destroy(object);
+  if (--slabs.nesting == 0 && slabs.postponedCount) [[unlikely]]
+    destroyPostponed();
 }
 
 ForeignBlock* ForeignBlock::make(void (*gone)(void* keeper) noexcept, void* keeper) {
@@ -168,6 +246,29 @@ constinit thread_local Slot* freeSlots[slotClasses]{};
 
 std::size_t slotClass(std::size_t bytes) { return std::size_t(64 - __builtin_clzll(bytes - 1)); }
 
+// The header stays readable in a free slot: soft pointers compare its generation.
+char* afterHeader(Slot* slot) { return reinterpret_cast<char*>(slot) + slotHeader; }
+
+// Makes `bytes` of the slot usable; what the slot has beyond them stays poisoned.
+Slot* usableSlot(Slot* slot, [[maybe_unused]] std::size_t bytes) noexcept {
+#if NODECPP_POISON
+  __asan_poison_memory_region(afterHeader(slot), (std::size_t(1) << slotClass(bytes)) - slotHeader);
+  __asan_unpoison_memory_region(afterHeader(slot), bytes - slotHeader);
+#endif
+  return slot;
+}
+
+void giveSlotBack(Slot* slot, std::size_t index) noexcept {
+  slot->nextFree = freeSlots[index];
+  freeSlots[index] = slot;
+}
+
+void releaseSlot(const Quarantine::Kept& kept) noexcept {
+  auto* slot = static_cast<Slot*>(kept.memory);
+  if constexpr (!NODECPP_POISON) Quarantine::check(afterHeader(slot), kept.bytes - slotHeader);
+  giveSlotBack(slot, kept.size);
+}
+
 }  // namespace
 
 Slot* takeSlot(std::size_t bytes) {
@@ -175,19 +276,25 @@ Slot* takeSlot(std::size_t bytes) {
   if (index >= slotClasses) outOfMemory(bytes);
   if (Slot* slot = freeSlots[index]) {
     freeSlots[index] = slot->nextFree;
-    return slot;
+    return usableSlot(slot, bytes);
   }
   if (inherit()) return takeSlot(bytes);
   auto* slot = static_cast<Slot*>(fromMalloc(std::size_t(1) << index));
   slot->generation = 1;
   slot->nextFree = nullptr;
-  return slot;
+  return usableSlot(slot, bytes);
 }
 
 void giveSlot(Slot* slot, std::size_t bytes) noexcept {
   std::size_t index = slotClass(bytes);
-  slot->nextFree = freeSlots[index];
-  freeSlots[index] = slot;
+#if NODECPP_POISON
+  __asan_poison_memory_region(afterHeader(slot), (std::size_t(1) << index) - slotHeader);
+#endif
+  if constexpr (NODECPP_QUARANTINE) {
+    if constexpr (!NODECPP_POISON) Quarantine::fill(afterHeader(slot), bytes - slotHeader);
+    return slabs.slots.keep({slot, bytes, index}, releaseSlot);
+  }
+  giveSlotBack(slot, index);
 }
 
 // Threads that have ended leave what they kept, and one that would ask the system for memory takes it first.
@@ -232,13 +339,15 @@ bool inherit() noexcept {
     std::swap(estate->slabs.chunkEnd, slabs.chunkEnd);
   }
   for (char* at = estate->slabs.chunk; std::size_t(estate->slabs.chunkEnd - at) >= granule; at += granule)
-    release(at, granule);
+    giveBack(at, granule);
   std::free(estate);
   return true;
 }
 
 struct Keeper {
   ~Keeper() {
+    slabs.memory.empty([](const Quarantine::Kept& kept) { giveBack(kept.memory, kept.size); });
+    slabs.slots.empty(releaseSlot);
     auto* estate = static_cast<Estate*>(fromMalloc(sizeof(Estate)));
     estate->slabs = std::exchange(slabs, {});
     std::memcpy(estate->slots, freeSlots, sizeof freeSlots);

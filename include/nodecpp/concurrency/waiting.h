@@ -96,7 +96,8 @@ class Shared {
     return *this;
   }
   ~Shared() {
-    if (core_ && --core_->refs_ == 0) delete core_;
+    if (core_ && --core_->refs_ == 0)
+      destroyInTurn(core_, [](void* core) noexcept { delete static_cast<C*>(core); });
   }
   C* operator->() const noexcept { return core_; }
   C* get() const noexcept { return core_; }
