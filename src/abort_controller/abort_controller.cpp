@@ -68,13 +68,22 @@ void AbortSignalObject::abort(Error reason) {
   if (aborted()) return;
   Handle<AbortSignalObject> alive(this);
   reason_ = reason ? std::move(reason) : defaultReason();
-  // It aborts once, so all listeners can be let go. One that throws does not keep the others from being told.
-  std::vector<Listener> listeners = std::move(listeners_);
-  listeners_.clear();
-  if (onabort) listeners.push_back({onabort, false});
-  for (const Listener& listener : listeners) {
+  // It aborts once, so all listeners can be let go, one after the other: one that is removed by another is not called any
+  // more. One that throws does not keep the others from being told.
+  std::ranges::reverse(listeners_);
+  bool last = false;
+  while (!last) {
+    Function<void()> listener;
+    last = listeners_.empty();
+    if (last) {
+      listener = onabort;
+    } else {
+      listener = std::move(listeners_.back().f);
+      listeners_.pop_back();
+    }
+    if (!listener) continue;
     try {
-      listener.f();
+      listener();
     } catch (const detail::ProgramExit&) {
       throw;
     } catch (...) {

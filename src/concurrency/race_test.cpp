@@ -284,3 +284,29 @@ TEST_CASE("a race of two waits, a million times") {
     CHECK(mallinfo2().uordblks == before);
   });
 }
+
+TEST_CASE("all, any and race start the functions that there are when they begin") {
+  program([]() -> Promise<> {
+    std::vector<Function<Promise<int>()>> jobs;
+    for (int i = 0; i < 4; ++i)
+      jobs.push_back([&jobs, i] {
+        for (int k = 0; k < 100; ++k) jobs.push_back([] { return value(-1, 1, "late"); });
+        return value(i, 4 - i, "");
+      });
+    CHECK(co_await all(jobs) == std::vector<int>{0, 1, 2, 3});
+    CHECK(jobs.size() == 404);
+    jobs.resize(4);
+    CHECK(co_await race(jobs) == 3);
+    jobs.resize(4);
+    CHECK(co_await any(jobs) == 3);
+    // Functions that cannot be copied; those that are added come behind.
+    auto once = [&](int i) {
+      return [&, own = std::make_unique<int>(i)]() -> int { return *own; };
+    };
+    std::vector<decltype(once(0))> unique;
+    for (int i = 0; i < 3; ++i) unique.push_back(once(i));
+    CHECK(co_await all(unique) == std::vector<int>{0, 1, 2});
+    CHECK(unique.size() == 3);
+    CHECK(unique[2]() == 2);
+  });
+}

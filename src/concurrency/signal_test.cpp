@@ -177,3 +177,48 @@ TEST_CASE("a stream's next: retracted, the stream is as it was") {
   });
   CHECK(notes == Notes{"a", "~reader", "b", "c", "~reader"});
 }
+
+TEST_CASE("events.once and on retracted while their event is emitted") {
+  auto notes = program([]() -> Promise<> {
+    auto emitter = make<EventEmitter>();
+    auto listens = [=](this auto) -> Promise<> {
+      Local local("listens");
+      for (auto all = events::on(emitter, tick); co_await all.next();) note("never");
+    };
+    let<Promise<>> running;
+    emitter->once(tick, [=] { retract(running.value()); });
+    running = listens();
+    emitter->emit(tick, 1, "a");
+    CHECK(emitter->eventNames().empty());
+    co_await sleep(1);
+    // `error` itself is waited for, so there is one listener only.
+    Promise<> failing = events::once(emitter, event::error).then([] {});
+    CHECK(emitter->listenerCount(event::error) == 1);
+    co_await retract(failing);
+    CHECK(emitter->eventNames().empty());
+    let<Promise<>> waiting;
+    emitter->once(tick, [=] { retract(waiting.value()); });
+    waiting = events::once(emitter, tick).then([] { note("never"); });
+    emitter->emit(tick, 1, "a");
+    co_await sleep(1);
+  });
+  CHECK(notes == Notes{"~listens"});
+}
+
+TEST_CASE("a listener that another has taken off a signal is not called when it aborts") {
+  program([]() -> Promise<> {
+    auto controller = make<AbortController>();
+    auto signal = controller->signal();
+    Function<void()> second = [] { note("second"); };
+    signal->addEventListener("abort", [=] {
+      note("first");
+      signal->removeEventListener("abort", second);
+    });
+    signal->addEventListener("abort", second);
+    signal->addEventListener("abort", [] { note("third"); });
+    signal->onabort = [] { note("onabort"); };
+    controller->abort();
+    CHECK(::notes == Notes{"first", "third", "onabort"});
+    co_await sleep(1);
+  });
+}

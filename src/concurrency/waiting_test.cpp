@@ -1,5 +1,6 @@
 // Semaphore, Condition, Queue, Channel, Broadcast: order, and what retraction gives back. Time is virtual.
 #include <nodecpp/concurrency.h>
+#include <nodecpp/timers.h>
 
 #include "support/notes.h"
 
@@ -221,4 +222,80 @@ TEST_CASE("Broadcast: to all that have subscribed") {
     co_await b;
   });
   CHECK(notes == Notes{"a1", "a2", "b2", "b3", "b ends"});
+}
+
+TEST_CASE("what was made before the last handle went can be awaited after") {
+  auto notes = program([]() -> Promise<> {
+    auto got = [] {
+      Queue<int> queue;
+      queue.tryPut(1);
+      return queue.get();
+    }();
+    CHECK(co_await got == 1);
+    auto none = [] { return Semaphore(1).acquire(); }();
+    auto permit = co_await none;
+    CHECK(permit);
+    auto set = [] {
+      Condition condition;
+      condition.set();
+      return condition.wait();
+    }();
+    co_await set;
+    auto sent = [] { return Channel<int>(1).send(3); }();
+    co_await sent;
+    // Nothing can end these waits: the frames end.
+    auto gets = []() -> Promise<> {
+      Local local("gets");
+      auto wait = Queue<int>().get();
+      co_await wait;
+    };
+    auto waits = []() -> Promise<> {
+      Local local("waits");
+      auto wait = Condition().wait();
+      co_await wait;
+    };
+    auto acquires = []() -> Promise<> {
+      Local local("acquires");
+      auto wait = Semaphore(0).acquire();
+      static_cast<void>(co_await wait);
+    };
+    auto puts = []() -> Promise<> {
+      Local local("puts");
+      auto wait = Queue<int>(0).put(1);
+      co_await wait;
+    };
+    gets();
+    waits();
+    acquires();
+    puts();
+    co_await sleep(1);
+  });
+  CHECK(notes == Notes{"~gets", "~waits", "~acquires", "~puts"});
+}
+
+TEST_CASE("one wait in a variable is awaited several times") {
+  program([]() -> Promise<> {
+    Queue<int> queue;
+    auto next = queue.get();
+    for (int i = 0; i < 4; ++i) {
+      setTimeout([=] { queue.tryPut(i); }, i % 2);
+      if (i % 2 == 0) co_await sleep(2);
+      CHECK(co_await next == i);
+    }
+    Semaphore semaphore(0);
+    auto place = semaphore.acquire();
+    Condition condition;
+    auto told = condition.wait();
+    for (int i = 0; i < 2; ++i) {
+      setTimeout([=] { condition.notifyOne(); }, 1);
+      co_await told;
+      setTimeout([=] { condition.notifyAll(); }, 1);
+      co_await told;
+    }
+    Channel<int> channel;
+    auto receive = channel.next();
+    setTimeout([=] { channel.close(); }, 1);
+    CHECK_FALSE(co_await receive);
+    CHECK_FALSE(co_await receive);
+  });
 }

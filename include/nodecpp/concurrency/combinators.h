@@ -129,8 +129,9 @@ auto startSeveral(F&&... functions) {
   return promise;
 }
 
+// Starts `functions`, which nobody else changes: a job that is running may add to the program's own vector.
 template <template <class> class Kind, class F>
-auto startMany(std::vector<F>& functions) {
+auto startOwn(std::vector<F>& functions) {
   using T = Started<F>;
   using Block = Kind<Many<T>>;
   auto* scope = ::new (allocate(sizeof(Block))) Block(sizeof(Block), functions.size());
@@ -152,7 +153,26 @@ auto startMany(std::vector<F>& functions) {
 template <template <class> class Kind, class F>
 auto startMany(const std::vector<F>& functions) {
   std::vector<F> own = functions;
-  return startMany<Kind>(own);
+  return startOwn<Kind>(own);
+}
+template <template <class> class Kind, class F>
+  requires(std::copy_constructible<F>)
+auto startMany(std::vector<F>& functions) {
+  return startMany<Kind>(std::as_const(functions));
+}
+// Functions that cannot be copied are taken out of the program's vector and put back in front of what was added meanwhile.
+template <template <class> class Kind, class F>
+auto startMany(std::vector<F>& functions) {
+  struct Taken {
+    std::vector<F>& from;
+    std::vector<F> own;
+    explicit Taken(std::vector<F>& functions) : from(functions), own(std::exchange(functions, {})) {}
+    ~Taken() {
+      for (F& added : from) own.push_back(std::move(added));
+      from.swap(own);
+    }
+  } taken(functions);
+  return startOwn<Kind>(taken.own);
 }
 
 template <class T>

@@ -18,7 +18,9 @@ class Get;
 
 [[noreturn]] void throwChannelIsClosed();
 
-// A value goes from who puts it to who takes it in order. Whoever is woken has what it waited for already.
+// A value goes from who puts it to who takes it in order. Whoever is woken has what it waited for already. What is awaited
+// holds the core until it begins to wait, and again from when it was woken: a frame that waits holds nothing that could
+// wake it.
 template <class T>
 class QueueCore final : public SharedCore {
  public:
@@ -76,13 +78,14 @@ class [[nodiscard]] Put : public LeafWaiter {
  public:
   Put(QueueCore<T>* core, T value) : core_(core), value_(std::move(value)) {}
   bool await_ready() {
-    if (core_->closed) throwChannelIsClosed();
+    if (!core_ || core_->closed) throwChannelIsClosed();
     done_ = core_->put(*value_);
     return done_;
   }
   template <class P>
   void await_suspend(std::coroutine_handle<P> handle) {
-    waitIn(core_->puts, handle);
+    Shared<QueueCore<T>> core = std::move(core_);
+    waitIn(core->puts, handle);
   }
   void await_resume() const {
     if (!done_) throwChannelIsClosed();
@@ -90,7 +93,7 @@ class [[nodiscard]] Put : public LeafWaiter {
 
  private:
   friend class QueueCore<T>;
-  QueueCore<T>* core_;
+  Shared<QueueCore<T>> core_;
   std::optional<T> value_;
   bool done_ = false;
 };
@@ -101,25 +104,32 @@ class [[nodiscard]] Get : public LeafWaiter {
  public:
   explicit Get(QueueCore<T>* core) noexcept : core_(core) {}
   ~Get() {
-    if (holder_ && value_) holder_->giveBack(std::move(*value_));
+    if (woken_ && value_) core_->giveBack(std::move(*value_));
   }
   bool await_ready() {
+    if (!core_) return true;  // it was closed while this waited
     core_->get(value_);
     return value_ || core_->closed;
   }
   template <class P>
   void await_suspend(std::coroutine_handle<P> handle) {
-    waitIn(core_->gets, handle);
+    Shared<QueueCore<T>> core = std::move(core_);
+    waitIn(core->gets, handle);
   }
   T await_resume() {
-    holder_ = {};
-    return std::move(*value_);
+    T value = std::move(*value_);
+    taken();
+    return value;
   }
 
  protected:
   friend class QueueCore<T>;
-  QueueCore<T>* core_;
-  Shared<QueueCore<T>> holder_;  // from when it is woken until it runs
+  void taken() noexcept {
+    woken_ = false;
+    value_.reset();
+  }
+  Shared<QueueCore<T>> core_;
+  bool woken_ = false;  // and has not run since
   std::optional<T> value_;
 };
 
@@ -128,8 +138,9 @@ class [[nodiscard]] Receive : public Get<T> {
  public:
   using Get<T>::Get;
   std::optional<T> await_resume() {
-    this->holder_ = {};
-    return std::move(this->value_);
+    std::optional<T> value = std::move(this->value_);
+    this->taken();
+    return value;
   }
 };
 
@@ -137,11 +148,13 @@ template <class T>
 void QueueCore<T>::give(T value) {
   auto* get = static_cast<Get<T>*>(gets.wakeFirst());
   get->value_.emplace(std::move(value));
-  get->holder_ = Shared<QueueCore>(this);
+  get->core_ = Shared<QueueCore>(this);
+  get->woken_ = true;
 }
 template <class T>
 T QueueCore<T>::takePut() {
   auto* put = static_cast<Put<T>*>(puts.wakeFirst());
+  put->core_ = Shared<QueueCore>(this);
   put->done_ = true;
   return std::move(*put->value_);
 }

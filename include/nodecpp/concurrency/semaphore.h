@@ -53,26 +53,29 @@ class [[nodiscard]] Acquire : public LeafWaiter {
   bool await_ready() noexcept {
     if (core_->places == 0) return false;
     --core_->places;
-    permit_ = Permit(core_);
+    permit_ = Permit(core_.get());
     return true;
   }
   template <class P>
   void await_suspend(std::coroutine_handle<P> handle) {
-    waitIn(core_->waiting, handle);
+    Shared<SemaphoreCore> core = std::move(core_);  // a frame that waits does not hold it
+    waitIn(core->waiting, handle);
   }
   Permit await_resume() noexcept { return std::move(permit_); }
 
  private:
   friend class SemaphoreCore;
-  SemaphoreCore* core_;
+  Shared<SemaphoreCore> core_;
   Permit permit_;  // a frame that is retracted after it was woken gives it back here
 };
 
 inline void SemaphoreCore::giveBack() noexcept {
-  if (auto* next = static_cast<Acquire*>(waiting.wakeFirst()))
+  if (auto* next = static_cast<Acquire*>(waiting.wakeFirst())) {
+    next->core_ = Shared(this);
     next->permit_ = Permit(this);
-  else
+  } else {
     ++places;
+  }
 }
 }  // namespace detail
 
@@ -100,6 +103,7 @@ namespace detail {
 
 class ConditionCore final : public SharedCore {
  public:
+  bool wakeFirst() noexcept;
   void onLoopEnd() noexcept override {
     Shared alive(this);
     waiting.giveUp();
@@ -113,13 +117,21 @@ class [[nodiscard]] ConditionWait : public LeafWaiter {
   bool await_ready() const noexcept { return core_->set; }
   template <class P>
   void await_suspend(std::coroutine_handle<P> handle) {
-    waitIn(core_->waiting, handle);
+    Shared<ConditionCore> core = std::move(core_);  // a frame that waits does not hold it
+    waitIn(core->waiting, handle);
   }
   void await_resume() const noexcept {}
 
  private:
-  ConditionCore* core_;
+  friend class ConditionCore;
+  Shared<ConditionCore> core_;
 };
+
+inline bool ConditionCore::wakeFirst() noexcept {
+  auto* next = static_cast<ConditionWait*>(waiting.wakeFirst());
+  if (next) next->core_ = Shared(this);
+  return next;
+}
 
 }  // namespace detail
 
@@ -132,12 +144,15 @@ class Condition {
   // Wakes all that wait, in order; from now on wait() does not wait.
   void set() const noexcept {
     core_->set = true;
-    core_->waiting.wakeAll();
+    notifyAll();
   }
   void clear() const noexcept { core_->set = false; }
   // Wakes those that wait now, without setting it: all, or the first.
-  void notifyAll() const noexcept { core_->waiting.wakeAll(); }
-  void notifyOne() const noexcept { core_->waiting.wakeFirst(); }
+  void notifyAll() const noexcept {
+    while (core_->wakeFirst()) {
+    }
+  }
+  void notifyOne() const noexcept { core_->wakeFirst(); }
 
  private:
   detail::Shared<detail::ConditionCore> core_;

@@ -108,11 +108,17 @@ Promise<R> promiseOfEvent(const Handle<E>& emitter, const Name& name, const Abor
     AbortSignal signal;
     Function<void()> onAbort;
     Function<void()> stop;
+    // The listeners hold this object, and perhaps what keeps the emitter: with the last of them both may go.
     void leave() {
-      if (onAbort) signal->removeEventListener("abort", std::exchange(onAbort, nullptr));
+      Handle<E> from(emitter);
+      KeptName<Name> own = name;
+      ListenerIdentity forEvent{onEvent}, forError{onError};
+      AbortSignal aborting = signal;
+      Function<void()> forAbort = std::exchange(onAbort, nullptr);
       stop = nullptr;
-      emitter->off(EventName(name), ListenerIdentity{onEvent});
-      if (onError) emitter->off(event::error, ListenerIdentity{onError});
+      if (forAbort) aborting->removeEventListener("abort", forAbort);
+      from->off(EventName(own), forEvent);
+      if (forError.which) from->off(event::error, forError);
     }
   };
   auto [promise, resolve, reject] = Promise<R>::withResolvers();
@@ -191,9 +197,11 @@ class EventBuffer {
       alive.ref().leave();
     };
     Listening& to = listening_.ref();
-    to.add(name, listener(asListener([channel = channel, &to](R values) {
+    // An emission that is under way still calls listeners that were taken off meanwhile.
+    to.add(name, listener(asListener([channel = channel, listening = listening_](R values) {
+      if (listening->listeners.empty()) return;
       channel.trySend(std::move(values));
-      to.paused(double(channel.size()));
+      listening->paused(double(channel.size()));
     })));
     if (!namesError(name)) to.add(event::error, listener(end));
     for (const String& text : close) to.add(text, listener([end]() { end(nullptr); }));

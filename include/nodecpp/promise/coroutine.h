@@ -128,20 +128,32 @@ class LeafAwaiter {
     } else {
       waiter.next = nullptr;
       waiter.on = &leafState;
+      Undo undo{&waiter};
       if constexpr (std::same_as<R, bool>) {
-        if (awaiter_.await_suspend(handle)) return true;
-        waiter.on = nullptr;
-        return false;
+        if (!awaiter_.await_suspend(handle)) return false;
+        undo.waiter = nullptr;
+        return true;
       } else if constexpr (std::is_void_v<R>) {
         awaiter_.await_suspend(handle);
+        undo.waiter = nullptr;
       } else {
-        return std::coroutine_handle<>(awaiter_.await_suspend(handle));
+        std::coroutine_handle<> next = awaiter_.await_suspend(handle);
+        undo.waiter = nullptr;
+        return next;
       }
     }
   }
   decltype(auto) await_resume() { return awaiter_.await_resume(); }
 
  private:
+  // A frame whose await_suspend has thrown, or would not wait, runs on.
+  struct Undo {
+    WaitingFrame* waiter;
+    ~Undo() {
+      if (waiter) waiter->on = nullptr;
+    }
+  };
+
   A awaiter_;
   PromiseState* own_;
 };
