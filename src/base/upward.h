@@ -7,6 +7,7 @@
 // table is constant, so threads read it as it is.
 #pragma once
 
+#include <cstdint>
 #include <exception>
 
 namespace nodecpp {
@@ -33,6 +34,11 @@ struct Upward {
   // Date.now(), in milliseconds. Called by base (date); filled by loop, with the clock of the current loop's port. Null:
   // the time is 0.
   double (*wallClock)() = nullptr;
+
+  // What the tables of objects' keys are hashed with, so that nobody who chooses the keys can choose them to collide. Called
+  // by json; filled by loop, with a random number of the current loop's port; 0 where
+  // there is none. Null: as 0.
+  std::uint64_t (*hashSeed)() = nullptr;
 
   // The current directory, from which path::resolve and path::relative begin. Called by path; filled by process, and in a
   // native module by its environment. Null: "/".

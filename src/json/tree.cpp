@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
+#include "base/upward.h"
+
 namespace nodecpp::detail {
 
 namespace {
 
-// Keys come from strangers. The seed hangs on where the system put this program, and nothing that can be seen on the
-// hash: neither the order of keys nor any result.
-std::uint64_t hashOf(StringArg key) noexcept {
-  static const char anchor = 0;
-  static const std::uint64_t seed = reinterpret_cast<std::uintptr_t>(&anchor) * 0x9e3779b97f4a7c15u;
+// Keys come from strangers, who must not be able to choose ones of the same hash. Neither the order of keys nor any result
+// depends on the hash.
+std::uint64_t hashOf(StringArg key, std::uint64_t seed) noexcept {
   const char* at = key.data();
   std::size_t left = key.size();
   std::uint64_t hash = seed ^ left;
@@ -127,7 +127,7 @@ std::uint32_t Shape::findOrAdd(String&& key) {
 
 // Where the table has the key's slot, or has room for it. A key that was deleted and comes again takes its old place.
 std::uint32_t& Shape::place(const StringArg& key) const noexcept {
-  std::uint32_t at = std::uint32_t(hashOf(key)) & (tableSize - 1);
+  std::uint32_t at = std::uint32_t(hashOf(key, seed)) & (tableSize - 1);
   while (table[at] && !sameKey(keys[table[at] - 1], key)) at = (at + 1) & (tableSize - 1);
   return table[at];
 }
@@ -139,6 +139,9 @@ void Shape::rehash() {
   while (keysToCome * 2 > size && size < 0x80000000u) size *= 2;
   tableSize = size;
   table = static_cast<std::uint32_t*>(allocate(sizeof(std::uint32_t) * size));
+  seed = upward().hashSeed ? upward().hashSeed() : 0;
+  // Where no program runs, as in a native module of Node.js, the address of the table has to do.
+  if (seed == 0) seed = reinterpret_cast<std::uintptr_t>(table) * 0x9e3779b97f4a7c15u;
   std::memset(table, 0, sizeof(std::uint32_t) * size);
   for (std::uint32_t i = 0; i < count; ++i) place(keys[i]) = i + 1;
 }

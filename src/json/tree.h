@@ -21,6 +21,7 @@ struct Shape {
   bool longKeys = false;        // some key is too long to stand in its String
   String* keys = nullptr;
   std::uint32_t* table = nullptr;  // slot + 1; 0 is free
+  std::uint64_t seed = 0;          // of this table, which may be older than the running program
 
   static Shape* make(std::uint32_t capacity);
   // That of all empty objects of the thread; the reference to it is not the caller's.

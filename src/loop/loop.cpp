@@ -24,6 +24,22 @@ static const Filling dateKnowsClock([](Upward& to) {
   };
 });
 
+static const Filling jsonKnowsSeed([](Upward& to) {
+  to.hashSeed = [] {
+    Loop* loop = Loop::currentOrNull();
+    return loop ? loop->hashSeed() : 0;
+  };
+});
+
+std::uint64_t Loop::hashSeed() noexcept {
+  // Drawn when it is needed, so that programs which do without it draw the same numbers as ever.
+  if (hashSeed_ == 0) {
+    port_.random(reinterpret_cast<char*>(&hashSeed_), sizeof hashSeed_);
+    hashSeed_ |= 1;
+  }
+  return hashSeed_;
+}
+
 Loop::Loop(os::Port& port) : port_(port), start_(port.hrtime()) {
   port.onWake([](void* loop) { static_cast<Loop*>(loop)->updateNow(); }, this);
 }
@@ -112,16 +128,19 @@ void Loop::drain() {
 
 void Loop::afterCallback() {
   do {
-    try {
-      drain();
-    } catch (const ProgramExit&) {
-      throw;
-    } catch (...) {
-      return callbackFailed(std::current_exception());
-    }
-    flushOutput();
-  } while (!ticks_.empty() || !microtasks_.empty());
-  freeUnreferenced();
+    do {
+      try {
+        drain();
+      } catch (const ProgramExit&) {
+        throw;
+      } catch (...) {
+        return callbackFailed(std::current_exception());
+      }
+      flushOutput();
+    } while (!ticks_.empty() || !microtasks_.empty());
+    freeUnreferenced();
+    // What is freed may resume somebody, or write: that does not wait for the next event.
+  } while (!ticks_.empty() || !microtasks_.empty() || firstToFlush_);
 }
 
 void Loop::callbackFailed(const std::exception_ptr& error) {
@@ -130,8 +149,10 @@ void Loop::callbackFailed(const std::exception_ptr& error) {
   // immediate sees to it that there is one.
   startImmediateTick(*this);
   if (depth_ > 1) return;
-  flushOutput();
-  freeUnreferenced();
+  do {
+    flushOutput();
+    freeUnreferenced();
+  } while (firstToFlush_);
 }
 
 void Loop::runTicks() {

@@ -130,6 +130,9 @@ class Loop {
   // For one that ends while queued.
   void cancelFlush(Flushable* flushable);
 
+  // What hash tables of keys that strangers choose are hashed with. The same for the loop's whole life.
+  std::uint64_t hashSeed() noexcept;
+
   // What keeps the loop alive beside timers, immediates and the port's own work.
   void ref() noexcept { ++refs_; }
   void unref() noexcept { --refs_; }
@@ -221,6 +224,7 @@ class Loop {
   bool callbackThrew_ = false;  // the last one, and was forgiven
   std::uint64_t start_;
   double now_ = 0;
+  std::uint64_t hashSeed_ = 0;
 };
 
 }  // namespace detail

@@ -7,9 +7,11 @@
 #include <nodecpp/let.h>
 #include <nodecpp/timers.h>
 
+#include <cmath>
 #include <string>
 
 #include "base/upward.h"
+#include "json/tree.h"
 #include "os/sim/sim_port.h"
 
 using namespace nodecpp;
@@ -354,4 +356,71 @@ TEST_CASE("a loop that waits for what cannot happen says so") {
   bench.loop.ref();
   CHECK_THROWS_AS(bench.run(), std::logic_error);
   bench.loop.unref();
+}
+
+TEST_CASE("what the destructors of a callback start is done before the next wait") {
+  Bench bench;
+  struct Output final : detail::Flushable {
+    Bench& bench;
+    explicit Output(Bench& of) : bench(of) {}
+    void flush() override { bench.log += "flushed "; }
+  } output(bench);
+  struct Last : Object {
+    Bench& bench;
+    Output& output;
+    Last(Bench& of, Output& to) : bench(of), output(to) {}
+    ~Last() override {
+      bench.log += "freed ";
+      bench.loop.nextTick([&to = bench] { to.log += "tick "; });
+      queueMicrotask([&to = bench] { to.log += "microtask "; });
+      bench.loop.queueFlush(&output);
+    }
+  };
+  setTimeout([&] { make<Handle<Last>>(bench, output); }, 1);
+  setTimeout(bench.note("later"), 1000);
+  bench.run();
+  CHECK(bench.log == "freed tick microtask flushed later");
+  bench.log.clear();
+  // Of a callback that throws, ticks wait for the next callback, as in Node; output does not.
+  setTimeout([&] {
+    make<Handle<Last>>(bench, output);
+    throw Error("thrown");
+  }, 1);
+  bench.run();
+  CHECK(bench.log == "[Error: thrown]freed flushed tick microtask ");
+}
+
+TEST_CASE("clearTimeout of a number that is none clears nothing") {
+  Bench bench;
+  auto timer = setTimeout(bench.note("a"), 1);
+  double number = +timer;
+  CHECK(number > 0);
+  clearTimeout(std::nan(""));
+  clearInterval(std::nan(""));
+  clearTimeout(-number);
+  bench.run();
+  CHECK(bench.log == "a");
+}
+
+TEST_CASE("the tables of json's objects are hashed with random numbers of the port") {
+  std::uint64_t drawn = 0;
+  {
+    os::Network network;
+    os::SimPort port(network, {});  // draws the same numbers as the one below
+    port.random(reinterpret_cast<char*>(&drawn), sizeof drawn);
+  }
+  Bench bench;
+  detail::Shape* shape = detail::Shape::make(0);
+  for (int i = 0; i < 20; ++i) shape->add("key" + str(i));
+  CHECK(shape->seed == (drawn | 1));
+  CHECK(shape->find("key13") == 13);
+  // A table is looked through with the seed that it was made with, whatever program runs.
+  os::SimPort port(bench.network, {});
+  Loop other(port);
+  Loop::setCurrent(&other);
+  CHECK(shape->find("key7") == 7);
+  shape->add("another");
+  CHECK(shape->find("another") == 20);
+  Loop::setCurrent(&bench.loop);
+  detail::Shape::drop(shape);
 }

@@ -181,6 +181,7 @@ void clearTimeout(const Timeout& timeout) {
 }
 
 void clearTimeout(double id) {
+  if (std::isnan(id)) return;  // has no place in the order of a map, where any timer could pass for it
   auto& numbered = detail::Loop::current().numberedTimers;
   auto at = numbered.find(id);
   if (at != numbered.end()) Timeout(static_cast<detail::TimeoutRecord*>(at->second))->close();
