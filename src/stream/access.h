@@ -55,6 +55,9 @@ struct Access {
   static bool errorEmitted(StreamObject& s) { return s.flags_ & StreamObject::errorEmittedFlag; }
   static void errorOrDestroy(StreamObject& s, const Error& error) { s.errorOrDestroy(error); }
   static void destroy(StreamObject& s, const Error& error) { s.destroyWith(error, {}); }
+  // Has `signal` destroy the stream; while both live, and until leaveSignals.
+  static void abortBy(StreamObject& stream, const AbortSignal& signal);
+  static void leaveSignals(StreamObject& stream);
   static bool endsByPipe(WritableObject& w) { return !w.isStandardStream(); }
   static bool disabled(ReadableObject& r) { return r.readFlags_ & ReadableObject::notReadableFlag; }
   static bool disabled(WritableObject& w) { return w.writeFlags_ & WritableObject::notWritableFlag; }

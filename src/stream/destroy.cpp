@@ -19,7 +19,42 @@ Error impl::bothErrors(const Error& inner, const Error& outer) {
   return both;
 }
 
-StreamObject::~StreamObject() { delete functions_; }
+namespace impl {
+struct Rare {
+  Function<void(Error)> destroyOnceConstructed;
+  std::vector<std::pair<AbortSignal, Function<void()>>> aborts;  // which do not hold the stream
+  void leaveSignals() {
+    for (const auto& [signal, onAbort] : std::exchange(aborts, {})) signal->removeEventListener("abort", onAbort);
+  }
+  ~Rare() { leaveSignals(); }
+};
+}  // namespace impl
+
+StreamObject::~StreamObject() {
+  delete functions_;
+  delete rare_;
+}
+
+impl::Rare& StreamObject::rare() {
+  if (!rare_) rare_ = new impl::Rare;
+  return *rare_;
+}
+
+// The signal does not hold the stream, nor does what is to be done hang on a listener of the stream's.
+void impl::Access::abortBy(StreamObject& stream, const AbortSignal& signal) {
+  auto abort = [&stream, raw = signal.get()] {
+    Stream alive(&stream);
+    stream.destroy(AbortError("The operation was aborted", raw->reason()));
+  };
+  if (signal->aborted()) return abort();
+  Function<void()> onAbort = abort;
+  signal->addEventListener("abort", onAbort, {.once = true});
+  stream.rare().aborts.emplace_back(signal, onAbort);
+}
+
+void impl::Access::leaveSignals(StreamObject& stream) {
+  if (stream.rare_) stream.rare_->leaveSignals();
+}
 
 void StreamObject::destroyWith(Error error, Callback callback) {
   if (flags_ & destroyedFlag) {
@@ -30,7 +65,7 @@ void StreamObject::destroyWith(Error error, Callback callback) {
   setError(error);
   flags_ |= destroyedFlag;
   if (!(flags_ & constructedFlag)) {
-    destroyOnceConstructed_ = [self = Stream(this), error, callback](Error constructError) {
+    rare().destroyOnceConstructed = [self = Stream(this), error, callback](Error constructError) {
       self->destroyNow(impl::bothErrors(constructError, error), callback);
     };
   } else {
@@ -155,7 +190,7 @@ void StreamObject::onConstruct(const Error& error) {
   if (flags_ & constructCalledFlag) return errorOrDestroy(error ? error : impl::multipleCallback());
   flags_ |= constructCalledFlag | constructedFlag;
   if (flags_ & destroyedFlag) {
-    if (auto destroy = std::exchange(destroyOnceConstructed_, nullptr)) destroy(error);
+    if (auto destroy = rare_ ? std::exchange(rare_->destroyOnceConstructed, nullptr) : nullptr) destroy(error);
   } else if (error) {
     errorOrDestroy(error, true);
   } else {

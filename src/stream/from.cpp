@@ -32,14 +32,8 @@ void impl::abortWith(const AbortSignal& signal, StreamObject& stream) {
   // It may be a constructor that calls this, when no handle refers to the stream yet.
   Stream self(&stream);
   tick([self] {});
-  auto abort = [&stream, raw = signal.get()] {
-    Stream alive(&stream);
-    stream.destroy(AbortError("The operation was aborted", raw->reason()));
-  };
-  if (signal->aborted()) return abort();
-  Function<void()> onAbort = abort;
-  signal->addEventListener("abort", onAbort, {.once = true});
-  finished(self, {}, [signal, onAbort] { signal->removeEventListener("abort", onAbort); });
+  Access::abortBy(stream, signal);
+  if (!signal->aborted()) finished(self, {}, [raw = &stream] { Access::leaveSignals(*raw); });
 }
 
 }  // namespace nodecpp::stream

@@ -242,6 +242,8 @@ Chunk ReadableObject::readChunk(double size) {
     if (!(readFlags_ & readingFlag)) size = howMuchToRead(asked);
   }
 
+  // _read may also have read: what there was to take has become less.
+  size = std::min(size, double(readLength_));
   Chunk chunk;
   if (size > 0) chunk = takeOff(std::size_t(size));
   if (!chunk) {

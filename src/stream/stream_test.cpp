@@ -319,3 +319,64 @@ TEST_CASE("a row of chunks put back") {
     CHECK(all.endsWith("cbaz") + all.endsWith("cbz") == 1);
   });
 }
+
+TEST_CASE("a frame that was refused a second next() goes on, and settles its promise") {
+  String seen;
+  program([&] {
+    auto p = make<stream::PassThrough>();
+    auto first = [](stream::PassThrough p, String* seen) -> Promise<> {
+      while (auto chunk = co_await p->next()) *seen += "<" + chunk + ">";
+    };
+    auto second = [](stream::PassThrough p) -> Promise<int> {
+      try {
+        co_await p->next();
+      } catch (const Error&) {
+      }
+      co_return 7;
+    };
+    first(p, &seen);
+    second(p).then([&](int value) { seen += str(value); });
+    setImmediate([=] { p->end("c"); });
+  });
+  CHECK(seen == "7<c>");
+}
+
+TEST_CASE("read(n) whose `read` function takes from the buffer itself gives what is left") {
+  program([] {
+    let<int> asked;
+    auto r = make<stream::Readable>({.highWaterMark = 100, .read = [=](stream::Readable self, double) {
+                                       // The second time it takes the most of what is there, and pushes nothing.
+                                       if (asked++ == 1) CHECK(self->read(6).length() == 6);
+                                     }});
+    r->push("0123456789");
+    CHECK(r->read(1).toString() == "0");
+    r->push("a");
+    CHECK(r->readableLength() == 10);
+    auto rest = r->read(9);
+    CHECK(rest.length() == 4);
+    CHECK(r->readableLength() == 0);
+    r->push("b");
+    CHECK(r->readableLength() == 1);
+    CHECK(r->read().toString() == "b");
+  });
+}
+
+TEST_CASE("a signal destroys a stream whose listeners were removed, and forgets one that is no more") {
+  program([] {
+    auto controller = make<AbortController>();
+    auto kept = make<stream::Readable>({.signal = controller->signal()});
+    kept->removeAllListeners();
+    {
+      auto gone = make<stream::Writable>({.signal = controller->signal()});
+      gone->removeAllListeners();
+      auto added = make<stream::Readable>();
+      stream::addAbortSignal(controller->signal(), added);
+      added->removeAllListeners();
+    }
+    setTimeout([=] {
+      controller->abort();
+      CHECK(kept->destroyed());
+      kept->on(event::error, [] {});
+    }, 1);
+  });
+}

@@ -104,6 +104,7 @@ class PipeObject;
 struct Functions {
   virtual ~Functions() = default;
 };
+struct Rare;
 }  // namespace impl
 
 // What all streams share. Not made by programs.
@@ -191,8 +192,10 @@ class StreamObject : public EventEmitterObject {
   void forgetListeners();
   void onConstruct(const Error& error);
 
+  impl::Rare& rare();
+
   Error errored_;
-  Function<void(Error)> destroyOnceConstructed_;
+  impl::Rare* rare_ = nullptr;  // what few streams have
 };
 
 }  // namespace nodecpp::stream
