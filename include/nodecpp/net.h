@@ -126,6 +126,8 @@ void socketEnded(SocketObject& socket);
 void socketTimedOut(SocketObject& socket);
 SocketHandle* handleOf(SocketObject& socket);
 void forgetHandle(SocketObject& socket, const SocketHandle* handle);
+void forgetUnopened(SocketObject& socket);
+void dropWatchers(SocketObject& socket);
 struct ServerInCluster;
 void acceptInto(ServerObject& server, os::Connection* connection);
 // A socket over a connection that is open already: a pipe to a child, one that came over a channel.
@@ -151,6 +153,18 @@ class RawReader {
 
  protected:
   ~RawReader() = default;
+};
+// Is told when a socket has closed, after the listeners of `close` have run. What the runtime must do then hangs on this and
+// not on a listener, since a program can remove any listener. The socket holds its watchers until then.
+class SocketWatcher : public Object {
+ public:
+  virtual void onSocketClosed() = 0;
+  // As RawReader's: the program ends first.
+  virtual void onProgramEnd() {}
+
+ private:
+  friend class net::SocketObject;
+  Handle<SocketWatcher> nextWatcher_;
 };
 // What is set as a socket's `user`.
 class SocketUser {
@@ -235,6 +249,9 @@ class SocketObject final : public stream::DuplexObject {
 
   // For http: the request that is on it, or was last; Node's _httpMessage. A SocketUser, or undefined.
   Handle<Object> user;
+  // For the runtime: see SocketWatcher. A watcher watches one socket at a time.
+  void watch(const Handle<detail::SocketWatcher>& watcher);
+  void unwatch(detail::SocketWatcher* watcher);
   // For http: whose bytes these are from now on; null gives them back to the stream.
   void setRawReader(detail::RawReader* reader);
   // For http: writes at once, as a write that completes synchronously, when nothing else waits; false when it cannot.
@@ -270,6 +287,8 @@ class SocketObject final : public stream::DuplexObject {
   friend void detail::socketTimedOut(SocketObject&);
   friend detail::SocketHandle* detail::handleOf(SocketObject&);
   friend void detail::forgetHandle(SocketObject&, const detail::SocketHandle*);
+  friend void detail::forgetUnopened(SocketObject&);
+  friend void detail::dropWatchers(SocketObject&);
   friend Socket detail::socketOver(os::Connection*, SocketOptions);
   friend void detail::letGo(SocketObject&);
 
@@ -287,7 +306,9 @@ class SocketObject final : public stream::DuplexObject {
   void newHandle();
   void abort(const Error& reason);
   void emitClose(bool hadError);
+  void tellWatchers();
 
+  Handle<detail::SocketWatcher> firstWatcher_;
   detail::SocketHandle* handle_ = nullptr;
   detail::IdleTimer* idle_ = nullptr;
   Server server_;
@@ -456,6 +477,8 @@ class ServerObject : public EventEmitterObject {
   virtual void onConnection(const Socket& socket);
   // It listens; the base emits `listening`.
   virtual void onListening();
+  // It does not listen any more, and its last connection has ended. `close` is emitted after this.
+  virtual void onDrained() {}
   // What a recording says of its connections.
   virtual bool speaksHttp() const { return false; }
   // A connection whose listener was rejected is destroyed.

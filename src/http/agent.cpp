@@ -60,7 +60,7 @@ net::ConnectOptions connectOptions(const RequestOptions& options) {
 
 // What an agent knows of one of its sockets: who listens to it, and a guard while it is free. Whatever comes then
 // belongs to no request; taken for the answer to the next, it would be another's.
-struct AgentObject::Kept final : public Object, public net::detail::RawReader {
+struct AgentObject::Kept final : public net::detail::SocketWatcher, public net::detail::RawReader {
   Kept(AgentObject& of, net::SocketObject& its, RequestOptions asked) : agent(&of), socket(its), options(std::move(asked)) {}
 
   void onRawRead(nodecpp::detail::Block*, char*, std::size_t) override { socket.destroy(); }
@@ -69,17 +69,26 @@ struct AgentObject::Kept final : public Object, public net::detail::RawReader {
     return true;
   }
 
-  // What off() takes, without holding the listener.
+  void onSocketClosed() override { leave(); }
+  // The socket is none of the agent's any more.
+  void leave() {
+    if (std::exchange(left, true)) return;
+    Agent of = agent;
+    --of->totalSocketCount;
+    of->removeSocket(net::Socket(&socket), options);
+  }
+
+  // What off() takes, without holding the listener, which holds this.
   struct Identity {
     const void* which;
     const void* identity() const noexcept { return which; }
   };
 
   Agent agent;
-  net::SocketObject& socket;  // which holds this by its listener for `close`
+  net::SocketObject& socket;  // which this watches: it holds this, also by the listeners
   RequestOptions options;
-  Function<void()> free, timeout, remove;
-  Identity close{};
+  bool left = false;
+  Identity free{}, close{}, timeout{}, remove{};
   Function<void(Error)> idleError;  // while it is free
 };
 
@@ -223,17 +232,12 @@ void AgentObject::createSocket(const ClientRequest& request, RequestOptions aske
 }
 
 void AgentObject::install(const net::Socket& socket, const RequestOptions& asked) {
-  auto held = make<Handle<Kept>>(*this, *socket, asked);
-  Kept* kept = held.get();
-  kept->free = [kept] { kept->agent->onFree(*kept); };
-  Function<void(bool)> close = [held](bool) {
-    // A socket that is closed leaves its agent; every error ends in this.
-    Agent agent = held->agent;
-    --agent->totalSocketCount;
-    agent->removeSocket(net::Socket(&held->socket), held->options);
-  };
-  kept->close = {close.identity()};
-  kept->timeout = [kept] {
+  auto kept = make<Handle<Kept>>(*this, *socket, asked);
+  Function<void()> free = [kept] { kept->agent->onFree(*kept); };
+  // A socket that is closed leaves its agent; every error ends in this. A program that removes this listener changes only
+  // the order: the watcher comes behind all listeners.
+  Function<void(bool)> close = [kept](bool) { kept->leave(); };
+  Function<void()> timeout = [kept] {
     for (const auto& [name, idle] : kept->agent->freeSockets.lists_)
       for (const net::Socket& one : idle)
         if (one.get() == &kept->socket) {
@@ -241,21 +245,25 @@ void AgentObject::install(const net::Socket& socket, const RequestOptions& asked
           return;
         }
   };
-  kept->remove = [kept] {
+  Function<void()> remove = [kept] {
     // An upgraded connection is no longer one of the pool.
-    Handle<Kept> alive(kept);
-    Agent agent = kept->agent;
-    --agent->totalSocketCount;
-    agent->removeSocket(net::Socket(&kept->socket), kept->options);
-    kept->socket.off(event::close, kept->close);
-    kept->socket.off("free", kept->free);
-    kept->socket.off(event::timeout, kept->timeout);
-    kept->socket.off("agentRemove", kept->remove);
+    net::SocketObject& socket = kept->socket;
+    kept->leave();
+    socket.off(event::close, kept->close);
+    socket.off("free", kept->free);
+    socket.off(event::timeout, kept->timeout);
+    socket.off("agentRemove", kept->remove);
+    socket.unwatch(kept.get());
   };
-  socket->on("free", kept->free);
+  kept->free = {free.identity()};
+  kept->close = {close.identity()};
+  kept->timeout = {timeout.identity()};
+  kept->remove = {remove.identity()};
+  socket->on("free", free);
   socket->on(event::close, close);
-  socket->on(event::timeout, kept->timeout);
-  socket->on("agentRemove", kept->remove);
+  socket->on(event::timeout, timeout);
+  socket->on("agentRemove", remove);
+  socket->watch(kept);
 }
 
 void AgentObject::give(const ClientRequest& request, const net::Socket& socket) {

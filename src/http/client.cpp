@@ -108,17 +108,46 @@ ClientRequestObject::ClientRequestObject(RequestOptions options) : options_(std:
     storeHeaderField("Authorization", "Basic " + Buffer::from(options_.auth).toString("base64"));
 }
 
-ClientRequestObject::~ClientRequestObject() = default;
+namespace detail {
 
+// A request whose socket was not open when it was given: nothing but the request may refer to that socket, and the two hold
+// each other. Where the program ends before the request is over, this lets them go.
+class UnopenedRequest final : public net::detail::OpenHandle {
+ public:
+  UnopenedRequest(ClientRequestObject& request, const net::Socket& socket)
+      : OpenHandle(Loop::current()), request_(&request), socket_(socket) {
+    enlist();
+  }
+
+ private:
+  void end() override {
+    request_->unopened_ = nullptr;
+    request_->onProgramEnd();
+    net::detail::forgetUnopened(*socket_);
+  }
+  ClientRequest request_;
+  net::Socket socket_;
+};
+
+}  // namespace detail
+
+ClientRequestObject::~ClientRequestObject() { dropSignal(); }
+
+// The listener does not hold this request. It is taken off when the request is over, or is no more.
 void ClientRequestObject::setSignal(const AbortSignal& signal) {
-  auto abort = [this, signal] { destroy(AbortError("The operation was aborted", signal->reason())); };
+  signal_ = signal;
+  auto abort = [this] {
+    ClientRequest alive(this);
+    destroy(AbortError("The operation was aborted", signal_->reason()));
+  };
   if (signal->aborted()) return abort();
   onAbort_ = abort;
   signal->addEventListener("abort", onAbort_, {.once = true});
 }
 
 void ClientRequestObject::dropSignal() {
-  if (onAbort_) options_.signal->removeEventListener("abort", std::exchange(onAbort_, nullptr));
+  if (onAbort_) signal_->removeEventListener("abort", std::exchange(onAbort_, nullptr));
+  signal_ = nullptr;
 }
 
 void ClientRequestObject::begin() {
@@ -182,6 +211,8 @@ void ClientRequestObject::onSocket(const net::Socket& given, Error error) {
   if (given && !error) {
     // From now on, since it may fail before the request has it.
     given->user = self;
+    net::detail::SocketHandle* handle = net::detail::handleOf(*given);
+    if ((!handle || !handle->open()) && !unopened_) unopened_ = new detail::UnopenedRequest(*this, given);
     socketError_ = [self](const Error& failure) { self->onSocketError(failure); };
     given->on(event::error, socketError_);
   }
@@ -255,6 +286,9 @@ void ClientRequestObject::emitClosed() {
 
 // Nothing more will happen to it. Whoever wants its response has it: the two would hold each other.
 void ClientRequestObject::letGo() {
+  ClientRequest alive(this);
+  delete std::exchange(unopened_, nullptr);
+  dropSignal();
   if (lastConnection_) lastConnection_->release();
   connection_ = lastConnection_ = nullptr;
   socketError_ = nullptr;

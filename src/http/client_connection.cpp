@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "net/handle.h"
+
 namespace nodecpp::http::detail {
 
 namespace {
@@ -26,6 +28,7 @@ void ClientConnection::start() {
   socket_->on(event::end, end_);
   socket_->on(event::close, close_);
   socket_->on(event::drain, drain_);
+  socket_->watch(self);
 }
 
 void ClientConnection::free() {
@@ -42,6 +45,21 @@ void ClientConnection::finishParser() {
 void ClientConnection::removeListeners() {
   socket_->off(event::data, data_);
   socket_->off(event::end, end_);
+}
+
+void ClientConnection::leaveSocket() {
+  socket_->off(event::close, close_);
+  socket_->unwatch(this);
+}
+
+void ClientConnection::onSocketClosed() {
+  if (closeSeen_) return;
+  // The program has removed the listener, and so the request is told nothing, as in Node. It and its connection hold each
+  // other; what of the response is there may still be read.
+  net::detail::dropLater([request = request_] {
+    request->letGo();
+    request->dropListeners();
+  });
 }
 
 void ClientConnection::onData(const stream::Chunk& chunk) {
@@ -209,7 +227,7 @@ void ClientConnection::onUpgrade(const Buffer& head) {
     request->upgradeOrConnect = true;
     // From here on the socket is the program's.
     socket->emit("agentRemove");
-    socket->off(event::close, close_);
+    leaveSocket();
     socket->off(event::error, request->socketError_);
     socket->user = nullptr;
     socket->setReadableFlowing(nullptr);
@@ -243,7 +261,7 @@ void ClientConnection::keepAlive(ClientRequestObject& object) {
     request->socketTimeout_ = {};
   }
   if (auto& connection = request->lastConnection_) {
-    socket->off(event::close, connection->close_);
+    connection->leaveSocket();
     connection->removeListeners();
   }
   socket->off(event::error, request->socketError_);
@@ -270,6 +288,7 @@ void ClientConnection::onEnd() {
 }
 
 void ClientConnection::onClose() {
+  closeSeen_ = true;
   Handle<ClientConnection> alive(this);
   ClientRequest request = request_;
   IncomingMessage response = request->res;

@@ -11,7 +11,7 @@
 
 namespace nodecpp::http::detail {
 
-class ClientConnection final : public Object {
+class ClientConnection final : public net::detail::SocketWatcher {
  public:
   ClientConnection(ClientRequestObject& request, net::SocketObject& socket);
 
@@ -31,6 +31,9 @@ class ClientConnection final : public Object {
 
   // The socket serves the next request, or goes: its listeners are taken off.
   void removeListeners();
+  // The end of the socket is none of this request's any more.
+  void leaveSocket();
+  void onSocketClosed() override;
   // The response has ended and the request was sent: the socket goes back to the agent.
   static void keepAlive(ClientRequestObject& request);
 
@@ -58,6 +61,7 @@ class ClientConnection final : public Object {
   IncomingMessage incoming_;  // the last whose head was read
   std::size_t maxFields_;     // of the response; what is beyond is left out
   bool freed_ = false;
+  bool closeSeen_ = false;  // by the listener for `close`
   bool skipsPending_ = false;
   Function<void(stream::Chunk)> data_;
   Function<void()> end_;

@@ -10,7 +10,7 @@ namespace nodecpp::http::detail {
 using nodecpp::detail::codedError;
 
 ServerConnection::ServerConnection(ServerObject& server, net::SocketObject& socket)
-    : server_(&server), socket_(&socket), parser_(Parser::Type::request, std::uint64_t(server.maxHeaderSize)) {
+    : server_(&server), socket_(&socket), held_(&socket), parser_(Parser::Type::request, std::uint64_t(server.maxHeaderSize)) {
   next_ = server.first_;
   if (next_) next_->previous_ = this;
   server.first_ = this;
@@ -56,6 +56,7 @@ void ServerConnection::start() {
   listen(3, event::end, [self] { self->onSocketEnd(); });
   listen(4, event::close, [self](bool) { self->onSocketClose(); });
   listen(5, event::drain, [self] { self->onSocketDrain(); });
+  socket_->watch(self);
   socket_->setRawReader(this);
 }
 
@@ -72,6 +73,12 @@ void ServerConnection::removeFrom(net::SocketObject& socket) {
 void ServerConnection::onRawRead(nodecpp::detail::Block*, char* data, std::size_t size) { execute(data, size); }
 
 void ServerConnection::onProgramEnd() { release(); }
+
+void ServerConnection::onSocketClosed() {
+  ended_ = true;
+  abandon();
+  release();
+}
 
 // Responses under way and this connection hold each other.
 void ServerConnection::release() {
@@ -304,8 +311,9 @@ void ServerConnection::onUpgrade(const char* p, const char* end) {
   socket->setRawReader(nullptr);
   removeFrom(*socket);
   abandon();
-  // Requests in front of this one may not be answered yet, and are not told any more when the connection closes.
-  if (current_) socket->once(event::close, [alive] { alive->release(); });
+  // Requests in front of this one may not be answered yet, and are not told any more when the connection closes: then this
+  // goes on watching the socket, to let go of them.
+  if (!current_) socket->unwatch(this);
   bool connect = request->method == "CONNECT";
   bool heard = connect ? server_->listenerCount(event::connect) > 0 : server_->listenerCount(event::upgrade) > 0;
   if (!heard) {

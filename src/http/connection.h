@@ -9,7 +9,7 @@
 
 namespace nodecpp::http::detail {
 
-class ServerConnection final : public Object, public net::detail::RawReader {
+class ServerConnection final : public net::detail::SocketWatcher, public net::detail::RawReader {
  public:
   ServerConnection(ServerObject& server, net::SocketObject& socket);
   ~ServerConnection() override;
@@ -32,6 +32,7 @@ class ServerConnection final : public Object, public net::detail::RawReader {
   void onRawRead(nodecpp::detail::Block* block, char* data, std::size_t size) override;
   bool yieldsToListeners() const override { return true; }
   void onProgramEnd() override;
+  void onSocketClosed() override;
   void release();
   void execute(const char* data, std::size_t size);
   void parse(const char*& p, const char* end, const char* begin, std::size_t carried);
@@ -63,6 +64,7 @@ class ServerConnection final : public Object, public net::detail::RawReader {
   Listener listeners_[6];
   Handle<ServerObject> server_;
   net::SocketObject* socket_;
+  net::Socket held_;  // the same. The socket holds this connection until it has closed.
   Parser parser_;
   std::vector<char> kept_;           // of a head that was cut
   std::deque<ServerResponse>* outgoing_ = nullptr;  // those behind `current_`; made when there is one

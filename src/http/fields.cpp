@@ -274,10 +274,10 @@ std::vector<std::pair<String, Lookup>> DistinctHeaders::entries() const {
   return all;
 }
 
-Lookup* Headers::find(StringArg name) {
+const Lookup* Headers::find(StringArg name) const {
   constexpr std::size_t walked = 16;
   if (entries_.size() <= walked) {
-    for (auto& [known, value] : entries_)
+    for (const auto& [known, value] : entries_)
       if (name == known) return &value;
     return nullptr;
   }

@@ -54,7 +54,7 @@ ServerObject::ServerObject(ServerOptions options)
   for (String& name : uniqueHeaders_) name = name.toLowerCase();
 }
 
-ServerObject::~ServerObject() = default;
+ServerObject::~ServerObject() { stopChecking(); }
 
 void ServerObject::onConnection(const net::Socket& socket) {
   auto connection = make<Handle<ServerConnection>>(*this, *socket);
@@ -62,8 +62,16 @@ void ServerObject::onConnection(const net::Socket& socket) {
   connection->start();
 }
 
-void ServerObject::onListening() {
+void ServerObject::stopChecking() {
   clearInterval(checking_);
+  checking_ = nullptr;
+}
+
+void ServerObject::onDrained() { stopChecking(); }
+
+void ServerObject::onListening() {
+  stopChecking();
+  // Every way on which this server may go stops it: the timer does not hold the server.
   checking_ = setInterval([this] { checkConnections(); }, checkingInterval_);
   checking_->unref();
   net::ServerObject::onListening();
@@ -71,8 +79,7 @@ void ServerObject::onListening() {
 
 void ServerObject::closeServer(Function<void(Error)> callback) {
   closeIdleConnections();
-  clearInterval(checking_);
-  checking_ = nullptr;
+  stopChecking();
   net::ServerObject::closeServer(std::move(callback));
 }
 

@@ -29,7 +29,7 @@ struct Bench {
   Bench() {
     // Forgives everything, and notes it.
     fill([](detail::Upward& to) {
-      to = {.wallClock = to.wallClock, .rejections = to.rejections};
+      to = {.wallClock = to.wallClock, .hashSeed = to.hashSeed, .rejections = to.rejections};
       to.uncaught = [](Loop& failed, const std::exception_ptr& error) {
         try {
           std::rethrow_exception(error);

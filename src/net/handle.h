@@ -53,10 +53,10 @@ class IdleTimer final : public nodecpp::detail::Timer {
 class OpenHandle {
  public:
   OpenHandle(const OpenHandle&) = delete;
+  virtual ~OpenHandle();
 
  protected:
   explicit OpenHandle(Loop& loop) : loop_(loop) {}
-  virtual ~OpenHandle();
   void enlist();
   // The loop is no more: nothing is told to anybody.
   virtual void end() = 0;

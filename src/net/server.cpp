@@ -67,6 +67,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
     closed_ = nullptr;
     setReferenced(false);
     if (owner_->handle_ == this) owner_->handle_ = nullptr;
+    owner_->forgetSignal();
     owner_->dropListeners();
   }
 
@@ -340,6 +341,7 @@ void ServerObject::emitCloseIfDrained() {
   Server self(this);
   Loop::current().nextTick([self] {
     self->forgetSignal();
+    if (!self->handle_ && !self->connections_) self->onDrained();
     self->emit(event::close);
     // It may listen again, perhaps after a pause: its listeners are kept a while before they are let go.
     if (self->handle_ || self->connections_) return;

@@ -174,8 +174,38 @@ void SocketObject::closeHandle(bool hadError) {
 
 void SocketObject::emitClose(bool hadError) {
   if (destroyed()) flags_ |= closedFlag | closeEmittedFlag;  // not when it connects again
-  emit(event::close, hadError);
-  if (destroyed()) afterClose();
+  try {
+    emit(event::close, hadError);
+  } catch (...) {
+    if (destroyed()) tellWatchers();
+    throw;
+  }
+  if (!destroyed()) return;
+  tellWatchers();
+  afterClose();
+}
+
+void SocketObject::watch(const Handle<detail::SocketWatcher>& watcher) {
+  // Those that came first are told first.
+  Handle<detail::SocketWatcher>* at = &firstWatcher_;
+  while (*at) at = &(*at)->nextWatcher_;
+  *at = watcher;
+}
+
+void SocketObject::unwatch(detail::SocketWatcher* watcher) {
+  for (Handle<detail::SocketWatcher>* at = &firstWatcher_; *at; at = &(*at)->nextWatcher_) {
+    if (at->get() != watcher) continue;
+    Handle<detail::SocketWatcher> gone = std::move(*at);
+    *at = std::move(gone->nextWatcher_);
+    return;
+  }
+}
+
+void SocketObject::tellWatchers() {
+  while (Handle<detail::SocketWatcher> watcher = std::move(firstWatcher_)) {
+    firstWatcher_ = std::move(watcher->nextWatcher_);
+    watcher->onSocketClosed();
+  }
 }
 
 void SocketObject::_destroy(Error error, stream::Callback callback) {
@@ -404,11 +434,28 @@ Socket socketOver(os::Connection* connection, SocketOptions options) {
   return socket;
 }
 
+void dropWatchers(SocketObject& socket) {
+  while (Handle<SocketWatcher> watcher = socket.firstWatcher_) {
+    socket.unwatch(watcher.get());
+    watcher->onProgramEnd();
+  }
+}
+
 void forgetHandle(SocketObject& socket, const SocketHandle* handle) {
   if (socket.handle_ == handle) socket.handle_ = nullptr;
+  if (!handle) socket.tellWatchers();
+  dropWatchers(socket);
   if (auto* user = dynamic_cast<SocketUser*>(socket.user.get())) user->onProgramEnd();
   socket.user = nullptr;
   socket.dropListeners();  // they may hold the socket that holds them
+}
+
+// The program ends while `socket` has no open handle: what it holds in a circle is let go.
+void forgetUnopened(SocketObject& socket) {
+  Socket alive(&socket);
+  dropWatchers(socket);
+  socket.user = nullptr;
+  socket.dropListeners();
 }
 
 void letGo(SocketObject& socket) {

@@ -99,12 +99,11 @@ struct AgentOptions {
 template <class T>
 class NamedLists {
  public:
-  // Empty where Node has undefined.
-  const std::vector<T>& operator[](StringArg name) const [[clang::lifetimebound]] {
-    static const std::vector<T> none;
+  // As it is now; empty where Node has undefined.
+  std::vector<T> operator[](StringArg name) const {
     for (const auto& [key, list] : lists_)
       if (name == key) return list;
-    return none;
+    return {};
   }
   std::vector<String> keys() const {
     std::vector<String> all;

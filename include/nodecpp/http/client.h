@@ -14,6 +14,7 @@ namespace nodecpp::http {
 
 namespace detail {
 class ClientConnection;
+class UnopenedRequest;
 }
 
 // A 1xx answer, as the `information` event tells it.
@@ -82,6 +83,7 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
 
  private:
   friend class detail::ClientConnection;
+  friend class detail::UnopenedRequest;
   friend class AgentObject;
   void onProgramEnd() override;
   // A response that is whole and waits to be read still tells its socket that it is free.
@@ -102,7 +104,9 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   Handle<detail::ClientConnection> lastConnection_;  // until the socket is given back
   Function<void(Error)> socketError_;
   Function<void()> socketTimeout_;
+  AbortSignal signal_;  // while it has onAbort_
   Function<void()> onAbort_;
+  detail::UnopenedRequest* unopened_ = nullptr;
   Error destroyError_;
   bool hasSocket_ = false;   // or will have it in this turn
   bool abandoned_ = false;  // a socket that comes now is nobody's

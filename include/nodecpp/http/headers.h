@@ -165,25 +165,66 @@ class Headers {
   Headers(std::vector<String> flat) : flat_(std::move(flat)), isFlat_(true) {}
   Headers(std::vector<std::pair<String, Lookup>> entries) : entries_(std::move(entries)) {}
 
-  const std::vector<std::pair<String, Lookup>>& entries() const [[clang::lifetimebound]] { return entries_; }
+  // As they are now: a loop over them may set others.
+  std::vector<std::pair<String, Lookup>> entries() const { return entries_; }
   // Sets one, in place of one of that name in the same letters.
-  void set(StringArg name, Lookup value) { (*this)[name] = std::move(value); }
-  // To read or to assign: one that is missing is made, as undefined.
-  Lookup& operator[](StringArg name) [[clang::lifetimebound]] {
-    if (Lookup* known = find(name)) return *known;
-    return entries_.emplace_back(name.toString(), Lookup()).second;
+  void set(StringArg name, Lookup value) {
+    if (const Lookup* known = find(name))
+      *const_cast<Lookup*>(known) = std::move(value);
+    else
+      entries_.emplace_back(name.toString(), std::move(value));
   }
+  // What `headers[name]` gives: the value, and the place to assign to. Kept in a variable (auto x = headers["a"]) it is a
+  // value like any other.
+  class Slot : public Lookup {
+   public:
+    Slot(const Slot&) = default;
+    template <class T>
+      requires std::constructible_from<Lookup, T&&> && (!std::derived_from<std::remove_cvref_t<T>, Slot>)
+    Lookup operator=(T&& value) && {
+      return put(Lookup(std::forward<T>(value)));
+    }
+    Lookup operator=(const Slot& other) && { return put(other); }
+    template <class T>
+      requires std::constructible_from<Lookup, T&&> && (!std::derived_from<std::remove_cvref_t<T>, Slot>)
+    Slot& operator=(T&& value) & {
+      Lookup::operator=(Lookup(std::forward<T>(value)));
+      return *this;
+    }
+    Slot& operator=(const Slot& other) & {
+      Lookup::operator=(static_cast<const Lookup&>(other));
+      return *this;
+    }
+
+   private:
+    friend class Headers;
+    Slot(Headers& of, String name, Lookup value) : Lookup(std::move(value)), of_(&of), name_(std::move(name)) {}
+    Lookup put(Lookup value) {
+      of_->set(name_, value);
+      return value;
+    }
+    Headers* of_;
+    String name_;
+  };
+  // To read, or to assign. Undefined when it is missing.
+  Slot operator[](StringArg name) [[clang::lifetimebound]] { return Slot(*this, name.toString(), valueOf(name)); }
+  Lookup operator[](StringArg name) const { return valueOf(name); }
   bool empty() const { return entries_.empty() && flat_.empty(); }
   bool isFlat() const { return isFlat_; }
   const std::vector<String>& flat() const [[clang::lifetimebound]] { return flat_; }
 
  private:
-  Lookup* find(StringArg name);
+  // Null when there is none.
+  const Lookup* find(StringArg name) const;
+  Lookup valueOf(StringArg name) const {
+    const Lookup* known = find(name);
+    return known ? *known : Lookup();
+  }
   std::vector<std::pair<String, Lookup>> entries_;
   std::vector<String> flat_;
   // Of a long list: by the hash of the name the number of an entry and one, 0 for none; and how many entries are in it.
-  std::vector<std::uint32_t> slots_;
-  std::uint32_t indexed_ = 0;
+  mutable std::vector<std::uint32_t> slots_;
+  mutable std::uint32_t indexed_ = 0;
   bool isFlat_ = false;
 };
 

@@ -134,6 +134,7 @@ class ServerObject : public net::ServerObject {
   void leave(Function<void(Error)> callback) override;
   void onConnection(const net::Socket& socket) override;
   void onListening() override;
+  void onDrained() override;
   bool speaksHttp() const override { return true; }
   // A request whose listener was rejected is answered by 500, or its connection destroyed.
   void onRejection(const Error& error, const String& event, const std::vector<Handle<Object>>& objects) override;
@@ -142,6 +143,7 @@ class ServerObject : public net::ServerObject {
   friend class detail::ServerConnection;
   friend class ServerResponseObject;
   void checkConnections();
+  void stopChecking();
   StringArg dateLine();
 
   Function<bool(IncomingMessage)> shouldUpgrade_;
