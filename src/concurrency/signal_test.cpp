@@ -6,6 +6,9 @@
 #include <nodecpp/timers/promises.h>
 #include <nodecpp/util/promisify.h>
 
+#include <memory>
+#include <optional>
+
 #include "support/notes.h"
 
 namespace {
@@ -191,6 +194,14 @@ TEST_CASE("events.once and on retracted while their event is emitted") {
     emitter->emit(tick, 1, "a");
     CHECK(emitter->eventNames().empty());
     co_await sleep(1);
+    // One that can be paused is looked at behind each event.
+    auto source = make<stream::PassThrough>();
+    using Events = decltype(events::on(source, event::data));
+    auto held = std::make_shared<std::optional<Events>>();
+    source->once(event::data, [=] { held->reset(); });
+    held->emplace(events::on(source, event::data, {.highWaterMark = 1}));
+    source->emit(event::data, stream::Chunk("a"));
+    CHECK(source->listenerCount(event::data) == 0);
     // `error` itself is waited for, so there is one listener only.
     Promise<> failing = events::once(emitter, event::error).then([] {});
     CHECK(emitter->listenerCount(event::error) == 1);
