@@ -12,7 +12,7 @@ exports.floors = {
   string_decoder: 4,
   path: 12,
   url: 14,
-  native: 18,
+  native: 21,
   loop: 20,
   promise: 30,
   concurrency: 32,
