@@ -218,7 +218,7 @@ void Channel::handleOver(bool came) {
 
 int Channel::write(Outgoing outgoing, bool& waits) {
   waits = false;
-  if (!connection_) return -32;  // EPIPE
+  if (!connection_) return UV_EPIPE;
   outgoingBytes_ += outgoing.bytes.size();
   outgoing_.push_back(std::move(outgoing));
   if (outgoing_.size() > 1) {

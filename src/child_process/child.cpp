@@ -78,8 +78,7 @@ namespace {
 
 // Those of the moment; what else goes wrong is thrown.
 bool isEvent(int error) {
-  return error == -13 || error == -11 || error == -24 || error == -23 ||
-         error == -2;  // EACCES, EAGAIN, E[MN]FILE, ENOENT
+  return error == UV_EACCES || error == UV_EAGAIN || error == UV_EMFILE || error == UV_ENFILE || error == UV_ENOENT;
 }
 
 }  // namespace
@@ -104,7 +103,7 @@ ChildProcess start(Prepared& prepared) {
     loop.nextTick([child, error] { child->failed(error); });
   else
     loop.nextTick([child] { child->emit(event::spawn); });
-  if (error == -24 || error == -23) return child;  // there is nothing to make streams of
+  if (error == UV_EMFILE || error == UV_ENFILE) return child;  // there is nothing to make streams of
   if (!error) child->pid = child->handle_->pid;
   os::Connection* channel = nullptr;
   for (std::size_t i = 0; i < spec.stdio.size(); ++i) {
@@ -208,7 +207,7 @@ bool ChildProcessObject::kill(const Signal& signal) {
   if (!handle_) return false;
   int error = handle_->kill(number);
   if (error == 0) return killed = true;
-  if (error == -22 || error == -38) throw nodecpp::detail::errnoException(error, "kill");
+  if (error == UV_EINVAL || error == UV_ENOSYS) throw nodecpp::detail::errnoException(error, "kill");
   if (error != -3) emit(event::error, nodecpp::detail::errnoException(error, "kill"));
   return false;
 }

@@ -6,7 +6,6 @@
 #include <nodecpp/date.h>
 #include <nodecpp/net.h>
 
-#include <cerrno>
 #include <csignal>
 
 #include "os/sim/process.h"

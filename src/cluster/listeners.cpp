@@ -233,10 +233,9 @@ void queryServer(State& state, const Worker& worker, const var& asked) {
   if (asked.get("port") == 0) key += ":" + asked.get("index").toString();
   SharedListener* found = listeners.find(key);
   // A worker that listens there twice is told so, as its own second listen would have been.
-  constexpr int addressInUse = -98;
   if (found && found->has(worker))
     return state.send(worker->process->target(),
-                      var::object({{"errno", addressInUse}, {"key", key}, {"ack", asked.get("seq")}}));
+                      var::object({{"errno", int(UV_EADDRINUSE)}, {"key", key}, {"ack", asked.get("seq")}}));
   if (!found) {
     auto made = std::make_unique<SharedListener>(state, key, schedulingPolicy == SCHED_RR_);
     if (int error = made->listen(asked))

@@ -116,7 +116,7 @@ void startService(StringArg address, const Lookup& port, StringArg told, Functio
         delete static_cast<PendingService*>(context);
         Loop::current().makeCallback([&] {
           if (!error) return now.done(nullptr, {host, service});
-          String code = error == -3008 || error == -3007 ? String("ENOTFOUND") : nodecpp::detail::errnoName(error);
+          String code = error == UV_EAI_NONAME || error == UV_EAI_NODATA ? String("ENOTFOUND") : nodecpp::detail::errnoName(error);
           now.done(nodecpp::detail::dnsException(code, error, "getnameinfo", now.address), {});
         });
       },

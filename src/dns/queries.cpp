@@ -94,7 +94,7 @@ Function<void()> startReverse(ResolverBase* resolver, StringArg ip, ResolveCallb
   std::string_view text(ip.data(), ip.size());
   unsigned char bytes[16];
   int family = net::detail::parseAddress(text.substr(0, text.find('%')), bytes);
-  if (family == 0) throw error("EINVAL", -22);
+  if (family == 0) throw error("EINVAL", UV_EINVAL);
   Names names;
   if (namesInHosts(name, names)) return soon([done, names] { done(nullptr, names); });
   os::Question question{.name = {}, .type = std::uint16_t(os::RecordType::ptr)};

@@ -2,7 +2,6 @@
 #include <nodecpp/fs/attributes.h>
 #include <nodecpp/fs/promises.h>
 
-#include <cerrno>
 #include <cmath>
 
 #include "base/validate.h"
@@ -27,7 +26,7 @@ auto statWork(StatCall call, const char* syscall, const PathArg& path, bool thro
   return work<MaybeStat>(
       [=, path = checked(path)](Files& files, MaybeStat& out) -> Failure {
         int error = (files.*call)(path, out.stat);
-        if ((error == -ENOENT || error == -ENOTDIR) && !throwIfNoEntry) {
+        if ((error == UV_ENOENT || error == UV_ENOTDIR) && !throwIfNoEntry) {
           out.there = false;
           return {};
         }

@@ -83,7 +83,8 @@ class Bytes {
 
 constexpr std::uint64_t largest = 0x7fffffff;
 
-constexpr int isAborted = -4081;  // UV_ECANCELED's place; the error is made from the signal
+// Stands for an abort by the signal, from which the error is made; no error of the system has this number.
+constexpr int isAborted = -4081;
 
 // Reads `fd` to its end, or as many bytes as a regular file had at the start.
 Failure readAll(Files& files, int fd, const std::atomic<bool>* aborted, Bytes& out) {
@@ -97,10 +98,10 @@ Failure readAll(Files& files, int fd, const std::atomic<bool>* aborted, Bytes& o
     failed.reason = "File size (" + std::to_string(size) + ") is greater than 2 GiB";
     return failed;
   }
-  if (!out.reserve(std::size_t(size))) return failure(-12, "read");
+  if (!out.reserve(std::size_t(size))) return failure(UV_ENOMEM, "read");
   while (!size || out.size < size) {
     if (aborted && aborted->load(std::memory_order_relaxed)) return failure(isAborted, "read");
-    if (!out.room() && !out.reserve(std::max<std::size_t>(64 * 1024, out.size * 2))) return failure(-12, "read");
+    if (!out.room() && !out.reserve(std::max<std::size_t>(64 * 1024, out.size * 2))) return failure(UV_ENOMEM, "read");
     os::Space space{out.end(), size ? std::size_t(size) - out.size : out.room()};
     std::int64_t got = files.read(fd, &space, 1, -1);
     if (got < 0) return failure(int(got), "read");

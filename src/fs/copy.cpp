@@ -4,7 +4,6 @@
 #include <nodecpp/fs/promises.h>
 #include <nodecpp/path.h>
 
-#include <cerrno>
 #include <functional>
 #include <memory>
 #include <set>
@@ -63,7 +62,7 @@ struct Copy {
     return failed;
   }
   Failure intoItself(const std::string& from, const std::string& to, const std::string& path) const {
-    return refuse("ERR_FS_CP_EINVAL", "Invalid src or dest", -EINVAL, path,
+    return refuse("ERR_FS_CP_EINVAL", "Invalid src or dest", UV_EINVAL, path,
                   "cannot copy " + from + " to a subdirectory of self " + to,
                   "Cannot copy " + from + "/ to a subdirectory of self " + to);
   }
@@ -78,17 +77,17 @@ Failure Copy::check(Files& files, const std::string& from, const std::string& to
   if (int error = stat(from, source)) return failure(error, call, from);
   int error = stat(to, target);
   there = !error;
-  if (error && error != -ENOENT) return failure(error, call, to);
+  if (error && error != UV_ENOENT) return failure(error, call, to);
   if (there) {
     if (same(source, target))
-      return refuse("ERR_FS_CP_EINVAL", "Invalid src or dest", -EINVAL, to, "src and dest cannot be the same",
+      return refuse("ERR_FS_CP_EINVAL", "Invalid src or dest", UV_EINVAL, to, "src and dest cannot be the same",
                     "src and dest cannot be the same " + to);
     if (isDir(source) && !isDir(target))
-      return refuse("ERR_FS_CP_DIR_TO_NON_DIR", "Cannot overwrite non-directory with directory", -EISDIR, to,
+      return refuse("ERR_FS_CP_DIR_TO_NON_DIR", "Cannot overwrite non-directory with directory", UV_EISDIR, to,
                     "cannot overwrite non-directory " + to + " with directory " + from,
                     "Cannot overwrite non-directory " + to + " with directory " + from);
     if (!isDir(source) && isDir(target))
-      return refuse("ERR_FS_CP_NON_DIR_TO_DIR", "Cannot overwrite directory with non-directory", -ENOTDIR, to,
+      return refuse("ERR_FS_CP_NON_DIR_TO_DIR", "Cannot overwrite directory with non-directory", UV_ENOTDIR, to,
                     "cannot overwrite directory " + to + " with non-directory " + from,
                     "Cannot overwrite directory " + to + " with non-directory " + from);
   }
@@ -101,7 +100,7 @@ Failure Copy::checkParents(Files& files, const std::string& from, const FileStat
   std::string stop = resolved(parentOf(from));
   for (std::string at = resolved(parentOf(to)); at != stop && at != "/"; at = parentOf(at)) {
     FileStat stat;
-    if (int error = files.stat(at, stat)) return error == -ENOENT ? Failure() : failure(error, "stat", at);
+    if (int error = files.stat(at, stat)) return error == UV_ENOENT ? Failure() : failure(error, "stat", at);
     if (same(source, stat)) return intoItself(from, to, to);
   }
   return {};
@@ -118,7 +117,7 @@ Failure Copy::run(Files& files, const std::string& from, const std::string& to) 
   std::string parent = parentOf(to), first;
   FileStat stat;
   int error = files.stat(parent, stat);
-  if (error == -ENOENT) {
+  if (error == UV_ENOENT) {
     if ((error = makeAll(files, parent, 0777, first))) return failure(error, "mkdir", parent);
   } else if (error) {
     return failure(error, "stat", parent);
@@ -131,7 +130,7 @@ Failure Copy::one(Files& files, const std::string& from, const std::string& to, 
   switch (typeOf(source)) {
     case constants::S_IFDIR:
       if (!options.recursive)
-        return refuse("ERR_FS_EISDIR", "Path is a directory", -EISDIR, from, from + " is a directory (not copied)",
+        return refuse("ERR_FS_EISDIR", "Path is a directory", UV_EISDIR, from, from + " is a directory (not copied)",
                       "Recursive option not enabled, cannot copy a directory: " + from + "/");
       return tree(files, from, to, source, there);
     case constants::S_IFREG:
@@ -139,13 +138,13 @@ Failure Copy::one(Files& files, const std::string& from, const std::string& to, 
     case constants::S_IFBLK: return file(files, from, to, source, there);
     case constants::S_IFLNK: return link(files, from, to, there);
     case constants::S_IFSOCK:
-      return refuse("ERR_FS_CP_SOCKET", "Cannot copy a socket file", -EINVAL, to, "cannot copy a socket file: " + to,
+      return refuse("ERR_FS_CP_SOCKET", "Cannot copy a socket file", UV_EINVAL, to, "cannot copy a socket file: " + to,
                     "Cannot copy a socket file: " + to);
     case constants::S_IFIFO:
-      return refuse("ERR_FS_CP_FIFO_PIPE", "Cannot copy a FIFO pipe", -EINVAL, to, "cannot copy a FIFO pipe: " + to,
+      return refuse("ERR_FS_CP_FIFO_PIPE", "Cannot copy a FIFO pipe", UV_EINVAL, to, "cannot copy a FIFO pipe: " + to,
                     "Cannot copy a FIFO pipe: " + to);
   }
-  return refuse("ERR_FS_CP_UNKNOWN", "Cannot copy an unknown file type", -EINVAL, to,
+  return refuse("ERR_FS_CP_UNKNOWN", "Cannot copy an unknown file type", UV_EINVAL, to,
                 "cannot copy an unknown file type: " + to, "Cannot copy an unknown file type: " + to);
 }
 
@@ -153,7 +152,7 @@ Failure Copy::file(Files& files, const std::string& from, const std::string& to,
                    bool there) const {
   if (there && !options.force) {
     if (!options.errorOnExist) return {};
-    return refuse("ERR_FS_CP_EEXIST", "Target already exists", -EEXIST, to, to + " already exists", "");
+    return refuse("ERR_FS_CP_EEXIST", "Target already exists", UV_EEXIST, to, to + " already exists", "");
   }
   if (there)
     if (int error = files.unlink(to)) return failure(error, "unlink", to);
@@ -169,7 +168,7 @@ Failure Copy::file(Files& files, const std::string& from, const std::string& to,
 Failure Copy::tree(Files& files, const std::string& from, const std::string& to, const FileStat& source,
                    bool there) const {
   if (there && !sync && options.errorOnExist && !options.force)
-    return refuse("ERR_FS_CP_EEXIST", "Target already exists", -EEXIST, to, to + " already exists", "");
+    return refuse("ERR_FS_CP_EEXIST", "Target already exists", UV_EEXIST, to, to + " already exists", "");
   if (!there)
     if (int error = files.mkdir(to, 0777)) return failure(error, "mkdir", to);
   std::vector<os::DirectoryEntry> entries;
@@ -193,7 +192,7 @@ Failure Copy::link(Files& files, const std::string& from, const std::string& to,
   if (!options.verbatimSymlinks && !target.starts_with('/')) target = resolved(parentOf(from) + "/" + target);
   if (!there) return failure(files.symlink(target, to), "symlink", target, to);
   int error = files.readlink(to, before);
-  if (error == -EINVAL) return failure(files.symlink(target, to), "symlink", target, to);
+  if (error == UV_EINVAL) return failure(files.symlink(target, to), "symlink", target, to);
   if (error) return failure(error, "readlink", to);
   if (!before.starts_with('/')) before = resolved(parentOf(to) + "/" + before);
   bool toDirectory = isDirectory(files, from, true);
@@ -204,7 +203,7 @@ Failure Copy::link(Files& files, const std::string& from, const std::string& to,
     return failed;
   }
   if (toDirectory && within(before, target))
-    return refuse("ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY", "Cannot overwrite symlink in subdirectory of self", -EINVAL, to,
+    return refuse("ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY", "Cannot overwrite symlink in subdirectory of self", UV_EINVAL, to,
                   "cannot overwrite " + before + " with " + target, "");
   if ((error = files.unlink(to))) return failure(error, "unlink", to);
   return failure(files.symlink(target, to), "symlink", target, to);

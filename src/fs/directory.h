@@ -16,8 +16,8 @@ inline std::string inside(const std::string& directory, const std::string& name)
 }
 // The entries of a directory by name, as libuv's scandir sorts them.
 Failure scan(Files& files, const std::string& path, std::vector<os::DirectoryEntry>& entries);
-// Makes `path` and what is missing above it; `first` is the topmost that was made. -EEXIST where a file stands in
-// `path`, -ENOTDIR where one stands above.
+// Makes `path` and what is missing above it; `first` is the topmost that was made. UV_EEXIST where a file stands in
+// `path`, UV_ENOTDIR where one stands above.
 int makeAll(Files& files, const std::string& path, unsigned mode, std::string& first);
 bool isDirectory(Files& files, const std::string& path, bool followLinks);
 

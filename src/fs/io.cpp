@@ -3,7 +3,6 @@
 #include <nodecpp/fs/promises.h>
 #include <nodecpp/timers.h>
 
-#include <cerrno>
 #include <cmath>
 
 #include "base/validate.h"
@@ -118,7 +117,7 @@ auto readvWork(int fd, const std::vector<Buffer>& buffers, std::int64_t position
       [=](Files& files, std::int64_t& out) {
         std::vector<os::Space> spaces;
         for (const Buffer& each : buffers) spaces.push_back({each.bytes(), each.size()});
-        return counted(spaces.empty() ? -EINVAL : files.read(fd, spaces.data(), spaces.size(), position), "read", out);
+        return counted(spaces.empty() ? UV_EINVAL : files.read(fd, spaces.data(), spaces.size(), position), "read", out);
       },
       asCount);
 }

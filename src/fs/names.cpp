@@ -3,7 +3,6 @@
 #include <nodecpp/fs/promises.h>
 #include <nodecpp/path.h>
 
-#include <cerrno>
 #include <cmath>
 #include <map>
 
@@ -18,7 +17,7 @@ int impl::makeAll(Files& files, const std::string& path, unsigned mode, std::str
   while (!toMake.empty()) {
     std::string at = toMake.back();
     int error = files.mkdir(at, mode);
-    if (error == -ENOENT) {
+    if (error == UV_ENOENT) {
       std::size_t end = at.find_last_not_of('/');
       std::size_t slash = end == at.npos ? at.npos : at.rfind('/', end);
       if (slash == at.npos || slash == 0 || at.empty()) return error;
@@ -29,11 +28,11 @@ int impl::makeAll(Files& files, const std::string& path, unsigned mode, std::str
       if (first.empty()) first = at;
     } else {
       os::FileStat stat;
-      if (error == -ENOTDIR || error == -EACCES || error == -ENOSPC || error == -EPERM || error == -EROFS) return error;
+      if (error == UV_ENOTDIR || error == UV_EACCES || error == UV_ENOSPC || error == UV_EPERM || error == UV_EROFS) return error;
       int found = files.stat(at, stat);
-      if (found) return found == -ENOENT && error == -EEXIST ? -ENOENT : error;
+      if (found) return found == UV_ENOENT && error == UV_EEXIST ? UV_ENOENT : error;
       if ((stat.mode & unsigned(constants::S_IFMT)) != unsigned(constants::S_IFDIR))
-        return toMake.size() > 1 ? -ENOTDIR : -EEXIST;
+        return toMake.size() > 1 ? UV_ENOTDIR : UV_EEXIST;
     }
     toMake.pop_back();
   }

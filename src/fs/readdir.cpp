@@ -4,7 +4,6 @@
 #include <nodecpp/path.h>
 
 #include <algorithm>
-#include <cerrno>
 
 #include "fs/directory.h"
 

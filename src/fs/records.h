@@ -3,8 +3,6 @@
 
 #include <nodecpp/fs/records.h>
 
-#include <cerrno>
-
 #include "fs/work.h"
 
 namespace nodecpp::fs::impl {

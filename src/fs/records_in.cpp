@@ -17,8 +17,6 @@ constexpr std::size_t pieceSize = 64 * 1024;
 constexpr std::size_t blockSize = 256 * 1024;
 // After as many bytes the pool is asked for once, whether it has to be or not: others have their turn meanwhile.
 constexpr std::size_t inOneTurn = 16 * 1024 * 1024;
-constexpr std::int64_t again = -EAGAIN;
-constexpr int endOfFile = -4095;
 
 class InFile final : public InStreamObject {
  public:
@@ -93,9 +91,9 @@ bool InFile::prepare(InWait& wait) {
   while (std::size_t more = missing(wait)) {
     std::int64_t got = fill(more);
     if (got > 0) continue;
-    if (got == again) return false;
+    if (got == UV_EAGAIN) return false;
     if (wait.wanted == Wanted::exact)
-      wait.error = got ? int(got) : endOfFile;
+      wait.error = got ? int(got) : UV_EOF;
     else if (got && (!have() || wait.wanted != Wanted::some))
       wait.error = int(got);
     else
@@ -140,10 +138,10 @@ bool InFile::prepareStraight(InWait& wait) {
                     pos_ + std::int64_t(wait.taken - wait.window));
     if (got > 0) wait.taken += std::size_t(got);
   }
-  if (got == again) return false;
+  if (got == UV_EAGAIN) return false;
   if (got > 0) return true;
   if (wait.wanted == Wanted::exact)
-    wait.error = got ? int(got) : endOfFile;
+    wait.error = got ? int(got) : UV_EOF;
   else if (wait.taken == 0)
     wait.error = int(got);
   return true;
@@ -152,7 +150,7 @@ bool InFile::prepareStraight(InWait& wait) {
 // Adds to what the block has: bytes, 0 at the end, an error.
 std::int64_t InFile::fill(std::size_t size) {
   if (result_) return *std::exchange(result_, std::nullopt);
-  if (job_) return again;
+  if (job_) return UV_EAGAIN;
   size = std::max(size, pieceSize);
   makeRoom(size);
   auto end = const_cast<char*>(have_);
@@ -165,13 +163,13 @@ std::int64_t InFile::fill(std::size_t size) {
 }
 
 std::int64_t InFile::readReady(char* to, std::size_t size, std::int64_t from) {
-  if (job_ || !mayBeReady_ || inTurn_ >= inOneTurn) return again;
+  if (job_ || !mayBeReady_ || inTurn_ >= inOneTurn) return UV_EAGAIN;
   os::Space space{to, std::min(size, inOneTurn - inTurn_)};
   std::int64_t got = Loop::current().port().files().readReady(fd_, &space, 1, from);
   if (got > 0) inTurn_ += std::size_t(got);
-  if (got == -EOPNOTSUPP || got == -EINVAL) {
+  if (got == UV_ENOTSUP || got == UV_EINVAL) {
     mayBeReady_ = false;
-    return again;
+    return UV_EAGAIN;
   }
   return got;
 }

@@ -26,7 +26,7 @@ int writeAll(Files& files, int fd, const char* data, std::size_t size) {
   while (size > 0) {
     os::Slice piece{data, std::min(size, pieceSize)};
     std::int64_t sent = files.write(fd, &piece, 1, -1);
-    if (sent <= 0) return sent ? int(sent) : -EIO;
+    if (sent <= 0) return sent ? int(sent) : UV_EIO;
     data += sent;
     size -= std::size_t(sent);
   }

@@ -4,7 +4,6 @@
 #include <nodecpp/timers.h>
 
 #include <algorithm>
-#include <cerrno>
 
 #include "base/validate.h"
 #include "fs/directory.h"
@@ -17,29 +16,29 @@ using nodecpp::detail::validateInteger;
 namespace {
 
 bool mayRetry(int error) {
-  return error == -EBUSY || error == -EMFILE || error == -ENFILE || error == -ENOTEMPTY || error == -EPERM;
+  return error == UV_EBUSY || error == UV_EMFILE || error == UV_ENFILE || error == UV_ENOTEMPTY || error == UV_EPERM;
 }
 
 // What is gone already is no error.
 Failure removeAll(Files& files, const std::string& path) {
   os::FileStat stat;
   int error = files.lstat(path, stat);
-  if (error == -ENOENT) return {};
+  if (error == UV_ENOENT) return {};
   if (error) return failure(error, "lstat", path);
   if ((stat.mode & unsigned(constants::S_IFMT)) != unsigned(constants::S_IFDIR)) {
     error = files.unlink(path);
-    return error == -ENOENT ? Failure() : failure(error, "unlink", path);
+    return error == UV_ENOENT ? Failure() : failure(error, "unlink", path);
   }
   error = files.rmdir(path);
-  if (error == -ENOTEMPTY || error == -EEXIST || error == -EPERM) {
+  if (error == UV_ENOTEMPTY || error == UV_EEXIST || error == UV_EPERM) {
     std::vector<os::DirectoryEntry> entries;
     Failure failed = scan(files, path, entries);
-    if (failed) return failed.error == -ENOENT ? Failure() : failed;
+    if (failed) return failed.error == UV_ENOENT ? Failure() : failed;
     for (const os::DirectoryEntry& entry : entries)
       if (Failure inner = removeAll(files, inside(path, entry.name))) return inner;
     error = files.rmdir(path);
   }
-  return error == -ENOENT ? Failure() : failure(error, "rmdir", path);
+  return error == UV_ENOENT ? Failure() : failure(error, "rmdir", path);
 }
 
 struct Removal {
@@ -60,11 +59,11 @@ Removal removalOf(const PathArg& path, const RmOptions& options) {
 Failure removeOnce(Files& files, const Removal& removal) {
   os::FileStat stat;
   if (int error = files.lstat(removal.path, stat)) {
-    if (error == -ENOENT && (removal.force || removal.tried)) return {};
+    if (error == UV_ENOENT && (removal.force || removal.tried)) return {};
     return failure(error, "lstat", removal.path);
   }
   if (!removal.recursive && (stat.mode & unsigned(constants::S_IFMT)) == unsigned(constants::S_IFDIR))
-    return systemFailure("ERR_FS_EISDIR", "Path is a directory", -EISDIR, "rm", removal.path, "is a directory");
+    return systemFailure("ERR_FS_EISDIR", "Path is a directory", UV_EISDIR, "rm", removal.path, "is a directory");
   return removeAll(files, removal.path);
 }
 

@@ -29,7 +29,7 @@ Error connectError(int error, const String& address, int port, const String& loc
 
 // Whether it was the binding to a local address that failed.
 bool isBindError(int error, const os::ConnectSpec& spec) {
-  return spec.local.family != os::Address::Family::none && (error == -98 || error == -99 || error == -13);
+  return spec.local.family != os::Address::Family::none && (error == UV_EADDRINUSE || error == UV_EADDRNOTAVAIL || error == UV_EACCES);
 }
 
 // How Node names the local end of a connection that failed at once.
@@ -130,7 +130,7 @@ struct ConnectAttempts final : public Object {
 
   void timedOut(const LookupAddress& target) {
     socket->emit(event::connectionAttemptTimeout, target.address, port, target.family);
-    errors.push_back(connectError(-110, target.address, port, "", 0));
+    errors.push_back(connectError(UV_ETIMEDOUT, target.address, port, "", 0));
     if (socket->connecting_) next();
   }
 
@@ -288,7 +288,7 @@ void SocketObject::connectTo(StringArg address, int port, int family, const Conn
     if (self->destroyed()) return;
     if (status == 0) return self->onConnected();
     self->connecting_ = false;
-    if (status == -98 && localPort > 0) {  // the local port is used: told by the port like an outcome
+    if (status == UV_EADDRINUSE && localPort > 0) {  // the local port is used: told by the port like an outcome
       self->destroy(nodecpp::detail::exceptionWithHostPort(status, "bind", localAddress, localPort));
       return;
     }

@@ -95,7 +95,7 @@ void SocketHandle::adopt(os::Connection* connection, bool isUnix) {
 }
 
 int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done) {
-  if (connection_) return connecting_ ? -114 : -106;  // EALREADY, EISCONN
+  if (connection_) return connecting_ ? UV_EALREADY : UV_EISCONN;
   os::Connection* connection = nullptr;
   isUnix_ = spec.address.family == os::Address::Family::unix;
   int error = loop_.port().connect(spec, this, &connection);
@@ -238,7 +238,7 @@ bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
 }
 
 void SocketHandle::write(const std::vector<stream::WriteRequest>& chunks, stream::Callback callback) {
-  if (!connection_) return callback(nodecpp::detail::errnoException(-9, "write"));
+  if (!connection_) return callback(nodecpp::detail::errnoException(UV_EBADF, "write"));
   std::vector<Buffer> buffers;
   buffers.reserve(chunks.size());
   std::vector<OutputPiece> pieces;
@@ -253,7 +253,7 @@ void SocketHandle::write(const std::vector<stream::WriteRequest>& chunks, stream
   }
   if (writeDirectly(pieces.data(), pieces.size())) return callback();
   // Flushing what was gathered before may have failed and closed the socket.
-  if (!connection_) return callback(nodecpp::detail::errnoException(-125, "write"));
+  if (!connection_) return callback(nodecpp::detail::errnoException(UV_ECANCELED, "write"));
   bytesWritten += double(total);
   if (int error = send(buffers)) return callback(nodecpp::detail::errnoException(error, "write"));
   if (backlogBytes_ == 0) return callback();
@@ -447,7 +447,7 @@ void SocketHandle::finishClose() {
   stream::Callback written = std::exchange(written_, nullptr);
   Function<void()> closed = std::exchange(onClosed_, nullptr);
   if (!toldQueued_ && !restQueued_) delete this;
-  if (written) written(nodecpp::detail::errnoException(-125, "write"));
+  if (written) written(nodecpp::detail::errnoException(UV_ECANCELED, "write"));
   if (closed) closed();
 }
 

@@ -12,11 +12,9 @@ namespace nodecpp::net::detail {
 
 namespace {
 
-constexpr os::ErrorCode noData = -3007;
-
 // Node's names of getaddrinfo's errors.
 String lookupCode(os::ErrorCode error) {
-  if (error == -3008 || error == noData) return "ENOTFOUND";
+  if (error == UV_EAI_NONAME || error == UV_EAI_NODATA) return "ENOTFOUND";
   return nodecpp::detail::errnoName(error);
 }
 
@@ -76,7 +74,7 @@ void lookup(StringArg hostname, LookupOptions options, StringArg order,
         Pending now = std::move(*static_cast<Pending*>(context));
         delete static_cast<Pending*>(context);
         Loop::current().makeCallback([&] {
-          if (!error && found.empty()) error = noData;
+          if (!error && found.empty()) error = UV_EAI_NODATA;
           if (error)
             return now.done(nodecpp::detail::dnsException(lookupCode(error), error, "getaddrinfo", now.hostname), {});
           auto isV6 = [](const os::Address& address) { return address.family == os::Address::Family::ipv6; };

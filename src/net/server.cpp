@@ -98,7 +98,9 @@ void listenOn(ServerObject& server, os::Listener* received, Function<void()> lis
 void acceptInto(ServerObject& server, os::Connection* connection) { server.accepted(connection); }
 
 // Without IPv6, or where the port is taken there only: EAFNOSUPPORT, EADDRNOTAVAIL, EINVAL, EACCES, as Node does.
-bool withoutIpv6(int error) { return error == -97 || error == -99 || error == -22 || error == -13; }
+bool withoutIpv6(int error) {
+  return error == UV_EAFNOSUPPORT || error == UV_EADDRNOTAVAIL || error == UV_EINVAL || error == UV_EACCES;
+}
 
 Function<bool()> ServerInCluster::attempt(ServerObject& server) {
   return [self = Server(&server), id = server.listeningId_] { return self->listeningId_ == id; };
@@ -238,7 +240,7 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
     if (options.fd < 0) spec.address = detail::toAddress(host, port, family == -1 ? 0 : family);
     error = handle->listen(spec, !unref_);
   }
-  if (error && options.fd >= 0) error = -22;  // whatever it is, it is none to listen on
+  if (error && options.fd >= 0) error = UV_EINVAL;  // whatever it is, it is none to listen on
   if (error) {
     delete handle;
     return failListening(error, host, family == -1 ? -1 : port);

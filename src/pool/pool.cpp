@@ -1,6 +1,5 @@
 #include <nodecpp/pool.h>
 
-#include <cerrno>
 #include <memory>
 
 #include "loop/loop.h"
@@ -60,7 +59,7 @@ class PoolJob final : public os::Job, public LoopEnd {
 };
 
 Error refused(os::ErrorCode error) {
-  if (error == -ENOBUFS)
+  if (error == UV_ENOBUFS)
     return codedError("ERR_POOL_QUEUE_FULL",
                       "Too many calls wait for the pool: --nodecpp-pool-queue says how many may");
   return uvException(error, "pthread_create");

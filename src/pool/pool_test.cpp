@@ -204,7 +204,7 @@ TEST_CASE("pool: threads are started as there is work, and no more than there ma
     CHECK(pool.submit(&work[1]) == 0);
     while (count < 2) sched_yield();
     for (int i = 2; i < 5; ++i) CHECK(pool.submit(&work[i]) == 0);
-    CHECK(pool.submit(&work[5]) == -ENOBUFS);
+    CHECK(pool.submit(&work[5]) == UV_ENOBUFS);
     CHECK(pool.withdraw(&work[3]));
     CHECK(!pool.withdraw(&work[0]));
     CHECK(pool.submit(&work[5]) == 0);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <deque>
 
 #include "world/http_reader.h"
@@ -123,7 +122,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     char bytes[8192];
     while (socket) {
       std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
-      if (got == -EAGAIN) return;
+      if (got == UV_EAGAIN) return;
       if (got <= 0) {
         if (reader.end()) answered();
         if (!waiting.empty()) return fail();

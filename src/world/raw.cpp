@@ -1,6 +1,5 @@
 #include "world/raw.h"
 
-#include <cerrno>
 #include <stdexcept>
 
 #include "world/world.h"
@@ -29,7 +28,7 @@ struct RawConnectionState final : os::SocketOwner {
     while (socket && !over) {
       // By the writes of the peer: what is there of one is read whole.
       std::ptrdiff_t got = socket->read(bytes, std::min(sizeof bytes, socket->firstPiece()));
-      if (got == -EAGAIN) return;
+      if (got == UV_EAGAIN) return;
       if (got <= 0) {
         over = true;
         fate = got == 0 ? RawConnection::Fate::end : RawConnection::Fate::reset;
@@ -49,7 +48,7 @@ struct RawConnectionState final : os::SocketOwner {
       os::WriteResult result = socket->write(&slice, 1, apart);
       if (result.error) {
         // The pieces that will never leave; a reset is told by reading.
-        if (result.error == -ECONNRESET && !over) {
+        if (result.error == UV_ECONNRESET && !over) {
           over = true;
           fate = RawConnection::Fate::reset;
         }

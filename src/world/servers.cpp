@@ -1,8 +1,6 @@
 // The servers outside that a script names: each answers every request alike, after a while.
 #include <fmt/format.h>
 
-#include <cerrno>
-
 #include "world/clients.h"
 #include "world/http_reader.h"
 
@@ -29,7 +27,7 @@ struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
     char bytes[8192];
     while (socket) {
       std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
-      if (got == -EAGAIN) break;
+      if (got == UV_EAGAIN) break;
       if (got <= 0) return drop();
       std::string_view rest(bytes, std::size_t(got));
       while (!rest.empty()) {

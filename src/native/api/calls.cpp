@@ -2,9 +2,8 @@
 #include <nodecpp/crossing.h>
 #include <nodecpp/native/exports.h>
 
-#include <cerrno>
-
 #include "native/api/errors.h"
+#include "base/uv_errors.h"
 #include "os/linux/work_pool.h"
 
 namespace nodecpp::native {
@@ -101,7 +100,7 @@ void Promised::submit(std::unique_ptr<Promised> call, napi_value options) {
   int error = os::WorkPool::ofProcess().submit(call->onPool_);
   if (error) {
     call->unlisten(env);
-    throw error == -ENOBUFS ? nodecpp::detail::codedError("ERR_POOL_QUEUE_FULL", "Too many calls wait for the pool")
+    throw error == UV_ENOBUFS ? nodecpp::detail::codedError("ERR_POOL_QUEUE_FULL", "Too many calls wait for the pool")
                             : nodecpp::detail::uvException(error, "pthread_create");
   }
   call->environment_.began(*call);

@@ -23,16 +23,16 @@ TEST_CASE_TEMPLATE("addresses that are taken, foreign or no address", Under, Lin
   Accepting first(port), second(port), third(port);
   REQUIRE(first.listen(v4(0)) == 0);
   int number = first.address().port;
-  CHECK(second.listen(v4(number)) == -EADDRINUSE);
+  CHECK(second.listen(v4(number)) == UV_EADDRINUSE);
   CHECK(second.listener == nullptr);
-  CHECK(second.listen(v4(number, "0.0.0.0")) == -EADDRINUSE);
-  CHECK(second.listen(v6(number, "::")) == -EADDRINUSE);
+  CHECK(second.listen(v4(number, "0.0.0.0")) == UV_EADDRINUSE);
+  CHECK(second.listen(v6(number, "::")) == UV_EADDRINUSE);
   CHECK(port.listen({.address = v6(number, "::"), .ipv6Only = true}, &second, &second.listener) == 0);
   CHECK(third.listen(v4(number, "127.0.0.2")) == 0);
   CHECK(second.address().host == "::");
   third.close();
-  CHECK(third.listen(v4(0, "203.0.113.1")) == -EADDRNOTAVAIL);
-  CHECK(third.listen(v4(0, "localhost")) == -EINVAL);
+  CHECK(third.listen(v4(0, "203.0.113.1")) == UV_EADDRNOTAVAIL);
+  CHECK(third.listen(v4(0, "localhost")) == UV_EINVAL);
   first.close();
   CHECK(first.listen(v4(number)) == 0);
 }
@@ -44,7 +44,7 @@ TEST_CASE_TEMPLATE("reusePort shares a port among those that ask for it", Under,
   REQUIRE(port.listen({.address = v4(0), .reusePort = true}, &first, &first.listener) == 0);
   int number = first.address().port;
   CHECK(port.listen({.address = v4(number), .reusePort = true}, &second, &second.listener) == 0);
-  CHECK(third.listen(v4(number)) == -EADDRINUSE);
+  CHECK(third.listen(v4(number)) == UV_EADDRINUSE);
 }
 
 TEST_CASE_TEMPLATE("IPv6, and IPv4 through a listener of both", Under, Linux, Simulated) {
@@ -76,7 +76,7 @@ TEST_CASE_TEMPLATE("a client that binds its own address", Under, Linux, Simulate
   CHECK(port.remoteAddress(server.accepted[0]->connection).host == "127.0.0.3");
   Sink foreign(port);
   CHECK(port.connect({v4(server.address().port), v4(0, "203.0.113.1")}, &foreign, &foreign.connection) ==
-        -EADDRNOTAVAIL);
+        UV_EADDRNOTAVAIL);
   CHECK(foreign.connection == nullptr);
 }
 
@@ -125,7 +125,7 @@ TEST_CASE_TEMPLATE("unix sockets", Under, Linux, Simulated) {
   {
     Pair pair(port, local(path));
     Accepting second(port);
-    CHECK(second.listen(local(path)) == -EADDRINUSE);
+    CHECK(second.listen(local(path)) == UV_EADDRINUSE);
     CHECK(port.localAddress(pair.peer().connection).host == path);
     CHECK(port.remoteAddress(pair.client.connection).host == path);
     CHECK(port.remoteAddress(pair.peer().connection).host == "");
@@ -136,7 +136,7 @@ TEST_CASE_TEMPLATE("unix sockets", Under, Linux, Simulated) {
     REQUIRE(turnUntil(port, [&] { return pair.client.over; }));
     CHECK(pair.client.bytes == "bye");
     CHECK(pair.client.log == "end;");
-    CHECK(pair.client.write("x").error == -EPIPE);
+    CHECK(pair.client.write("x").error == UV_EPIPE);
   }
   Sink client(port);
   REQUIRE(port.connect({local(path), {}}, &client, &client.connection) == 0);
@@ -204,8 +204,8 @@ TEST_CASE_TEMPLATE("signals are pushed one by one where they are watched", Under
   auto push = [](void* context, int number) { static_cast<std::vector<int>*>(context)->push_back(number); };
   REQUIRE(port.watchSignal(10, push, &seen) == 0);
   REQUIRE(port.watchSignal(12, push, &seen) == 0);
-  CHECK(port.watchSignal(9, push, &seen) == -EINVAL);
-  CHECK(port.watchSignal(65, push, &seen) == -EINVAL);
+  CHECK(port.watchSignal(9, push, &seen) == UV_EINVAL);
+  CHECK(port.watchSignal(65, push, &seen) == UV_EINVAL);
   CHECK(port.kill(port.pid(), 10) == 0);
   CHECK(seen.empty());
   REQUIRE(turnUntil(port, [&] { return seen.size() == 1; }));
@@ -213,7 +213,7 @@ TEST_CASE_TEMPLATE("signals are pushed one by one where they are watched", Under
   REQUIRE(turnUntil(port, [&] { return seen.size() == 2; }));
   CHECK(seen == std::vector<int>{10, 12});
   CHECK(port.kill(port.pid(), 0) == 0);
-  CHECK(port.kill(99999999, 0) == -ESRCH);
+  CHECK(port.kill(99999999, 0) == UV_ESRCH);
   port.watchSignal(10, nullptr, nullptr);
   port.watchSignal(12, nullptr, nullptr);
 }

@@ -50,7 +50,7 @@ class Files {
   virtual Status close(int fd) = 0;
   // Bytes, or an error; 0 is the end. From `offset`, or at the descriptor's position, which it moves, when that is -1.
   virtual std::int64_t read(int fd, const Space* spaces, std::size_t count, std::int64_t offset) = 0;
-  // As read, of what is in memory already: -EAGAIN where it would have to wait, and -EOPNOTSUPP where the system cannot
+  // As read, of what is in memory already: UV_EAGAIN where it would have to wait, and UV_ENOTSUP where the system cannot
   // tell, or cannot for this file. May give less than there is.
   virtual std::int64_t readReady(int fd, const Space* spaces, std::size_t count, std::int64_t offset) = 0;
   virtual std::int64_t write(int fd, const struct Slice* slices, std::size_t count, std::int64_t offset) = 0;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/uv_errors.h"
 #include "os/port/files.h"
 #include "os/port/names.h"
 
@@ -22,7 +23,7 @@ struct ProgramExit {
 
 namespace nodecpp::os {
 
-// An error is libuv's: 0 for none, else a negative errno (-ECONNRESET) or a UV_ code (UV_EOF).
+// An error is libuv's: 0 for none, else a negative errno (UV_ECONNRESET) or a UV_ code (UV_EOF).
 using ErrorCode = int;
 
 struct Address {
@@ -280,8 +281,8 @@ class Port {
 
   virtual void submit(Job* job) = 0;
   // As submit, for what needs the processor: it runs on threads of its own, so that files and names never wait for it, and
-  // only when no other thread wants the processor. The higher `priority` first. -ENOBUFS when as many
-  // wait as may, -EAGAIN when there is no thread to be had: the job is the caller's still.
+  // only when no other thread wants the processor. The higher `priority` first. UV_ENOBUFS when as many
+  // wait as may, UV_EAGAIN when there is no thread to be had: the job is the caller's still.
   virtual ErrorCode compute(Job* job, int priority) = 0;
   // Of a job that computes, before its `done`, which will not be called: it does not run if it has not begun.
   virtual void forget(Job* job) = 0;

@@ -1,7 +1,6 @@
 // Child processes of a simulated port.
 #include "os/sim/children.h"
 
-#include <cerrno>
 #include <csignal>
 
 #include "os/sim/connections.h"
@@ -38,7 +37,7 @@ std::shared_ptr<SimProcess> SimPort::begin(const SpawnSpec& spec, ErrorCode& err
   if (error) return nullptr;
   const SimExecutable* executable = find(network_, spec);
   if (!executable) {
-    error = -ENOENT;
+    error = UV_ENOENT;
     return nullptr;
   }
   auto process = std::make_shared<SimProcess>(network_, spec, network_.nextPid());
@@ -63,7 +62,7 @@ ErrorCode SimPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pi
   *pid = 0;
   ErrorCode error;
   std::shared_ptr<SimProcess> process = begin(spec, error);
-  if (error && error != -ENOENT) return error;
+  if (error && error != UV_ENOENT) return error;
   for (std::size_t i = 0; i < spec.stdio.size(); ++i) {
     if (!isPipe(spec.stdio[i])) continue;
     auto [ours, theirs] = network_.pair();
@@ -117,7 +116,7 @@ struct Capture final : SocketOwner {
     char bytes[64 * 1024];
     while (!ended && socket->readable()) {
       std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
-      if (got == -EAGAIN) return;
+      if (got == UV_EAGAIN) return;
       ended = got <= 0;
       if (got > 0) output.append(bytes, std::size_t(got)), all += double(got);
     }
@@ -177,12 +176,12 @@ void SimPort::run(const RunSpec& spec, RunResult& result) {
   };
   while (!waiter.ended || open()) {
     network_.deliver();
-    if (spec.maxBuffer > 0 && all > spec.maxBuffer) kill(-ENOBUFS);
+    if (spec.maxBuffer > 0 && all > spec.maxBuffer) kill(UV_ENOBUFS);
     if (waiter.ended && !open()) break;
     std::uint64_t next = network_.nextEvent();
     if (!killed && !waiter.ended && until <= next) {
       network_.advanceTo(until);
-      kill(-ETIMEDOUT);
+      kill(UV_ETIMEDOUT);
       continue;
     }
     if (next == UINT64_MAX) throw std::logic_error("a simulated program waits for a child that never ends");
@@ -231,7 +230,7 @@ void SimPort::processEnds(int code) {
 ErrorCode SimPort::openChannel(int fd, Connection** channel) {
   *channel = nullptr;
   SimSocket* socket = program_.process ? program_.process->take(fd) : nullptr;
-  if (!socket) return -EBADF;
+  if (!socket) return UV_EBADF;
   connections_.push_back(std::make_unique<SimConnection>(*this, socket));
   socket->owner = connections_.back().get();
   *channel = connections_.back().get();
@@ -240,7 +239,7 @@ ErrorCode SimPort::openChannel(int fd, Connection** channel) {
 
 WriteResult SimPort::writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) {
   SimSocket* socket = at(channel)->socket;
-  if (!socket) return {0, -EBADF};
+  if (!socket) return {0, UV_EBADF};
   auto passed = handle.listener ? network_.pass(static_cast<SimListener*>(handle.listener)->socket)
                                 : network_.pass(at(handle.connection)->socket);
   return socket->write(&bytes, 1, true, std::move(passed));

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 
 #include "os/sim/files.h"
@@ -95,14 +94,14 @@ std::string SimDisk::pathOf(const SimFileRef& directory) const {
 }
 
 int SimDisk::find(const std::string& from, const std::string& path, bool follow, Place& place, int depth) {
-  if (path.empty()) return -ENOENT;
-  if (depth > 40) return -ELOOP;
-  if (path.size() >= 4096) return -ENAMETOOLONG;
+  if (path.empty()) return UV_ENOENT;
+  if (depth > 40) return UV_ELOOP;
+  if (path.size() >= 4096) return UV_ENAMETOOLONG;
   SimFileRef at = root;
   if (path[0] != '/') {
     Place start;
     if (int error = find("/", from, true, start, depth + 1)) return error;
-    if (!start.file) return -ENOENT;
+    if (!start.file) return UV_ENOENT;
     at = start.file;
   }
   place = {at, at, "", false};
@@ -115,8 +114,8 @@ int SimDisk::find(const std::string& from, const std::string& path, bool follow,
     i = end;
     bool last = path.find_first_not_of('/', i) == path.npos;
     bool slash = last && i < path.size();
-    if (name.size() > 255) return -ENAMETOOLONG;
-    if (!at->isDirectory()) return -ENOTDIR;
+    if (name.size() > 255) return UV_ENAMETOOLONG;
+    if (!at->isDirectory()) return UV_ENOTDIR;
     SimFileRef next;
     if (name == ".") {
       next = at;
@@ -130,17 +129,17 @@ int SimDisk::find(const std::string& from, const std::string& path, bool follow,
     if (next && next->isLink() && (!last || follow || slash)) {
       Place target;
       if (int error = find(pathOf(at).empty() ? "/" : pathOf(at), next->bytes, true, target, depth + 1)) return error;
-      if (!target.file && !last) return -ENOENT;
+      if (!target.file && !last) return UV_ENOENT;
       if (last) {
         place = target;
         place.slash = slash;
-        return slash && target.file && !target.file->isDirectory() ? -ENOTDIR : 0;
+        return slash && target.file && !target.file->isDirectory() ? UV_ENOTDIR : 0;
       }
       next = target.file;
     }
     place = {at, next, name, slash};
-    if (!next) return last ? 0 : -ENOENT;
-    if (slash && !next->isDirectory()) return -ENOTDIR;
+    if (!next) return last ? 0 : UV_ENOENT;
+    if (slash && !next->isDirectory()) return UV_ENOTDIR;
     at = next;
   }
   return 0;

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <functional>
 #include <list>
 #include <set>
@@ -175,8 +174,8 @@ TEST_CASE("resets: both ends are told, and nothing comes behind what is lost") {
     CHECK(scene.text.starts_with(server.bytes));
     if (server.bytes.size() == scene.text.size()) continue;
     ++broken;
-    CHECK(server.readError == -ECONNRESET);
-    CHECK(scene.clients[0].readError == -ECONNRESET);
+    CHECK(server.readError == UV_ECONNRESET);
+    CHECK(scene.clients[0].readError == UV_ECONNRESET);
   }
   CHECK(broken > 3);
   CHECK(broken < 20);
@@ -189,7 +188,7 @@ TEST_CASE("refusals: refused, timed out, no route") {
     CHECK(client.connected);
     errors.insert(client.connectError);
   }
-  CHECK(errors == std::set<ErrorCode>{0, -ECONNREFUSED, -ETIMEDOUT, -EHOSTUNREACH});
+  CHECK(errors == std::set<ErrorCode>{0, UV_ECONNREFUSED, UV_ETIMEDOUT, UV_EHOSTUNREACH});
 }
 
 TEST_CASE("a full disk, failing files, and part of what was asked") {
@@ -202,7 +201,7 @@ TEST_CASE("a full disk, failing files, and part of what was asked") {
     CHECK(port.files().write(fd, &slice, 1, -1) == 1000);
     CHECK(port.files().write(fd, &slice, 1, -1) == 1000);
     CHECK(port.files().write(fd, &slice, 1, -1) == 500);
-    CHECK(port.files().write(fd, &slice, 1, -1) == -ENOSPC);
+    CHECK(port.files().write(fd, &slice, 1, -1) == UV_ENOSPC);
   }
   Network network(with({.fileErrors = 0.2, .shortFiles = 0.5}));
   WatchedPort port(network, {});
@@ -217,9 +216,9 @@ TEST_CASE("a full disk, failing files, and part of what was asked") {
   }
   for (int i = 0; i < 100; ++i) writes.insert(std::min<std::int64_t>(port.files().write(fd, &slice, 1, 0), 1));
   for (int i = 0; i < 100; ++i) reads.insert(port.files().read(fd, &space, 1, 0));
-  CHECK(opens == std::set<std::int64_t>{0, -EMFILE});
-  CHECK(writes == std::set<std::int64_t>{1, -EIO, -ENOSPC});
-  CHECK(reads.contains(-EIO));
+  CHECK(opens == std::set<std::int64_t>{0, UV_EMFILE});
+  CHECK(writes == std::set<std::int64_t>{1, UV_EIO, UV_ENOSPC});
+  CHECK(reads.contains(UV_EIO));
   CHECK(reads.contains(1000));
   CHECK(reads.size() > 10);
 }
@@ -314,7 +313,7 @@ TEST_CASE("the watch: use after close") {
   CHECK(openFile(port.files(), "/tmp/c") > other);  // no number is given twice
   CHECK_FALSE(network.finding());
   FileStat stat;
-  CHECK(port.files().fstat(fd, stat) == -EBADF);
+  CHECK(port.files().fstat(fd, stat) == UV_EBADF);
   CHECK(network.finding().kind == Finding::Kind::useAfterClose);
   CHECK(network.finding().text == "fstat of descriptor 10, which was /tmp/a and has been closed");
 

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 
 #include "os/port/port.h"
@@ -31,13 +30,13 @@ bool SimFiles::may(const SimFile& file, unsigned mask) const {
 
 int SimFiles::existing(Path path, bool follow, Place& place) {
   if (int error = disk_.find(program_.directory(), path, follow, place)) return error;
-  return place.file ? 0 : -ENOENT;
+  return place.file ? 0 : UV_ENOENT;
 }
 
 int SimFiles::vacant(Path path, Place& place) {
   if (int error = disk_.find(program_.directory(), path, false, place)) return error;
-  if (place.file) return -EEXIST;
-  return may(*place.directory, 3) ? 0 : -EACCES;
+  if (place.file) return UV_EEXIST;
+  return may(*place.directory, 3) ? 0 : UV_EACCES;
 }
 
 int SimFiles::open(Path path, int flags, unsigned mode) {
@@ -46,17 +45,17 @@ int SimFiles::open(Path path, int flags, unsigned mode) {
   if (int error = disk_.find(program_.directory(), path, !exclusive && !(flags & O_NOFOLLOW), place)) return error;
   int kind = flags & O_ACCMODE;
   if (!place.file) {
-    if (!(flags & O_CREAT)) return -ENOENT;
-    if (place.slash) return -EISDIR;
-    if (!may(*place.directory, 3)) return -EACCES;
+    if (!(flags & O_CREAT)) return UV_ENOENT;
+    if (place.slash) return UV_EISDIR;
+    if (!may(*place.directory, 3)) return UV_EACCES;
     place.file = disk_.make(0100000 | (mode & 07777 & ~program_.umask()), program_.user, program_.user);
     disk_.put(place.directory, place.name, place.file);
   } else {
-    if (exclusive) return -EEXIST;
-    if (place.file->isLink()) return -ELOOP;
-    if (place.file->isDirectory() && (kind != O_RDONLY || (flags & O_CREAT))) return -EISDIR;
-    if (!place.file->isDirectory() && (flags & O_DIRECTORY)) return -ENOTDIR;
-    if (!may(*place.file, kind == O_RDONLY ? 4 : kind == O_WRONLY ? 2 : 6)) return -EACCES;
+    if (exclusive) return UV_EEXIST;
+    if (place.file->isLink()) return UV_ELOOP;
+    if (place.file->isDirectory() && (kind != O_RDONLY || (flags & O_CREAT))) return UV_EISDIR;
+    if (!place.file->isDirectory() && (flags & O_DIRECTORY)) return UV_ENOTDIR;
+    if (!may(*place.file, kind == O_RDONLY ? 4 : kind == O_WRONLY ? 2 : 6)) return UV_EACCES;
   }
   if (int error = disk_.load(*place.file)) return error;
   if (flags & O_TRUNC) {
@@ -71,12 +70,12 @@ int SimFiles::open(Path path, int flags, unsigned mode) {
   return fd;
 }
 
-int SimFiles::close(int fd) { return open_.erase(fd) ? 0 : -EBADF; }
+int SimFiles::close(int fd) { return open_.erase(fd) ? 0 : UV_EBADF; }
 
 std::int64_t SimFiles::read(int fd, const Space* spaces, std::size_t count, std::int64_t offset) {
   Open* open = at(fd);
-  if (!open || (open->flags & O_ACCMODE) == O_WRONLY) return -EBADF;
-  if (open->file->isDirectory()) return -EISDIR;
+  if (!open || (open->flags & O_ACCMODE) == O_WRONLY) return UV_EBADF;
+  if (open->file->isDirectory()) return UV_EISDIR;
   const std::string& bytes = open->file->bytes;
   auto from = std::size_t(offset < 0 ? open->position : offset), start = from;
   for (std::size_t i = 0; i < count && from < bytes.size(); ++i) {
@@ -93,14 +92,14 @@ std::int64_t SimFiles::read(int fd, const Space* spaces, std::size_t count, std:
 std::int64_t SimFiles::readReady(int fd, const Space* spaces, std::size_t count, std::int64_t offset) {
   Open* open = at(fd);
   if (open && disk_.cache != SimDisk::Cache::all) {
-    if (disk_.cache == SimDisk::Cache::unknown) return -EOPNOTSUPP;
+    if (disk_.cache == SimDisk::Cache::unknown) return UV_ENOTSUP;
     auto from = std::uint64_t(offset < 0 ? open->position : offset);
     std::uint64_t size = open->file->bytes.size(), cached = std::min(open->file->cached, size);
     if (from < cached && count > 0) {
       Space first{spaces->data, std::size_t(std::min<std::uint64_t>(spaces->size, cached - from))};
       return read(fd, &first, 1, offset);
     }
-    if (from < size) return -EAGAIN;
+    if (from < size) return UV_EAGAIN;
   }
   return read(fd, spaces, count, offset);
 }
@@ -115,7 +114,7 @@ std::int64_t SimFiles::write(int fd, const Slice* slices, std::size_t count, std
     }
     return sent;
   }
-  if (!open || (open->flags & O_ACCMODE) == O_RDONLY) return -EBADF;
+  if (!open || (open->flags & O_ACCMODE) == O_RDONLY) return UV_EBADF;
   SimFile& file = *open->file;
   // As on Linux, an appending descriptor appends also where an offset is given.
   auto from = std::uint64_t(open->flags & O_APPEND ? std::int64_t(file.bytes.size())
@@ -129,7 +128,7 @@ std::int64_t SimFiles::write(int fd, const Slice* slices, std::size_t count, std
       // What there is room for.
       size = std::size_t(std::min<std::uint64_t>(size, disk_.capacity - std::min(disk_.capacity, disk_.used)));
       if (size == 0 || !disk_.resize(file, from + size)) {
-        if (from == start) return -ENOSPC;
+        if (from == start) return UV_ENOSPC;
         break;
       }
     }
@@ -143,13 +142,13 @@ std::int64_t SimFiles::write(int fd, const Slice* slices, std::size_t count, std
   return std::int64_t(from - start);
 }
 
-int SimFiles::sync(int fd, bool) { return at(fd) ? 0 : -EBADF; }
+int SimFiles::sync(int fd, bool) { return at(fd) ? 0 : UV_EBADF; }
 
 int SimFiles::truncate(int fd, std::int64_t size) {
   Open* open = at(fd);
-  if (!open) return -EBADF;
-  if (size < 0 || (open->flags & O_ACCMODE) == O_RDONLY) return -EINVAL;
-  if (!disk_.resize(*open->file, std::uint64_t(size))) return -ENOSPC;
+  if (!open) return UV_EBADF;
+  if (size < 0 || (open->flags & O_ACCMODE) == O_RDONLY) return UV_EINVAL;
+  if (!disk_.resize(*open->file, std::uint64_t(size))) return UV_ENOSPC;
   open->file->mtime = open->file->ctime = disk_.now();
   disk_.changed(open->file);
   return 0;
@@ -186,7 +185,7 @@ int SimFiles::lstat(Path path, FileStat& out) {
 }
 int SimFiles::fstat(int fd, FileStat& out) {
   Open* open = at(fd);
-  if (!open) return -EBADF;
+  if (!open) return UV_EBADF;
   fill(*open->file, out);
   return 0;
 }
@@ -201,25 +200,25 @@ int SimFiles::statfs(Path path, FileSystemStat& out) {
 int SimFiles::access(Path path, int mode) {
   Place place;
   if (int error = existing(path, true, place)) return error;
-  return may(*place.file, unsigned(mode) & 7) ? 0 : -EACCES;
+  return may(*place.file, unsigned(mode) & 7) ? 0 : UV_EACCES;
 }
 
 int SimFiles::chmodOf(SimFile& file, unsigned mode) {
-  if (program_.user != 0 && program_.user != file.uid) return -EPERM;
+  if (program_.user != 0 && program_.user != file.uid) return UV_EPERM;
   file.mode = (file.mode & 0170000) | (mode & 07777);
   file.ctime = disk_.now();
   return 0;
 }
 int SimFiles::chownOf(SimFile& file, std::uint32_t uid, std::uint32_t gid) {
   bool same = (uid == UINT32_MAX || uid == file.uid) && (gid == UINT32_MAX || gid == file.gid);
-  if (program_.user != 0 && !(same && program_.user == file.uid)) return -EPERM;
+  if (program_.user != 0 && !(same && program_.user == file.uid)) return UV_EPERM;
   if (uid != UINT32_MAX) file.uid = uid;
   if (gid != UINT32_MAX) file.gid = gid;
   file.ctime = disk_.now();
   return 0;
 }
 int SimFiles::timesOf(SimFile& file, FileTime atime, FileTime mtime) {
-  if (program_.user != 0 && program_.user != file.uid) return -EPERM;
+  if (program_.user != 0 && program_.user != file.uid) return UV_EPERM;
   file.atime = atime;
   file.mtime = mtime;
   file.ctime = disk_.now();
@@ -230,7 +229,7 @@ int SimFiles::chmod(Path path, unsigned mode) {
   int error = existing(path, true, place);
   return error ? error : chmodOf(*place.file, mode);
 }
-int SimFiles::fchmod(int fd, unsigned mode) { return at(fd) ? chmodOf(*at(fd)->file, mode) : -EBADF; }
+int SimFiles::fchmod(int fd, unsigned mode) { return at(fd) ? chmodOf(*at(fd)->file, mode) : UV_EBADF; }
 int SimFiles::chown(Path path, std::uint32_t uid, std::uint32_t gid) {
   Place place;
   int error = existing(path, true, place);
@@ -242,7 +241,7 @@ int SimFiles::lchown(Path path, std::uint32_t uid, std::uint32_t gid) {
   return error ? error : chownOf(*place.file, uid, gid);
 }
 int SimFiles::fchown(int fd, std::uint32_t uid, std::uint32_t gid) {
-  return at(fd) ? chownOf(*at(fd)->file, uid, gid) : -EBADF;
+  return at(fd) ? chownOf(*at(fd)->file, uid, gid) : UV_EBADF;
 }
 int SimFiles::utimes(Path path, FileTime atime, FileTime mtime) {
   Place place;
@@ -255,13 +254,13 @@ int SimFiles::lutimes(Path path, FileTime atime, FileTime mtime) {
   return error ? error : timesOf(*place.file, atime, mtime);
 }
 int SimFiles::futimes(int fd, FileTime atime, FileTime mtime) {
-  return at(fd) ? timesOf(*at(fd)->file, atime, mtime) : -EBADF;
+  return at(fd) ? timesOf(*at(fd)->file, atime, mtime) : UV_EBADF;
 }
 
 int SimFiles::entries(int fd, std::vector<DirectoryEntry>& out) {
   Open* open = at(fd);
-  if (!open) return -EBADF;
-  if (!open->file->isDirectory()) return -ENOTDIR;
+  if (!open) return UV_EBADF;
+  if (!open->file->isDirectory()) return UV_ENOTDIR;
   if (std::exchange(open->listed, true)) return 0;
   disk_.list(open->file);
   for (auto& [name, file] : open->file->entries) out.push_back({name, typeOf(*file)});
@@ -282,19 +281,19 @@ int SimFiles::mkdtemp(Path prefix, std::string& made) {
     made = prefix;
     for (int i = 0; i < 6; ++i) made += letters[program_.random() % 62];
     int error = mkdir(made, 0700);
-    if (error != -EEXIST) return error;
+    if (error != UV_EEXIST) return error;
   }
 }
 
 int SimFiles::rmdir(Path path) {
   Place place;
   if (int error = existing(path, false, place)) return error;
-  if (!place.file->isDirectory()) return -ENOTDIR;
-  if (place.name.empty()) return -EBUSY;
-  if (place.name == ".") return -EINVAL;
+  if (!place.file->isDirectory()) return UV_ENOTDIR;
+  if (place.name.empty()) return UV_EBUSY;
+  if (place.name == ".") return UV_EINVAL;
   disk_.list(place.file);
-  if (place.name == ".." || !place.file->entries.empty()) return -ENOTEMPTY;
-  if (!may(*place.directory, 3)) return -EACCES;
+  if (place.name == ".." || !place.file->entries.empty()) return UV_ENOTEMPTY;
+  if (!may(*place.directory, 3)) return UV_EACCES;
   disk_.take(place.directory, place.name);
   return 0;
 }
@@ -302,8 +301,8 @@ int SimFiles::rmdir(Path path) {
 int SimFiles::unlink(Path path) {
   Place place;
   if (int error = existing(path, false, place)) return error;
-  if (place.file->isDirectory()) return -EISDIR;
-  if (!may(*place.directory, 3)) return -EACCES;
+  if (place.file->isDirectory()) return UV_EISDIR;
+  if (!may(*place.directory, 3)) return UV_EACCES;
   disk_.take(place.directory, place.name);
   return 0;
 }
@@ -312,20 +311,20 @@ int SimFiles::rename(Path from, Path to) {
   Place source, target;
   if (int error = existing(from, false, source)) return error;
   if (int error = disk_.find(program_.directory(), to, false, target)) return error;
-  if (!may(*source.directory, 3) || !may(*target.directory, 3)) return -EACCES;
+  if (!may(*source.directory, 3) || !may(*target.directory, 3)) return UV_EACCES;
   if (source.file == target.file) return 0;
   for (SimFileRef at = target.directory; source.file->isDirectory(); at = at->parent.lock()) {
-    if (at == source.file) return -EINVAL;
+    if (at == source.file) return UV_EINVAL;
     if (at == disk_.root) break;
   }
   if (target.file) {
     disk_.list(target.file);
-    if (target.file->isDirectory() && !source.file->isDirectory()) return -EISDIR;
-    if (!target.file->isDirectory() && source.file->isDirectory()) return -ENOTDIR;
-    if (!target.file->entries.empty()) return -ENOTEMPTY;
+    if (target.file->isDirectory() && !source.file->isDirectory()) return UV_EISDIR;
+    if (!target.file->isDirectory() && source.file->isDirectory()) return UV_ENOTDIR;
+    if (!target.file->entries.empty()) return UV_ENOTEMPTY;
     disk_.take(target.directory, target.name);
   } else if (target.slash && !source.file->isDirectory()) {
-    return -ENOTDIR;
+    return UV_ENOTDIR;
   }
   // First there, then gone: a file keeps a link.
   disk_.put(target.directory, target.name, source.file);
@@ -342,13 +341,13 @@ int SimFiles::link(Path existingPath, Path path) {
   Place source, target;
   if (int error = existing(existingPath, false, source)) return error;
   if (int error = vacant(path, target)) return error;
-  if (source.file->isDirectory()) return -EPERM;
+  if (source.file->isDirectory()) return UV_EPERM;
   disk_.put(target.directory, target.name, source.file);
   return 0;
 }
 
 int SimFiles::symlink(Path target, Path path) {
-  if (target.empty()) return -ENOENT;
+  if (target.empty()) return UV_ENOENT;
   Place place;
   if (int error = vacant(path, place)) return error;
   SimFileRef file = disk_.make(0120777, program_.user, program_.user);
@@ -360,7 +359,7 @@ int SimFiles::symlink(Path target, Path path) {
 int SimFiles::readlink(Path path, std::string& target) {
   Place place;
   if (int error = existing(path, false, place)) return error;
-  if (!place.file->isLink()) return -EINVAL;
+  if (!place.file->isLink()) return UV_EINVAL;
   target = place.file->bytes;
   return 0;
 }
@@ -376,14 +375,14 @@ int SimFiles::realpath(Path path, std::string& resolved) {
 int SimFiles::copyFile(Path from, Path to, int flags) {
   Place place;
   if (int error = existing(from, true, place)) return error;
-  if (!may(*place.file, 4)) return -EACCES;
+  if (!may(*place.file, 4)) return UV_EACCES;
   int fd = open(to, O_WRONLY | O_CREAT | (flags & 1 ? O_EXCL : 0), place.file->mode & 07777);
   if (fd < 0) return fd;
   SimFileRef target = at(fd)->file;
   close(fd);
   if (target == place.file) return 0;
-  int error = place.file->isDirectory() ? -EISDIR : flags & 4 ? -EOPNOTSUPP : disk_.load(*place.file);
-  if (!error && !disk_.resize(*target, place.file->bytes.size())) error = -ENOSPC;
+  int error = place.file->isDirectory() ? UV_EISDIR : flags & 4 ? UV_ENOTSUP : disk_.load(*place.file);
+  if (!error && !disk_.resize(*target, place.file->bytes.size())) error = UV_ENOSPC;
   if (error) {
     // What was opened and could not be written goes, as Node's does.
     unlink(to);

@@ -3,7 +3,6 @@
 #include <arpa/inet.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <limits>
 
 #include "os/sim/process.h"
@@ -15,9 +14,6 @@ namespace {
 
 using Family = Address::Family;
 
-constexpr int notFound = -3008;   // UV_EAI_NONAME
-constexpr int badFamily = -3000;  // UV_EAI_ADDRFAMILY
-constexpr int tryAgain = -3001;   // UV_EAI_AGAIN
 constexpr int v4Mapped = 8;       // AI_V4MAPPED
 constexpr std::uint64_t second = 1'000'000'000;
 
@@ -154,18 +150,18 @@ int Network::ephemeralPort() {
 
 ErrorCode Network::listen(const ListenSpec& spec, SocketOwner* owner, SimListenSocket** made) {
   Address address = spec.address;
-  if (spec.fd >= 0) return -EBADF;  // nothing is inherited here
-  if (!canonical(address)) return -EINVAL;
+  if (spec.fd >= 0) return UV_EBADF;  // nothing is inherited here
+  if (!canonical(address)) return UV_EINVAL;
   if (address.family == Family::unix) {
-    if (address.host.size() > 107) return -EINVAL;
+    if (address.host.size() > 107) return UV_EINVAL;
   } else {
-    if (!isLocal(address)) return -EADDRNOTAVAIL;
-    if (address.port > 0 && address.port < 1024 && !options.privileged) return -EACCES;
+    if (!isLocal(address)) return UV_EADDRNOTAVAIL;
+    if (address.port > 0 && address.port < 1024 && !options.privileged) return UV_EACCES;
     if (address.port == 0) address.port = ephemeralPort();
   }
   for (const auto& [id, other] : listeners_) {
     if (address.family == Family::unix || other->address.family == Family::unix) {
-      if (other->address.family == address.family && other->address.host == address.host) return -EADDRINUSE;
+      if (other->address.family == address.family && other->address.host == address.host) return UV_EADDRINUSE;
       continue;
     }
     if (other->address.port != address.port || (other->reusePort && spec.reusePort)) continue;
@@ -173,7 +169,7 @@ ErrorCode Network::listen(const ListenSpec& spec, SocketOwner* owner, SimListenS
                        ? isAny(address) || isAny(other->address) || address.host == other->address.host
                    : address.family == Family::ipv6 ? isAny(address) && !spec.ipv6Only
                                                     : isAny(other->address) && !other->ipv6Only;
-    if (overlap) return -EADDRINUSE;
+    if (overlap) return UV_EADDRINUSE;
   }
   std::uint64_t id = ++lastSocket_;
   auto listener = std::make_unique<SimListenSocket>();
@@ -213,17 +209,17 @@ SimListenSocket* Network::listenerFor(const Address& to) {
 
 ErrorCode Network::connect(const ConnectSpec& spec, SocketOwner* owner, SimSocket** made) {
   Address to = spec.address;
-  if (!canonical(to)) return -EINVAL;
+  if (!canonical(to)) return UV_EINVAL;
   Address local{to.family, {}, 0};
   if (to.family != Family::unix) {
     if (isAny(to)) to.host = to.family == Family::ipv4 ? "127.0.0.1" : "::1";
-    if (!isLocal(to)) return -ENETUNREACH;
+    if (!isLocal(to)) return UV_ENETUNREACH;
     local.host = to.host;
     if (spec.local.family != Family::none) {
       local = spec.local;
-      if (!canonical(local) || local.family != to.family) return -EINVAL;
-      if (!isLocal(local)) return -EADDRNOTAVAIL;
-      if (local.port != 0 && listenerFor(local)) return -EADDRINUSE;
+      if (!canonical(local) || local.family != to.family) return UV_EINVAL;
+      if (!isLocal(local)) return UV_EADDRNOTAVAIL;
+      if (local.port != 0 && listenerFor(local)) return UV_EADDRINUSE;
       if (isAny(local)) local.host = to.host;
     }
     if (local.port == 0) local.port = ephemeralPort();
@@ -246,11 +242,11 @@ void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
   std::uint64_t after = drawLatency();
   if (faulty_ && drawRefusal(*client, error, after)) {
   } else if (!listener) {
-    error = to.family == Family::unix ? -ENOENT : -ECONNREFUSED;
+    error = to.family == Family::unix ? UV_ENOENT : UV_ECONNREFUSED;
   } else if (listener->waiting.size() >= listener->backlog) {
     // A full queue drops the request, and the client's kernel asks again later.
     if (tries < 6) return post(second << tries, [=, this] { synArrives(clientId, to, tries + 1); });
-    error = -ETIMEDOUT;
+    error = UV_ETIMEDOUT;
   }
   if (error) {
     return post(after, [=, this] {
@@ -335,13 +331,13 @@ ErrorCode Network::lookup(const LookupSpec& spec, std::vector<Address>& found) {
       found = {{Family::ipv4, spec.host, 0}};
     else if (spec.flags & v4Mapped)
       found = {mapped({Family::ipv4, spec.host, 0})};
-    return found.empty() ? badFamily : 0;
+    return found.empty() ? UV_EAI_ADDRFAMILY : 0;
   }
   if (numeric(host, Family::ipv6)) {
     if (spec.family != 4) found = {{Family::ipv6, spec.host, 0}};
-    return found.empty() ? badFamily : 0;
+    return found.empty() ? UV_EAI_ADDRFAMILY : 0;
   }
-  if (faulty_ && chance.chance(options.faults.names)) return chance.chance(0.7) ? tryAgain : notFound;
+  if (faulty_ && chance.chance(options.faults.names)) return chance.chance(0.7) ? UV_EAI_AGAIN : UV_EAI_NONAME;
   std::ranges::transform(host, host.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
   std::vector<Address> all;
   if (auto at = options.names.find(host); at != options.names.end())
@@ -352,7 +348,7 @@ ErrorCode Network::lookup(const LookupSpec& spec, std::vector<Address>& found) {
     if (spec.family == 0 || (spec.family == 6) == (address.family == Family::ipv6)) found.push_back(address);
   if (found.empty() && spec.family == 6 && (spec.flags & v4Mapped))
     for (const Address& address : all) found.push_back(mapped(address));
-  return found.empty() ? notFound : 0;
+  return found.empty() ? UV_EAI_NONAME : 0;
 }
 
 std::pair<SimSocket*, SimSocket*> Network::pair() {

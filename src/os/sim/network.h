@@ -106,7 +106,7 @@ class SimSocket {
   bool writable() const;
   std::size_t available() const { return receivedBytes_; }
   std::uint64_t bytesRead() const { return bytesRead_; }
-  // Bytes to `to`, at most `size`: their number, 0 at the end, -EAGAIN, or an error. Stops where a piece ends that
+  // Bytes to `to`, at most `size`: their number, 0 at the end, UV_EAGAIN, or an error. Stops where a piece ends that
   // was to be delivered apart.
   std::ptrdiff_t read(char* to, std::size_t size);
   // The first of what has been received: what is left of one write, as far as it has come.

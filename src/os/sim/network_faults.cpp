@@ -1,5 +1,4 @@
 // What a simulated network does wrong: see faults.h.
-#include <cerrno>
 
 #include "os/sim/network.h"
 
@@ -38,12 +37,12 @@ void Network::drawClocks() {
 bool Network::drawRefusal(const SimSocket& client, ErrorCode& error, std::uint64_t& after) {
   if (!chance.chance(options.faults.refusals)) return false;
   if (client.isUnix || chance.chance(0.6)) {
-    error = -ECONNREFUSED;
+    error = UV_ECONNREFUSED;
   } else if (chance.chance(0.5)) {
-    error = -EHOSTUNREACH;
+    error = UV_EHOSTUNREACH;
     after += 3 * second;
   } else {
-    error = -ETIMEDOUT;
+    error = UV_ETIMEDOUT;
     after += 127 * second;  // Linux's six tries
   }
   return true;
@@ -52,9 +51,9 @@ bool Network::drawRefusal(const SimSocket& client, ErrorCode& error, std::uint64
 ErrorCode Network::drawSpawnFailure() {
   if (!drawChildDies()) return 0;
   switch (chance.below(3)) {
-    case 0: return -EAGAIN;
-    case 1: return -EMFILE;
-    default: return -ENOMEM;
+    case 0: return UV_EAGAIN;
+    case 1: return UV_EMFILE;
+    default: return UV_ENOMEM;
   }
 }
 

@@ -1,6 +1,5 @@
 #include "os/sim/process.h"
 
-#include <cerrno>
 #include <csignal>
 
 namespace nodecpp::os {
@@ -19,7 +18,7 @@ struct SimProcess::Pipe final : SocketOwner {
     char bytes[64 * 1024];
     while (socket && socket->readable() && !ended) {
       std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
-      if (got == -EAGAIN) return;
+      if (got == UV_EAGAIN) return;
       if (got > 0) {
         if (process.running() && process.onRead) process.onRead(fd, std::string_view(bytes, std::size_t(got)));
         continue;

@@ -2,7 +2,6 @@
 #include <fcntl.h>
 
 #include <algorithm>
-#include <cerrno>
 
 #include "os/port/port.h"
 #include "os/sim/files.h"

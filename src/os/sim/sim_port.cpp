@@ -1,7 +1,6 @@
 #include "os/sim/sim_port.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <csignal>
 
 #include "os/sim/children.h"
@@ -166,7 +165,7 @@ void SimPort::read(SimConnection* connection) {
     block_ = detail::Block::make(readBytes);
   }
   std::ptrdiff_t got = socket->read(block_->bytes(), most);
-  if (got == -EAGAIN) return;
+  if (got == UV_EAGAIN) return;
   if (got <= 0) {
     connection->reading = false;
     connection->over = true;
@@ -240,7 +239,7 @@ void SimPort::startReading(Connection* connection) {
 void SimPort::stopReading(Connection* connection) { at(connection)->reading = false; }
 
 WriteResult SimPort::write(Connection* connection, const Slice* slices, std::size_t count) {
-  if (!at(connection)->socket) return {0, -EBADF};
+  if (!at(connection)->socket) return {0, UV_EBADF};
   if (at(connection)->connecting) return {0, 0};
   std::uint64_t before = at(connection)->socket->writes();
   WriteResult result = at(connection)->socket->write(slices, count);
@@ -254,7 +253,7 @@ void SimPort::wantWritable(Connection* connection) {
 }
 
 ErrorCode SimPort::shutdown(Connection* connection) {
-  return at(connection)->socket ? at(connection)->socket->shutdown() : -EBADF;
+  return at(connection)->socket ? at(connection)->socket->shutdown() : UV_EBADF;
 }
 
 void SimPort::close(Connection* connection) {
@@ -327,7 +326,7 @@ void SimPort::finish(std::uint64_t number) {
 }
 
 ErrorCode SimPort::compute(Job* job, int priority) {
-  if (computations_.size() >= network_.options.computationsWaiting) return -ENOBUFS;
+  if (computations_.size() >= network_.options.computationsWaiting) return UV_ENOBUFS;
   std::uint64_t number = network_.nextSequence();
   computations_[{-std::int64_t(priority), number}].reset(job);
   beginComputations();
@@ -367,7 +366,7 @@ void SimPort::lookup(const LookupSpec& spec, LookupDone done, void* context) {
 }
 
 ErrorCode SimPort::watchSignal(int number, SignalPush push, void* context) {
-  if (number < 1 || number > 64 || (push && (number == SIGKILL || number == SIGSTOP))) return -EINVAL;
+  if (number < 1 || number > 64 || (push && (number == SIGKILL || number == SIGSTOP))) return UV_EINVAL;
   signals_[number] = {push, context};
   return 0;
 }
@@ -381,14 +380,14 @@ void SimPort::raise(int number) {
 }
 
 ErrorCode SimPort::kill(int pid, int number) {
-  if (number < 0 || number > 64) return -EINVAL;
+  if (number < 0 || number > 64) return UV_EINVAL;
   if (SimProcess* process = network_.processOf(pid); process && pid != program_.pid) {
     // Later, as the process is told: never in the middle of what this one does.
     network_.post(0, [process = process->shared_from_this(), number] { process->signal(number); });
     return 0;
   }
   SimPort* target = network_.portOf(pid);
-  if (!target) return -ESRCH;
+  if (!target) return UV_ESRCH;
   if (number == 0) return 0;
   if (target == this && !signals_[number].push && number != SIGCHLD && number != SIGURG && number != SIGWINCH &&
       number != SIGCONT && number != SIGPIPE)
@@ -418,7 +417,7 @@ void SimPort::setEnvironment(StringArg name, const String* value) {
 
 ErrorCode SimPort::changeDirectory(StringArg path) {
   std::string to(path.data(), path.size());
-  if (to.empty()) return -ENOENT;
+  if (to.empty()) return UV_ENOENT;
   program_.directory = to[0] == '/' ? to : program_.directory + "/" + to;
   return 0;
 }
@@ -428,7 +427,7 @@ void SimPort::cpuUsage(double& user, double& system) { user = system = 0; }
 int SimPort::umask(int mask) { return mask < 0 ? umask_ : std::exchange(umask_, mask); }
 
 ErrorCode SimPort::writeStandard(int fd, StringArg bytes) {
-  if (fd != 1 && fd != 2) return -EBADF;
+  if (fd != 1 && fd != 2) return UV_EBADF;
   if (fd == 1 && outputError_) return -outputError_;
   if (shown_) return shown_->writeStandard(fd, bytes);
   (fd == 2 ? standardError_ : standardOutput_).append(bytes.data(), bytes.size());

@@ -4,7 +4,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cerrno>
 #include <memory>
 #include <string>
 
@@ -167,12 +166,12 @@ TEST_CASE("names and addresses are the network's") {
   CHECK(lookup("::1", 4) == "-3000");
 
   Server server(port);
-  CHECK(port.listen({.address = v4(80, "10.0.0.1")}, &server, &server.listener) == -EACCES);
-  CHECK(port.listen({.address = v4(8080, "10.0.0.2")}, &server, &server.listener) == -EADDRNOTAVAIL);
+  CHECK(port.listen({.address = v4(80, "10.0.0.1")}, &server, &server.listener) == UV_EACCES);
+  CHECK(port.listen({.address = v4(8080, "10.0.0.2")}, &server, &server.listener) == UV_EADDRNOTAVAIL);
   CHECK(port.listen({.address = {Address::Family::ipv6, "fd00::1", 8080}}, &server, &server.listener) == 0);
   CHECK(port.address(server.listener).host == "fd00::1");
   Sink sink;
-  CHECK(port.connect({v4(8080, "10.9.9.9"), {}}, &sink, &sink.connection) == -ENETUNREACH);
+  CHECK(port.connect({v4(8080, "10.9.9.9"), {}}, &sink, &sink.connection) == UV_ENETUNREACH);
 }
 
 TEST_CASE("a full backlog makes the client's kernel ask again, later and later, and give up") {
@@ -218,7 +217,7 @@ TEST_CASE("an end of a port ends its connections as a kernel does") {
   server.wait(0);
   CHECK(sink.sinks[0]->log == "end;");
   CHECK(sink.sinks[1]->log == "error -104;");
-  CHECK(server.kill(2, 0) == -ESRCH);
+  CHECK(server.kill(2, 0) == UV_ESRCH);
 }
 
 TEST_CASE("the program's own things") {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cerrno>
 
 #include "os/sim/network.h"
 
@@ -20,8 +19,8 @@ bool SimSocket::writable() const {
 WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart, std::shared_ptr<SimPassed> passed) {
   if (state_ == State::connecting) return {0, 0};
   if (error_) return {0, std::exchange(error_, 0)};
-  if (resetReceived_ || endAsked_ || state_ == State::failed) return {0, -EPIPE};
-  if (isUnix && (!peer() || peer()->closed_)) return {0, -EPIPE};
+  if (resetReceived_ || endAsked_ || state_ == State::failed) return {0, UV_EPIPE};
+  if (isUnix && (!peer() || peer()->closed_)) return {0, UV_EPIPE};
   std::size_t total = 0;
   for (std::size_t i = 0; i < count; ++i) total += slices[i].size;
   if (total == 0) return {0, 0};
@@ -134,7 +133,7 @@ void SimSocket::resetArrives() {
   toSend_.clear();
   toSendBytes_ = 0;
   // What has been received before stays readable. To one who has seen the other side's end a reset is a broken pipe.
-  error_ = endReceived_ && !isUnix ? -EPIPE : -ECONNRESET;
+  error_ = endReceived_ && !isUnix ? UV_EPIPE : UV_ECONNRESET;
   if (closed_) return network_.forget(id);
   changed();
 }
@@ -178,11 +177,11 @@ std::ptrdiff_t SimSocket::read(char* to, std::size_t size) {
   if (endReceived_) return 0;
   if (error_) return std::exchange(error_, 0);
   if (resetReceived_) return 0;
-  return -EAGAIN;
+  return UV_EAGAIN;
 }
 
 ErrorCode SimSocket::shutdown() {
-  if (state_ != State::open || resetReceived_) return -ENOTCONN;
+  if (state_ != State::open || resetReceived_) return UV_ENOTCONN;
   endAsked_ = true;
   transmit();
   return 0;

@@ -1,7 +1,6 @@
 #include "os/sim/threads.h"
 
 #include <algorithm>
-#include <cerrno>
 
 #include "base/slab.h"
 #include "os/sim/sim_port.h"
@@ -132,7 +131,7 @@ MailAddress SimPort::detach(Mailbox* mailbox) {
 
 ErrorCode SimPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** made) {
   *made = nullptr;
-  if (network_.faulty() && network_.chance.chance(network_.options.faults.threads)) return -EAGAIN;
+  if (network_.faulty() && network_.chance.chance(network_.options.faults.threads)) return UV_EAGAIN;
   auto thread = std::make_unique<SimThread>(*this, std::move(spec), sink);
   *made = thread.get();
   started_.push_back(std::move(thread));

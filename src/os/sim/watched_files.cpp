@@ -2,8 +2,6 @@
 
 #include <fcntl.h>
 
-#include <cerrno>
-
 #include "os/sim/watched_port.h"
 
 namespace nodecpp::os {
@@ -45,7 +43,7 @@ std::int64_t WatchedFiles::descriptor(const char* what, int fd, std::int64_t mor
 }
 
 int WatchedFiles::open(Path name, int flags, unsigned mode) {
-  int fd = path("open", name, [&] { return SimFiles::open(name, flags, mode); }, -EMFILE);
+  int fd = path("open", name, [&] { return SimFiles::open(name, flags, mode); }, UV_EMFILE);
   if (fd < 0) return fd;
   names_[fd] = name;
   least_ = fd + 1;
@@ -65,7 +63,7 @@ std::int64_t WatchedFiles::reading(const char* what, int fd, const Space* spaces
     spaces = &first;
     count = 1;
   }
-  return descriptor(what, fd, offset, [&] { return f(spaces, count); }, -EIO);
+  return descriptor(what, fd, offset, [&] { return f(spaces, count); }, UV_EIO);
 }
 
 std::int64_t WatchedFiles::read(int fd, const Space* spaces, std::size_t count, std::int64_t offset) {
@@ -87,17 +85,17 @@ std::int64_t WatchedFiles::write(int fd, const Slice* slices, std::size_t count,
   std::int64_t result = descriptor(
       "write", fd, offset, [&] { return SimFiles::write(fd, slices, count, offset); },
       fd <= 2                                                          ? 0
-      : port_.network().faulty() && port_.network().chance.chance(0.5) ? -ENOSPC
-                                                                       : -EIO);
+      : port_.network().faulty() && port_.network().chance.chance(0.5) ? UV_ENOSPC
+                                                                       : UV_EIO);
   for (std::size_t i = 0; i < count; ++i) port_.digest().add(std::string_view(slices[i].data, slices[i].size));
   return result;
 }
 
 int WatchedFiles::sync(int fd, bool dataOnly) {
-  return int(descriptor("sync", fd, dataOnly, [&] { return SimFiles::sync(fd, dataOnly); }, -EIO));
+  return int(descriptor("sync", fd, dataOnly, [&] { return SimFiles::sync(fd, dataOnly); }, UV_EIO));
 }
 int WatchedFiles::truncate(int fd, std::int64_t size) {
-  return int(descriptor("truncate", fd, size, [&] { return SimFiles::truncate(fd, size); }, -EIO));
+  return int(descriptor("truncate", fd, size, [&] { return SimFiles::truncate(fd, size); }, UV_EIO));
 }
 int WatchedFiles::fstat(int fd, FileStat& stat) {
   return int(descriptor("fstat", fd, 0, [&] { return SimFiles::fstat(fd, stat); }));
@@ -112,65 +110,65 @@ int WatchedFiles::futimes(int fd, FileTime atime, FileTime mtime) {
   return int(descriptor("futimes", fd, mtime.seconds, [&] { return SimFiles::futimes(fd, atime, mtime); }));
 }
 int WatchedFiles::entries(int fd, std::vector<DirectoryEntry>& out) {
-  return int(descriptor("entries", fd, 0, [&] { return SimFiles::entries(fd, out); }, -EIO));
+  return int(descriptor("entries", fd, 0, [&] { return SimFiles::entries(fd, out); }, UV_EIO));
 }
 
 int WatchedFiles::stat(Path name, FileStat& out) {
-  return path("stat", name, [&] { return SimFiles::stat(name, out); }, -EIO);
+  return path("stat", name, [&] { return SimFiles::stat(name, out); }, UV_EIO);
 }
 int WatchedFiles::lstat(Path name, FileStat& out) {
-  return path("lstat", name, [&] { return SimFiles::lstat(name, out); }, -EIO);
+  return path("lstat", name, [&] { return SimFiles::lstat(name, out); }, UV_EIO);
 }
 int WatchedFiles::statfs(Path name, FileSystemStat& out) {
   return path("statfs", name, [&] { return SimFiles::statfs(name, out); });
 }
 int WatchedFiles::access(Path name, int mode) {
-  return path("access", name, [&] { return SimFiles::access(name, mode); }, -EIO);
+  return path("access", name, [&] { return SimFiles::access(name, mode); }, UV_EIO);
 }
 int WatchedFiles::chmod(Path name, unsigned mode) {
-  return path("chmod", name, [&] { return SimFiles::chmod(name, mode); }, -EIO);
+  return path("chmod", name, [&] { return SimFiles::chmod(name, mode); }, UV_EIO);
 }
 int WatchedFiles::chown(Path name, std::uint32_t uid, std::uint32_t gid) {
-  return path("chown", name, [&] { return SimFiles::chown(name, uid, gid); }, -EIO);
+  return path("chown", name, [&] { return SimFiles::chown(name, uid, gid); }, UV_EIO);
 }
 int WatchedFiles::lchown(Path name, std::uint32_t uid, std::uint32_t gid) {
-  return path("lchown", name, [&] { return SimFiles::lchown(name, uid, gid); }, -EIO);
+  return path("lchown", name, [&] { return SimFiles::lchown(name, uid, gid); }, UV_EIO);
 }
 int WatchedFiles::utimes(Path name, FileTime atime, FileTime mtime) {
-  return path("utimes", name, [&] { return SimFiles::utimes(name, atime, mtime); }, -EIO);
+  return path("utimes", name, [&] { return SimFiles::utimes(name, atime, mtime); }, UV_EIO);
 }
 int WatchedFiles::lutimes(Path name, FileTime atime, FileTime mtime) {
-  return path("lutimes", name, [&] { return SimFiles::lutimes(name, atime, mtime); }, -EIO);
+  return path("lutimes", name, [&] { return SimFiles::lutimes(name, atime, mtime); }, UV_EIO);
 }
 int WatchedFiles::mkdir(Path name, unsigned mode) {
-  return path("mkdir", name, [&] { return SimFiles::mkdir(name, mode); }, -ENOSPC);
+  return path("mkdir", name, [&] { return SimFiles::mkdir(name, mode); }, UV_ENOSPC);
 }
 int WatchedFiles::mkdtemp(Path prefix, std::string& made) {
   return path("mkdtemp", prefix, [&] { return SimFiles::mkdtemp(prefix, made); });
 }
 int WatchedFiles::rmdir(Path name) {
-  return path("rmdir", name, [&] { return SimFiles::rmdir(name); }, -EIO);
+  return path("rmdir", name, [&] { return SimFiles::rmdir(name); }, UV_EIO);
 }
 int WatchedFiles::unlink(Path name) {
-  return path("unlink", name, [&] { return SimFiles::unlink(name); }, -EIO);
+  return path("unlink", name, [&] { return SimFiles::unlink(name); }, UV_EIO);
 }
 int WatchedFiles::rename(Path from, Path to) {
-  return path("rename", from + " to " + to, [&] { return SimFiles::rename(from, to); }, -EIO);
+  return path("rename", from + " to " + to, [&] { return SimFiles::rename(from, to); }, UV_EIO);
 }
 int WatchedFiles::link(Path existing, Path name) {
-  return path("link", existing + " as " + name, [&] { return SimFiles::link(existing, name); }, -EIO);
+  return path("link", existing + " as " + name, [&] { return SimFiles::link(existing, name); }, UV_EIO);
 }
 int WatchedFiles::symlink(Path target, Path name) {
-  return path("symlink", target + " as " + name, [&] { return SimFiles::symlink(target, name); }, -EIO);
+  return path("symlink", target + " as " + name, [&] { return SimFiles::symlink(target, name); }, UV_EIO);
 }
 int WatchedFiles::readlink(Path name, std::string& target) {
-  return path("readlink", name, [&] { return SimFiles::readlink(name, target); }, -EIO);
+  return path("readlink", name, [&] { return SimFiles::readlink(name, target); }, UV_EIO);
 }
 int WatchedFiles::realpath(Path name, std::string& resolved) {
-  return path("realpath", name, [&] { return SimFiles::realpath(name, resolved); }, -EIO);
+  return path("realpath", name, [&] { return SimFiles::realpath(name, resolved); }, UV_EIO);
 }
 int WatchedFiles::copyFile(Path from, Path to, int flags) {
-  return path("copyFile", from + " to " + to, [&] { return SimFiles::copyFile(from, to, flags); }, -ENOSPC);
+  return path("copyFile", from + " to " + to, [&] { return SimFiles::copyFile(from, to, flags); }, UV_ENOSPC);
 }
 
 }  // namespace nodecpp::os

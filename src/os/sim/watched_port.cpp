@@ -1,7 +1,6 @@
 #include "os/sim/watched_port.h"
 
 #include <algorithm>
-#include <cerrno>
 
 #include "os/sim/connections.h"
 

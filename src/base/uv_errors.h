@@ -1,0 +1,13 @@
+// libuv's error numbers by name. What the port gives is one of these on every system: no code above src/os knows the
+// system's own errno. https://docs.libuv.org/en/v1.x/errors.html
+#pragma once
+
+namespace nodecpp {
+
+enum UvError : int {
+#define NODECPP_UV_ERROR(number, name, text) UV_##name = number,
+#include "base/uv_errors.inc"
+#undef NODECPP_UV_ERROR
+};
+
+}  // namespace nodecpp
