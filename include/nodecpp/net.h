@@ -480,7 +480,7 @@ class ServerObject : public EventEmitterObject {
   // It does not listen any more, and its last connection has ended. `close` is emitted after this.
   virtual void onDrained() {}
   // What a recording says of its connections.
-  virtual bool speaksHttp() const { return false; }
+  virtual const char* protocol() const { return ""; }
   // A connection whose listener was rejected is destroyed.
   void onRejection(const Error& error, const String& event, const std::vector<Handle<Object>>& objects) override;
   int connections() const { return connections_; }
@@ -499,7 +499,7 @@ class ServerObject : public EventEmitterObject {
   void failListening(int error, const String& host, int port);
   void tellListening();
   void changeRef(bool on);
-  void accepted(os::Connection* connection);
+  void accepted(os::Connection* connection, bool hasNoDelay);
   void connectionClosed();
   void emitCloseIfDrained();
   void forgetSignal();

@@ -19,7 +19,7 @@ template <class T>
 class Promise;
 
 namespace os {
-class Port;
+struct Port;
 }
 namespace net {
 class ServerObject;

@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::size_t enough = 64 * 1024 * 2;  // more in the queue: send() says false
 constexpr int mostRetransmissions = 3;
-constexpr int badDescriptor = -9;  // EBADF, as libuv's of a handle that was closed before it went
 
 // NODE_… is the runtimes' own.
 bool isInternal(const var& message) {
@@ -28,8 +27,8 @@ NativeObject::~NativeObject() {
 
 void NativeObject::close(os::Port& port) {
   os::PassedHandle passed = take();
-  if (passed.listener) port.close(passed.listener);
-  if (passed.connection) port.close(passed.connection);
+  if (passed.listener) port.net.close(passed.listener);
+  if (passed.connection) port.net.close(passed.connection);
 }
 
 Channel::Channel(Loop& loop, os::Connection* connection, ChannelTarget& target, bool referenced)
@@ -37,15 +36,15 @@ Channel::Channel(Loop& loop, os::Connection* connection, ChannelTarget& target, 
   target.channel = this;
   target.setConnected(true);
   enlist();
-  loop_.port().setSink(connection, this);
-  loop_.port().startReading(connection);
+  loop_.port().net.setSink(connection, this);
+  loop_.port().net.startReading(connection);
   if (referenced) refCounted();
 }
 
 Channel::~Channel() { setReferenced(false); }
 
 void Channel::end() {
-  if (connection_) loop_.port().close(std::exchange(connection_, nullptr));
+  if (connection_) loop_.port().net.close(std::exchange(connection_, nullptr));
   if (target_.channel == this) target_.channel = nullptr;
   for (const Native& native : came_) native->close(loop_.port());
 }
@@ -172,7 +171,7 @@ bool Channel::send(Sending sending) {
   outgoing.callback = callback;
   bool waits = false;
   bool gone = !passes && handle.as<NativeObject>();
-  if (int error = gone ? badDescriptor : write(std::move(outgoing), waits)) {
+  if (int error = gone ? UV_EBADF : write(std::move(outgoing), waits)) {
     sent_ = {};
     sentLost_ = nullptr;
     if (options.swallowErrors) return outgoingBytes_ < enough;
@@ -221,48 +220,55 @@ int Channel::write(Outgoing outgoing, bool& waits) {
   if (!connection_) return UV_EPIPE;
   outgoingBytes_ += outgoing.bytes.size();
   outgoing_.push_back(std::move(outgoing));
-  if (outgoing_.size() > 1) {
-    waits = true;
-  } else {
+  if (outgoing_.size() == 1) {
     if (int error = writeFirst()) return error;
-    waits = !outgoing_.empty();
   }
+  waits = !outgoing_.empty();
   if (waits) refCounted();
-  if (waits && outgoing_.size() == 1) loop_.port().wantWritable(connection_);
   return 0;
 }
 
+// Tries at once. What does not go is given to the port, and stays the first until it has gone.
 int Channel::writeFirst() {
   Outgoing& first = outgoing_.front();
-  os::Slice slice{first.bytes.data() + first.sent, first.bytes.size() - first.sent};
-  os::WriteResult result{0, badDescriptor};
-  if (!first.handle || first.sent > 0)
-    result = loop_.port().write(connection_, &slice, 1);
-  else if (os::PassedHandle passed = passedOf(first.handle))
-    result = loop_.port().writeHandle(connection_, slice, passed);
-  first.sent += result.sent;
-  outgoingBytes_ -= result.sent;
-  if (!result.error && first.sent < first.bytes.size()) return 0;
-  outgoingBytes_ -= first.bytes.size() - first.sent;
+  os::Slice slice{first.bytes.data(), first.bytes.size()};
+  os::PassedHandle passed;
+  os::WriteResult result{0, 0};
+  if (first.handle) {
+    passed = passedOf(first.handle);
+    result = passed ? loop_.port().children.writeHandle(connection_, slice, passed) : os::WriteResult{0, UV_EBADF};
+  } else {
+    result = loop_.port().net.write(connection_, &slice, 1);
+  }
+  if (!result.error && result.sent < slice.size) {
+    Buffer rest = Buffer::copyOf(slice.data + result.sent, slice.size - result.sent);
+    loop_.port().net.send(connection_, {rest}, result.sent == 0 ? passed : os::PassedHandle());
+    return 0;
+  }
+  outgoingBytes_ -= slice.size;
   outgoing_.pop_front();
   return result.error;
 }
 
-void Channel::onWritable() {
+void Channel::onSent(os::ErrorCode) {
   loop_.makeCallback([&] {
     EventEmitter alive = alive_;
     std::vector<Callback> done;
-    while (connection_ && !outgoing_.empty()) {
-      std::size_t before = outgoing_.size();
-      Callback callback = outgoing_.front().callback;
-      bool passes = bool(outgoing_.front().handle);
-      bool closed = writeFirst() == badDescriptor && passes;  // the handle that was to go
-      if (outgoing_.size() == before) {
-        loop_.port().wantWritable(connection_);
-        break;
-      }
+    auto over = [&](const Callback& callback) {
       unrefCounted();
       if (callback) done.push_back(callback);
+    };
+    over(outgoing_.front().callback);
+    outgoingBytes_ -= outgoing_.front().bytes.size();
+    outgoing_.pop_front();
+    // Those behind it are tried one by one, until one does not go at once.
+    while (connection_ && !outgoing_.empty()) {
+      Callback callback = outgoing_.front().callback;
+      std::size_t before = outgoing_.size();
+      bool passes = bool(outgoing_.front().handle);
+      bool closed = writeFirst() == UV_EBADF && passes;  // the handle that was to go
+      if (outgoing_.size() == before) break;
+      over(callback);
       if (closed) handleOver(false);
     }
     for (const Callback& callback : done) callback(nullptr);
@@ -291,7 +297,7 @@ void Channel::disconnectNow() {
 void Channel::close() {
   if (!connection_) return;
   setReferenced(false);
-  loop_.port().close(std::exchange(connection_, nullptr));
+  loop_.port().net.close(std::exchange(connection_, nullptr));
   if (target_.channel == this) target_.channel = nullptr;
   outgoing_.clear();
   waiting_.clear();

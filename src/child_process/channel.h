@@ -102,7 +102,6 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   // close it at any time before.
   struct Outgoing {
     String bytes;
-    std::size_t sent = 0;
     SendHandle handle{};
     Callback callback{};
   };
@@ -111,7 +110,7 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   void onRead(nodecpp::detail::Block* block, char* data, std::size_t size) override;
   void onEnd() override;
   void onReadError(os::ErrorCode) override { onEnd(); }
-  void onWritable() override;
+  void onSent(os::ErrorCode error) override;
   void onHandle(os::PassedHandle handle) override;
   void end() override;
 

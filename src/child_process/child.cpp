@@ -33,12 +33,12 @@ class ChildHandle final : public net::detail::OpenHandle, public os::ChildSink {
   ~ChildHandle() override { setReferenced(false); }
 
   int start(os::SpawnSpec& spec) {
-    int error = loop_.port().spawn(spec, this, &child_, &pid);
+    int error = loop_.port().children.spawn(spec, this, &child_, &pid);
     enlist();
     if (!error) setReferenced(true);
     return error;
   }
-  int kill(int signal) { return child_ ? loop_.port().kill(pid, signal) : -3; }  // ESRCH
+  int kill(int signal) { return child_ ? loop_.port().process.kill(pid, signal) : -3; }  // ESRCH
   void setReferenced(bool on) {
     if (on && !child_) return;
     if (on == counted_) return;
@@ -63,7 +63,7 @@ class ChildHandle final : public net::detail::OpenHandle, public os::ChildSink {
     });
   }
   void end() override {
-    if (child_) loop_.port().close(child_);
+    if (child_) loop_.port().children.close(child_);
     if (!owner_) return;
     owner_->handle_ = nullptr;
     owner_->dropListeners();

@@ -51,7 +51,7 @@ void open(Loop& loop, int fd, const String& mode) {
     return process::emitWarning("The parent's channel speaks '" + mode +
                                 "', which is not supported: there is no channel");
   os::Connection* connection;
-  if (loop.port().openChannel(fd, &connection) != 0) return;
+  if (loop.port().children.openChannel(fd, &connection) != 0) return;
   auto made = make<Handle<ProcessTargetObject>>();
   ownTarget.of(loop) = made;
   new Channel(loop, connection, *made, false);

@@ -33,7 +33,7 @@ SpawnSyncReturns run(detail::Prepared prepared, const stream::ChunkArg& input, d
     }
   }
   os::RunResult result;
-  Loop::current().port().run(spec, result);
+  Loop::current().port().children.run(spec, result);
   SpawnSyncReturns made;
   if (result.error) made.error = detail::spawnError(result.error, prepared.file, prepared.arguments, "spawnSync");
   if (!result.pid) return made;

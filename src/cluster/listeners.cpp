@@ -102,13 +102,14 @@ int SharedListener::listen(const var& asked) {
                       .readableAll = bool(asked.get("readableAll")),
                       .writableAll = bool(asked.get("writableAll")),
                       .fd = asked.get("fd").isNumber() ? int(asked.get("fd")) : -1,
-                      .http = bool(asked.get("http"))};
+                      .noDelay = bool(asked.get("noDelay")),
+                      .protocol = asked.get("http") ? "http" : ""};
   int port = asked.get("port");
   String address = asked.get("address").isString() ? asked.get("address").text() : "";
   auto attempt = [&](const String& host, int kind) {
     if (spec.fd < 0) spec.address = net::detail::toAddress(host, port, kind);
     os::Listener* made = nullptr;
-    int failure = loop_.port().listen(spec, roundRobin_ ? this : nullptr, &made);
+    int failure = loop_.port().net.listen(spec, roundRobin_ ? this : nullptr, &made);
     if (!failure) listener_ = make<Native>(os::PassedHandle{.listener = made});
     return failure;
   };
@@ -139,7 +140,7 @@ void SharedListener::close() {
 
 void SharedListener::add(const Worker& worker, const var& seq) {
   all_.push_back(worker);
-  os::Address bound = loop_.port().address(listener_->passed().listener);
+  os::Address bound = loop_.port().net.address(listener_->passed().listener);
   net::AddressInfo info = net::detail::toInfo(bound);
   var reply = var::object({{"key", key_}, {"ack", seq}});
   if (bound.family != os::Address::Family::unix)

@@ -60,6 +60,7 @@ bool listenAsWorker(net::ServerObject& server, StringArg given, int port, int fa
                              {"ipv6Only", options.ipv6Only},
                              {"readableAll", options.readableAll},
                              {"writableAll", options.writableAll},
+                             {"noDelay", server.noDelay},
                              {"http", ServerInCluster::speaksHttp(server)}});
   if (options.fd >= 0) message.set("fd", options.fd);
   String place = address + ":" + str(port) + ":" + str(family) + ":" + str(options.fd);

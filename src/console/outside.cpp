@@ -9,14 +9,14 @@ namespace nodecpp::detail {
 
 const ConsoleOutside runningProgram = {
     .write = [](int fd, StringArg bytes) { writeStandard(Loop::current(), fd, bytes); },
-    .now = [] { return Loop::current().port().hrtime(); },
+    .now = [] { return Loop::current().port().clock.hrtime(); },
     .colors =
         [](int fd) {
           auto& known = consoleState().colors[fd];
           if (!known) known = shouldColorize(fd);
           return *known;
         },
-    .isTerminal = [](int fd) { return Loop::current().port().isTerminal(fd) && process::env["TERM"] != "dumb"; },
+    .isTerminal = [](int fd) { return Loop::current().port().process.isTerminal(fd) && process::env["TERM"] != "dumb"; },
     .warn = [](StringArg message) { process::emitWarning(message); },
 };
 

@@ -23,7 +23,7 @@ void zone() {
                                {os::Address::Family::ipv4, "192.0.2.1", 0}};
 }
 
-bool busy() { return detail::Loop::current().port().busy(); }
+bool busy() { return detail::Loop::current().port().turns.busy(); }
 
 }  // namespace
 

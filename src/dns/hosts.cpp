@@ -13,7 +13,7 @@ constexpr const char* path = "/etc/hosts";
 constexpr std::size_t mostBytes = 4 << 20;
 
 std::string readHosts() {
-  os::Files& files = Loop::current().port().files();
+  os::Files& files = Loop::current().port().files;
   std::string text;
   int fd = files.open(path, 0, 0);
   if (fd < 0) return text;

@@ -109,7 +109,7 @@ void startService(StringArg address, const Lookup& port, StringArg told, Functio
   if (family == 0) throw invalidArgValue("address", inspectString(address));
   int number = net::detail::validatePort(port, "Port");
   auto* pending = new PendingService{told.toString(), std::move(done)};
-  Loop::current().port().lookupService(
+  Loop::current().port().names.lookupService(
       net::detail::toAddress(address, number, family),
       [](void* context, os::ErrorCode error, String host, String service) {
         PendingService now = std::move(*static_cast<PendingService*>(context));

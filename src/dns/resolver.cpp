@@ -30,10 +30,10 @@ double checkedInteger(double value, StringArg name, double least, double most) {
 struct ResolverBase::Channel final : nodecpp::detail::LoopEnd {
   explicit Channel(Loop& l) : loop(l) { remember(); }
   ~Channel() {
-    if (resolver) loop.port().close(resolver);
+    if (resolver) loop.port().names.close(resolver);
   }
   void onLoopEnd() noexcept override {
-    if (resolver) loop.port().close(std::exchange(resolver, nullptr));
+    if (resolver) loop.port().names.close(std::exchange(resolver, nullptr));
   }
   Loop& loop;
   os::Resolver* resolver = nullptr;
@@ -66,7 +66,7 @@ class PendingQuery final : public os::Query {
       if (PendingQuery* self = live.ref()) self->forget();
     };
   }
-  void start(const os::Question& question) { channel().loop.port().ask(channel().resolver, question, this); }
+  void start(const os::Question& question) { channel().loop.port().names.ask(channel().resolver, question, this); }
 
  private:
   ResolverBase::Channel& channel() { return *resolver_->channel_; }
@@ -75,7 +75,7 @@ class PendingQuery final : public os::Query {
     --channel().active;
   }
   void forget() {
-    if (channel().resolver) channel().loop.port().forget(channel().resolver, this);
+    if (channel().resolver) channel().loop.port().names.forget(channel().resolver, this);
   }
 
   Handle<ResolverBase> resolver_;
@@ -89,7 +89,7 @@ ResolverBase::ResolverBase(ResolverOptions options) {
   spec.tries = int(checkedInteger(options.tries, "options.tries", 1, 2147483647));
   spec.maxTimeout = std::uint32_t(checkedInteger(options.maxTimeout, "options.maxTimeout", 0, 4294967295));
   channel_ = new Channel(Loop::current());
-  channel_->resolver = channel_->loop.port().openResolver(spec);
+  channel_->resolver = channel_->loop.port().names.openResolver(spec);
   if (!channel_->resolver) {
     delete channel_;
     throw Error("c-ares could not be initialised");
@@ -99,13 +99,13 @@ ResolverBase::ResolverBase(ResolverOptions options) {
 ResolverBase::~ResolverBase() { delete channel_; }
 
 void ResolverBase::cancel() {
-  if (channel_->resolver) channel_->loop.port().cancelAll(channel_->resolver);
+  if (channel_->resolver) channel_->loop.port().names.cancelAll(channel_->resolver);
 }
 
 std::vector<String> ResolverBase::getServers() const {
   std::vector<String> servers;
   if (!channel_->resolver) return servers;
-  for (const os::Address& address : channel_->loop.port().nameServers(channel_->resolver)) {
+  for (const os::Address& address : channel_->loop.port().names.nameServers(channel_->resolver)) {
     bool isV6 = address.family == os::Address::Family::ipv6;
     servers.push_back(address.port == dnsPort
                           ? address.host
@@ -146,7 +146,7 @@ void ResolverBase::setServers(const std::vector<String>& servers) {
   std::vector<os::Address> addresses;
   for (const String& server : servers) addresses.push_back(serverFrom(server));
   const char* why = channel_->active ? "There are pending queries." : nullptr;
-  if (!why && channel_->resolver && !channel_->loop.port().setNameServers(channel_->resolver, addresses))
+  if (!why && channel_->resolver && !channel_->loop.port().names.setNameServers(channel_->resolver, addresses))
     why = "Misformatted DNS query";
   if (!why) return;
   throw codedError<Error>("ERR_DNS_SET_SERVERS_FAILED",
@@ -160,7 +160,7 @@ void ResolverBase::setLocalAddress(StringArg ipv4, StringArg ipv6) {
   if (first == second) fail(first == 4 ? "Cannot specify two IPv4 addresses." : "Cannot specify two IPv6 addresses.");
   os::Address a = net::detail::toAddress(ipv4, 0, first), b = net::detail::toAddress(ipv6, 0, second);
   if (channel_->resolver)
-    channel_->loop.port().setLocalAddresses(channel_->resolver, first == 4 ? a : b, first == 4 ? b : a);
+    channel_->loop.port().names.setLocalAddresses(channel_->resolver, first == 4 ? a : b, first == 4 ? b : a);
 }
 
 void ResolverBase::setLocalAddress(StringArg address) {

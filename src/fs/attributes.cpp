@@ -218,7 +218,7 @@ bool existsSync(const PathArg& path) {
   try {
     auto check = accessWork(path, constants::F_OK);
     Nothing nothing;
-    return !check.run(Loop::current().port().files(), nothing);
+    return !check.run(Loop::current().port().files, nothing);
   } catch (const Error&) {
     return false;
   }

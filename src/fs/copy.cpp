@@ -225,7 +225,7 @@ Request requestOf(const PathArg& src, const PathArg& dest, const CpOptions& opti
   request.copy.options = options;
   request.copy.options.filter = {};
   request.copy.mode = int(options.mode);
-  request.copy.directory = plain(Loop::current().port().currentDirectory());
+  request.copy.directory = plain(Loop::current().port().process.currentDirectory());
   return request;
 }
 

@@ -51,7 +51,7 @@ DirObject::DirObject(int fd, String directory, bool recursive) : path(std::move(
 DirObject::~DirObject() {
   Loop* loop = Loop::currentOrNull();
   for (const Level& level : levels_)
-    if (loop && level.fd >= 0) loop->port().files().close(level.fd);
+    if (loop && level.fd >= 0) loop->port().files.close(level.fd);
 }
 
 void DirObject::throwIfClosed() const {
@@ -79,7 +79,7 @@ Dirent DirObject::take() {
 Dirent DirObject::readSync() {
   throwIfClosed();
   throwIfBusy();
-  Files& files = Loop::current().port().files();
+  Files& files = Loop::current().port().files;
   while (!hasEntry() && !levels_.empty()) {
     Level& level = levels_.front();
     Entries found;
@@ -105,7 +105,7 @@ void DirObject::fill(Function<void(Error, Dirent)> callback) {
     self->keep(named(found, level.path));
     if (!error) self->levels_.front().fd = found.fd;
     if (!error && found.list.empty() && self->levels_.size() > 1) {
-      Loop::current().port().files().close(found.fd);
+      Loop::current().port().files.close(found.fd);
       self->levels_.erase(self->levels_.begin());
       return self->fill(callback);
     }
@@ -168,7 +168,7 @@ void DirObject::closeSync() {
   throwIfBusy();
   closed_ = true;
   for (const Level& level : std::exchange(levels_, {}))
-    if (level.fd >= 0) Loop::current().port().files().close(level.fd);
+    if (level.fd >= 0) Loop::current().port().files.close(level.fd);
 }
 
 void opendir(const PathArg& path, Function<void(Error, Dir)> callback) { opendir(path, {}, std::move(callback)); }

@@ -44,7 +44,7 @@ std::size_t total(const std::vector<Buffer>& buffers) {
 
 FileHandleObject::~FileHandleObject() {
   if (fd_ < 0) return;
-  if (impl::Loop* loop = impl::Loop::currentOrNull()) loop->port().files().close(fd_);
+  if (impl::Loop* loop = impl::Loop::currentOrNull()) loop->port().files.close(fd_);
 }
 
 void FileHandleObject::releaseDescriptor() {

@@ -16,7 +16,7 @@ using namespace nodecpp::sim;
 
 namespace {
 
-void print(const String& text) { nodecpp::detail::Loop::current().port().writeStandard(1, text + "\n"); }
+void print(const String& text) { nodecpp::detail::Loop::current().port().process.writeStandard(1, text + "\n"); }
 
 // Runs `f` as a program of its own and gives what it printed.
 std::string printed(Function<void()> f, os::NetworkOptions options = {}) {
@@ -24,7 +24,7 @@ std::string printed(Function<void()> f, os::NetworkOptions options = {}) {
   Program& program = world.spawn("program", std::move(f));
   world.run();
   CHECK(program.standardError() == "");
-  CHECK(program.port().files().openCount() == 0);
+  CHECK(program.port().files.openCount() == 0);
   return program.standardOutput();
 }
 
@@ -167,7 +167,7 @@ TEST_CASE("the file system in memory answers as Linux's does") {
     os::Port& port = os::linuxPort();
     nodecpp::detail::Loop loop(port);
     auto* before = nodecpp::detail::Loop::setCurrent(&loop);
-    privileged = port.userId() == 0;
+    privileged = port.process.userId() == 0;
     String dir = fs::realpathSync.native(fs::mkdtempSync("/tmp/fs-test-"));
     real = story(dir);
     fs::rmSync(dir, {.recursive = true});
@@ -186,8 +186,8 @@ TEST_CASE("the faces in turns of virtual time: a job takes what a job takes") {
   options.jobTime = 5'000'000;
   CHECK(printed(
             [] {
-              auto since = [start = nodecpp::detail::Loop::current().port().hrtime()] {
-                return str(double((nodecpp::detail::Loop::current().port().hrtime() - start) / 1'000'000)) + " ms";
+              auto since = [start = nodecpp::detail::Loop::current().port().clock.hrtime()] {
+                return str(double((nodecpp::detail::Loop::current().port().clock.hrtime() - start) / 1'000'000)) + " ms";
               };
               fs::writeFileSync("/tmp/a", "text");
               print("written " + since());

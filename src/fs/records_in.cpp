@@ -24,7 +24,7 @@ class InFile final : public InStreamObject {
   InFile(int fd, bool hasOffsets) : fd_(fd), pos_(hasOffsets ? 0 : -1) {}
   ~InFile() override {
     if (fd_ < 0) return;
-    if (Loop* loop = Loop::currentOrNull()) loop->port().files().close(fd_);
+    if (Loop* loop = Loop::currentOrNull()) loop->port().files.close(fd_);
   }
 
   bool begin(InWait& wait);
@@ -165,7 +165,7 @@ std::int64_t InFile::fill(std::size_t size) {
 std::int64_t InFile::readReady(char* to, std::size_t size, std::int64_t from) {
   if (job_ || !mayBeReady_ || inTurn_ >= inOneTurn) return UV_EAGAIN;
   os::Space space{to, std::min(size, inOneTurn - inTurn_)};
-  std::int64_t got = Loop::current().port().files().readReady(fd_, &space, 1, from);
+  std::int64_t got = Loop::current().port().files.readReady(fd_, &space, 1, from);
   if (got > 0) inTurn_ += std::size_t(got);
   if (got == UV_ENOTSUP || got == UV_EINVAL) {
     mayBeReady_ = false;

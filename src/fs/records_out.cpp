@@ -83,7 +83,7 @@ OutFile::~OutFile() {
   Loop* loop = Loop::currentOrNull();
   if (!loop) return;
   loop->cancelFlush(this);
-  if (fd_ >= 0) loop->port().files().close(fd_);
+  if (fd_ >= 0) loop->port().files.close(fd_);
   // Nobody can ask any more what came of it: the program is told as of any error that nobody handles.
   if (error_ && !told_ && !over_)
     start(work([](Files&) { return Failure(); }),
@@ -167,11 +167,11 @@ void OutFile::writeOut(const Buffer& after) {
 
 void OutFile::writeNow(const Buffer& after) {
   os::Port& port = Loop::current().port();
-  std::uint64_t begin = port.hrtime();
-  int error = writeAll(port.files(), fd_, block_.get(), used());
-  if (!error) error = writeAll(port.files(), fd_, after.bytes(), after.size());
+  std::uint64_t begin = port.clock.hrtime();
+  int error = writeAll(port.files, fd_, block_.get(), used());
+  if (!error) error = writeAll(port.files, fd_, after.bytes(), after.size());
   allowed_ -= used() + after.size();
-  if (port.hrtime() - begin > longTime) {
+  if (port.clock.hrtime() - begin > longTime) {
     allowed_ = 0;
     untrusted_ = penalty_ = std::clamp(penalty_ * 2, leastPenalty, mostPenalty);
   }

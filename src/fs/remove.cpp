@@ -85,7 +85,7 @@ void removeWithRetries(Removal removal, Done callback) {
 void removeNow(Removal removal) {
   while (true) {
     Nothing nothing;
-    Failure failed = removeWork(removal).run(Loop::current().port().files(), nothing);
+    Failure failed = removeWork(removal).run(Loop::current().port().files, nothing);
     if (!failed) return;
     if (!mayRetry(failed.error) || removal.tried++ >= removal.retries) throw toError(failed);
   }

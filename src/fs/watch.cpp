@@ -54,25 +54,25 @@ struct FSWatcherObject::Watches {
 
   int add(const std::string& full, const std::string& prefix) {
     auto one = std::make_unique<One>(this, prefix, full);
-    if (int error = loop.port().watchPath(full, one.get(), &one->watch)) return error;
+    if (int error = loop.port().paths.watchPath(full, one.get(), &one->watch)) return error;
     all.push_back(std::move(one));
     return 0;
   }
   // The directories below, as far as they can be read.
   void addInner(const std::string& full, const std::string& prefix) {
     std::vector<os::DirectoryEntry> entries;
-    if (scan(loop.port().files(), full, entries)) return;
+    if (scan(loop.port().files, full, entries)) return;
     for (const os::DirectoryEntry& entry : entries) addIfDirectory(inside(full, entry.name), prefix + entry.name);
   }
   void addIfDirectory(const std::string& full, const std::string& name) {
     bool known = std::ranges::any_of(all, [&](const auto& one) { return one->full == full; });
-    if (known || !isDirectory(loop.port().files(), full, false)) return;
+    if (known || !isDirectory(loop.port().files, full, false)) return;
     if (!add(full, name + "/")) addInner(full, name + "/");
   }
   void drop(const std::string& full) {
     std::erase_if(all, [&](const auto& one) {
       if (one->full != full && !one->full.starts_with(full + "/")) return false;
-      loop.port().unwatch(one->watch);
+      loop.port().paths.unwatch(one->watch);
       return true;
     });
   }
@@ -86,7 +86,7 @@ struct FSWatcherObject::Watches {
       FSWatcher hold(owner);
       owner->emit(event::change, String(renamed ? "rename" : "change"), shown);
       if (!recursive || !owner->watches_ || !renamed) return;
-      if (isDirectory(loop.port().files(), full, false))
+      if (isDirectory(loop.port().files, full, false))
         addIfDirectory(full, plain(shown));
       else
         dropLater(full);
@@ -131,7 +131,7 @@ FSWatcherObject::~FSWatcherObject() { stop(); }
 void FSWatcherObject::stop() {
   Watches* watches = std::exchange(watches_, nullptr);
   if (!watches) return;
-  for (auto& one : watches->all) watches->loop.port().unwatch(one->watch);
+  for (auto& one : watches->all) watches->loop.port().paths.unwatch(one->watch);
   watches->changeRef(false);
   // Its watch may be the one that is being pushed.
   struct Guard {

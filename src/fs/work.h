@@ -118,13 +118,13 @@ class FileJob final : public os::Job {
 template <class W, class Finish>
 void start(W work, Finish finish) {
   os::Port& port = Loop::current().port();
-  port.submit(new FileJob<W, Finish>(std::move(work), std::move(finish), port.files()));
+  port.computation.submit(new FileJob<W, Finish>(std::move(work), std::move(finish), port.files));
 }
 
 template <class W>
 auto now(W work) -> typename W::Value {
   typename W::Raw raw{};
-  if (Failure failed = work.run(Loop::current().port().files(), raw)) throw toError(failed);
+  if (Failure failed = work.run(Loop::current().port().files, raw)) throw toError(failed);
   return work.take(raw);
 }
 

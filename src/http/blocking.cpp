@@ -99,12 +99,12 @@ void BlockingPool::start() {
   remember();
   requests_ = os::MailQueue::make();
   os::MailAddress answers = os::MailQueue::make();
-  answers_ = port().openMailbox(answers, this);
-  port().keepAlive(answers_, false);
-  port().receive(answers_, true);
+  answers_ = port().threads.openMailbox(answers, this);
+  port().threads.keepAlive(answers_, false);
+  port().threads.receive(answers_, true);
   for (std::size_t i = 0; i < std::max<std::size_t>(options_.threads, 1); ++i) {
     os::Thread* thread = nullptr;
-    os::ErrorCode error = port().startThread(
+    os::ErrorCode error = port().threads.startThread(
         {.name = "blocking",
          .main = std::make_unique<BlockingMain>(handler_, requests_, answers, options_.highWaterMark),
          .loop = true},
@@ -114,7 +114,7 @@ void BlockingPool::start() {
       throw nodecpp::detail::uvException(error, "pthread_create");
     }
     if (error) break;
-    port().keepAlive(thread, false);
+    port().threads.keepAlive(thread, false);
     threads_.push_back(thread);
   }
 }
@@ -126,9 +126,9 @@ void BlockingPool::shut() noexcept {
   requests_ = nullptr;
   auto given = std::exchange(given_, {});
   for (auto& [id, each] : given) each.credit->close();
-  port().close(std::exchange(answers_, nullptr));
+  port().threads.close(std::exchange(answers_, nullptr));
   // They end at once, but for those that are in a handler still when the program is ended.
-  for (os::Thread* thread : std::exchange(threads_, {})) port().join(thread, 1000);
+  for (os::Thread* thread : std::exchange(threads_, {})) port().threads.join(thread, 1000);
   self_ = nullptr;
 }
 
@@ -155,9 +155,9 @@ void BlockingPool::hand(const IncomingMessage& request, const ServerResponse& re
   response->on(event::close, [credit = given.credit] { credit->close(); });
   if (given_.size() == 1) {
     self_ = Handle<BlockingPool>(this);
-    port().keepAlive(answers_, true);
+    port().threads.keepAlive(answers_, true);
   }
-  port().post(requests_, std::move(message));
+  port().threads.post(requests_, std::move(message));
 }
 
 void BlockingPool::answer(os::Message&& message) {
@@ -171,7 +171,7 @@ void BlockingPool::answer(os::Message&& message) {
   if (parts & partOver) {
     given_.erase(found);
     if (given_.empty()) {
-      port().keepAlive(answers_, false);
+      port().threads.keepAlive(answers_, false);
       self_ = nullptr;
     }
     if (parts & partExit) process::exit(int(in.number()));
@@ -212,7 +212,7 @@ void BlockingPool::answer(os::Message&& message) {
     response->write(std::move(body), [self, credit, size](Error) {
       os::Message left;
       left.bytes = BlockingWriter().number(size).bytes;
-      self->port().post(credit, std::move(left));
+      self->port().threads.post(credit, std::move(left));
     });
   }
 }

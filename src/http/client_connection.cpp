@@ -80,6 +80,7 @@ bool ClientConnection::execute(const Buffer& chunk) {
   const char* begin = chunk.bytes();
   std::size_t size = chunk.size();
   std::size_t carried = kept_.size();
+  block_ = carried ? nullptr : chunk.block();
   if (carried) {
     joined = std::move(kept_);
     kept_.clear();
@@ -180,7 +181,7 @@ void ClientConnection::onInformation(const IncomingMessageObject& response) {
 
 void ClientConnection::onBody(std::string_view bytes) {
   if (!incoming_ || skipsPending_ || incoming_->dumped_) return;
-  if (!incoming_->push(Buffer::copyOf(bytes.data(), bytes.size()))) {
+  if (!incoming_->push(net::detail::keepBytes(block_, bytes.data(), bytes.size()))) {
     socket_->pause();
     socket_->stopReading();
   }

@@ -46,7 +46,7 @@ void ServerConnection::start() {
   // program's own, which a listener to `connection` may have added already.
   socket_->prependListener(event::data, [self](const stream::Chunk& chunk) {
     Buffer bytes = chunk.toBuffer();
-    self->execute(bytes.bytes(), bytes.size());
+    self->execute(bytes.block(), bytes.bytes(), bytes.size());
   });
   listeners_[1] = socket_->listeners(event::data).front();
   listen(2, event::error, [self](const Error& error) {
@@ -70,7 +70,7 @@ void ServerConnection::removeFrom(net::SocketObject& socket) {
   for (Listener& listener : listeners_) listener = Listener();
 }
 
-void ServerConnection::onRawRead(nodecpp::detail::Block*, char* data, std::size_t size) { execute(data, size); }
+void ServerConnection::onRawRead(nodecpp::detail::Block* block, char* data, std::size_t size) { execute(block, data, size); }
 
 void ServerConnection::onProgramEnd() { release(); }
 
@@ -101,9 +101,10 @@ void ServerConnection::release() {
   receiving_ = nullptr;
 }
 
-void ServerConnection::execute(const char* data, std::size_t size) {
+void ServerConnection::execute(nodecpp::detail::Block* block, const char* data, std::size_t size) {
   if (ended_) return;
   Handle<ServerConnection> alive(this);
+  block_ = block;
   const char* p = data;
   if (kept_.empty()) {
     parse(p, data + size, data, 0);
@@ -112,6 +113,7 @@ void ServerConnection::execute(const char* data, std::size_t size) {
   }
   std::size_t carried = kept_.size();
   kept_.insert(kept_.end(), data, data + size);
+  block_ = nullptr;  // the bytes are in a list of ours from here on
   std::vector<char> bytes = std::move(kept_);
   kept_.clear();
   p = bytes.data();
@@ -163,7 +165,7 @@ void ServerConnection::onHead() {
   headDone_ = true;
   upgradeIgnored_ = false;
   flushTicks(parser_.fields().size());
-  Loop::current().port().requestBegins();
+  Loop::current().port().trace.mark();
   const Head& head = parser_.head();
   auto request = server_->makeMessage_ ? server_->makeMessage_(net::Socket(socket_)) : make<IncomingMessage>(net::Socket(socket_));
   IncomingMessageObject& message = *request;
@@ -267,7 +269,7 @@ void ServerConnection::respond(const ServerResponse& response, int code) {
 
 void ServerConnection::onBody(std::string_view bytes) {
   if (!receiving_ || receiving_->dumped_) return Loop::current().runTicks();
-  if (!receiving_->push(Buffer::copyOf(bytes.data(), bytes.size()))) {
+  if (!receiving_->push(net::detail::keepBytes(block_, bytes.data(), bytes.size()))) {
     socket_->pause();
     socket_->stopReading();
   }

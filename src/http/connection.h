@@ -34,7 +34,7 @@ class ServerConnection final : public net::detail::SocketWatcher, public net::de
   void onProgramEnd() override;
   void onSocketClosed() override;
   void release();
-  void execute(const char* data, std::size_t size);
+  void execute(nodecpp::detail::Block* block, const char* data, std::size_t size);
   void parse(const char*& p, const char* end, const char* begin, std::size_t carried);
   void flushTicks(std::size_t fields);
   void onHead();
@@ -67,6 +67,7 @@ class ServerConnection final : public net::detail::SocketWatcher, public net::de
   net::Socket held_;  // the same. The socket holds this connection until it has closed.
   Parser parser_;
   std::vector<char> kept_;           // of a head that was cut
+  nodecpp::detail::Block* block_ = nullptr;           // that holds what is being parsed; null where we hold it ourselves
   std::deque<ServerResponse>* outgoing_ = nullptr;  // those behind `current_`; made when there is one
   std::vector<IncomingMessage> incoming_;           // whose responses have not finished, behind `answered_` others
   std::size_t answered_ = 0;

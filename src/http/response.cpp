@@ -212,7 +212,7 @@ const std::vector<String>* ServerResponseObject::uniqueHeaders() const {
 
 StringArg ServerResponseObject::dateLine() {
   if (connection_) return connection_->server().dateLine();
-  ownDate_ = "Date: " + detail::httpDate(Loop::current().port().wallClock()) + "\r\n";
+  ownDate_ = "Date: " + detail::httpDate(Loop::current().port().clock.wallClock()) + "\r\n";
   return ownDate_;
 }
 

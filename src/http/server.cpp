@@ -127,7 +127,7 @@ void ServerObject::onRejection(const Error& error, const String& event, const st
 StringArg ServerObject::dateLine() {
   Loop& loop = Loop::current();
   if (loop.now() >= dateUntil_) {
-    double wall = loop.port().wallClock();
+    double wall = loop.port().clock.wallClock();
     date_ = "Date: " + detail::httpDate(wall) + "\r\n";
     dateUntil_ = loop.now() + (1000 - std::fmod(wall, 1000));
   }

@@ -17,7 +17,7 @@ std::string plain(std::string text) {
   return text;
 }
 
-void print(const String& text) { detail::Loop::current().port().writeStandard(1, text + "\n"); }
+void print(const String& text) { detail::Loop::current().port().process.writeStandard(1, text + "\n"); }
 
 const char* const get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 

@@ -20,7 +20,7 @@ void Loop::noLoop() {
 static const Filling dateKnowsClock([](Upward& to) {
   to.wallClock = [] {
     Loop* loop = Loop::currentOrNull();
-    return loop ? loop->port().wallClock() : 0.0;
+    return loop ? loop->port().clock.wallClock() : 0.0;
   };
 });
 
@@ -34,21 +34,21 @@ static const Filling jsonKnowsSeed([](Upward& to) {
 std::uint64_t Loop::hashSeed() noexcept {
   // Drawn when it is needed, so that programs which do without it draw the same numbers as ever.
   if (hashSeed_ == 0) {
-    port_.random(reinterpret_cast<char*>(&hashSeed_), sizeof hashSeed_);
+    port_.process.random(reinterpret_cast<char*>(&hashSeed_), sizeof hashSeed_);
     hashSeed_ |= 1;
   }
   return hashSeed_;
 }
 
-Loop::Loop(os::Port& port) : port_(port), start_(port.hrtime()) {
-  port.onWake([](void* loop) { static_cast<Loop*>(loop)->updateNow(); }, this);
+Loop::Loop(os::Port& port) : port_(port), start_(port.clock.hrtime()) {
+  port.turns.onWake([](void* loop) { static_cast<Loop*>(loop)->updateNow(); }, this);
 }
 
 Loop::~Loop() { end(); }
 
 void Loop::end() {
   Loop* before = setCurrent(this);
-  port_.onWake(nullptr, nullptr);
+  port_.turns.onWake(nullptr, nullptr);
   {
     Scope scope(*this);  // what goes here may refer to what goes later: freed together
     dropQueued();
@@ -91,7 +91,7 @@ void Loop::dropQueued() {
   }
 }
 
-void Loop::updateNow() { now_ = std::floor(double(port_.hrtime() - start_) / 1e6); }
+void Loop::updateNow() { now_ = std::floor(double(port_.clock.hrtime() - start_) / 1e6); }
 
 void Loop::cancelFlush(Flushable* flushable) {
   if (!flushable->toFlush_) return;
@@ -265,7 +265,7 @@ void Loop::runLeftTicks() {
 }
 
 bool Loop::alive() {
-  return refs_ != 0 || refedImmediates_ != 0 || !closing_.empty() || !pending_.empty() || port_.busy();
+  return refs_ != 0 || refedImmediates_ != 0 || !closing_.empty() || !pending_.empty() || port_.turns.busy();
 }
 
 double Loop::nextDeadline() {
@@ -285,7 +285,7 @@ void Loop::turn(bool mayWait) {
     else
       timeout = int(std::clamp(deadline - now_, 0.0, 2147483647.0));
   }
-  port_.wait(timeout);
+  port_.turns.wait(timeout);
   // libuv's number: what the poll phase left to tell is told now, unless it never ends.
   for (int i = 0; i < 8 && !pending_.empty(); ++i) runPending();
   if (firstImmediate_) {

@@ -344,7 +344,7 @@ TEST_CASE("jobs keep the loop alive") {
     Bench& bench;
   };
   bench.network.options.jobTime = 5'000'000;
-  bench.port.submit(new Work(bench));
+  bench.port.computation.submit(new Work(bench));
   setTimeout(bench.note("t"), 2);
   bench.run();
   CHECK(bench.log == "tdone");
@@ -407,7 +407,7 @@ TEST_CASE("the tables of json's objects are hashed with random numbers of the po
   {
     os::Network network;
     os::SimPort port(network, {});  // draws the same numbers as the one below
-    port.random(reinterpret_cast<char*>(&drawn), sizeof drawn);
+    port.process.random(reinterpret_cast<char*>(&drawn), sizeof drawn);
   }
   Bench bench;
   detail::Shape* shape = detail::Shape::make(0);

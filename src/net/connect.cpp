@@ -312,8 +312,8 @@ void SocketObject::onConnected() {
   local_ = {};
   touch();
   os::Port& port = Loop::current().port();
-  if (noDelay_) port.setNoDelay(handle_->connection(), true);
-  if (keepAlive_) port.setKeepAlive(handle_->connection(), true, keepAliveSeconds_);
+  if (noDelay_) port.net.setNoDelay(handle_->connection(), true);
+  if (keepAlive_) port.net.setKeepAlive(handle_->connection(), true, keepAliveSeconds_);
   emit(event::connect);
   emit(event::ready);
   if (handle_ && !isPaused()) read(0);

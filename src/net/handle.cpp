@@ -74,7 +74,7 @@ void OpenHandles::endAll() {
 
 void SocketHandle::end() {
   loop_.cancelFlush(this);
-  if (connection_) loop_.port().close(std::exchange(connection_, nullptr));
+  if (connection_) loop_.port().net.close(std::exchange(connection_, nullptr));
   consumer = nullptr;
   if (RawReader* ended = std::exchange(reader, nullptr)) ended->onProgramEnd();
   forgetHandle(*owner, this);
@@ -91,14 +91,14 @@ void SocketHandle::adopt(os::Connection* connection, bool isUnix) {
   self_ = Socket(owner);
   enlist();
   isUnix_ = isUnix;
-  loop_.port().setSink(connection, this);
+  loop_.port().net.setSink(connection, this);
 }
 
 int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done) {
   if (connection_) return connecting_ ? UV_EALREADY : UV_EISCONN;
   os::Connection* connection = nullptr;
   isUnix_ = spec.address.family == os::Address::Family::unix;
-  int error = loop_.port().connect(spec, this, &connection);
+  int error = loop_.port().net.connect(spec, this, &connection);
   if (error) return error;
   connection_ = connection;
   connected_ = std::move(done);
@@ -120,7 +120,7 @@ void SocketHandle::onConnect(os::ErrorCode error) {
 
 void SocketHandle::updateReference() {
   // As libuv: a handle keeps the loop alive while it reads and is referenced, a request until it is done.
-  bool wanted = connection_ && ((reading_ && referenced_) || connecting_ || backlogBytes_ > 0 || shuttingDown_);
+  bool wanted = connection_ && ((reading_ && referenced_) || connecting_ || sends_ > 0 || shuttingDown_);
   if (wanted == counted_) return;
   counted_ = wanted;
   wanted ? loop_.ref() : loop_.unref();
@@ -135,7 +135,7 @@ void SocketHandle::startReading() {
   if (!connection_ || reading_) return;
   reading_ = true;
   if (rest_.empty()) {
-    loop_.port().startReading(connection_);
+    loop_.port().net.startReading(connection_);
   } else if (!std::exchange(restQueued_, true)) {
     loop_.queuePending({[](void* data) { static_cast<SocketHandle*>(data)->giveRest(); }, this});
   }
@@ -145,7 +145,7 @@ void SocketHandle::startReading() {
 void SocketHandle::stopReading() {
   if (!connection_ || !reading_) return;
   reading_ = false;
-  loop_.port().stopReading(connection_);
+  loop_.port().net.stopReading(connection_);
   updateReference();
 }
 
@@ -182,7 +182,7 @@ void SocketHandle::giveRest() {
   std::size_t size = rest.size();
   onRead(nullptr, rest.bytes(), size);
   // Only now may the system's be read: what came later must not come first.
-  if (connection_ && reading_ && rest_.empty()) loop_.port().startReading(connection_);
+  if (connection_ && reading_ && rest_.empty()) loop_.port().net.startReading(connection_);
 }
 
 void SocketHandle::onEnd() {
@@ -216,13 +216,13 @@ void SocketHandle::dropGathered() noexcept {
 }
 
 bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
-  if (!connection_ || connecting_ || backlogBytes_ > 0) return false;
+  if (!connection_ || connecting_ || sends_ > 0) return false;
   std::size_t total = 0;
   for (std::size_t i = 0; i < count; ++i) total += pieces[i].size;
   if (gatheredBytes_ + total > gatherBytes) {
     if (total > gatherBytes) return false;
     flush();
-    if (!connection_ || backlogBytes_ > 0) return false;
+    if (!connection_ || sends_ > 0) return false;
   }
   if (!gathered_) gathered_ = spareBlock ? std::exchange(spareBlock, nullptr) : Block::make(gatherBytes);
   char* to = gathered_->bytes() + gatheredBytes_;
@@ -255,49 +255,44 @@ void SocketHandle::write(const std::vector<stream::WriteRequest>& chunks, stream
   // Flushing what was gathered before may have failed and closed the socket.
   if (!connection_) return callback(nodecpp::detail::errnoException(UV_ECANCELED, "write"));
   bytesWritten += double(total);
-  if (int error = send(buffers)) return callback(nodecpp::detail::errnoException(error, "write"));
-  if (backlogBytes_ == 0) return callback();
+  if (int error = send(std::move(buffers))) return callback(nodecpp::detail::errnoException(error, "write"));
+  if (sends_ == 0) return callback();
   written_ = std::move(callback);
   inFlight = double(total);
-  lastQueued = backlogBytes_;
+  lastQueued = queued();
 }
 
-int SocketHandle::send(const std::vector<Buffer>& more) {
-  std::vector<os::Slice> slices;
-  slices.reserve(more.size() + 1);
-  if (backlogBytes_ > 0) {  // what waits comes first
-    for (const Buffer& buffer : more) keep(buffer);
+int SocketHandle::send(std::vector<Buffer> more) {
+  std::erase_if(more, [](const Buffer& buffer) { return buffer.empty(); });
+  if (sends_ > 0) {  // what is under way comes first
+    sendOn(std::move(more));
     return 0;
   }
-  if (gatheredBytes_) slices.push_back({gathered_->bytes(), gatheredBytes_});
-  for (const Buffer& buffer : more)
-    if (!buffer.empty()) slices.push_back({buffer.bytes(), buffer.size()});
-  if (slices.empty()) return 0;
-  os::WriteResult result = loop_.port().write(connection_, slices.data(), slices.size());
-  if (result.error) {
-    dropGathered();
-    return result.error;
+  if (gatheredBytes_) more.insert(more.begin(), Buffer::sliceOf(gathered_, gathered_->bytes(), gatheredBytes_));
+  dropGathered();
+  if (more.empty()) return 0;
+  std::vector<os::Slice> slices;
+  slices.reserve(more.size());
+  for (const Buffer& buffer : more) slices.push_back({buffer.bytes(), buffer.size()});
+  os::WriteResult result = loop_.port().net.write(connection_, slices.data(), slices.size());
+  if (result.error) return result.error;
+  std::size_t done = 0;
+  for (std::size_t sent = result.sent; done < more.size(); ++done) {
+    if (sent < more[done].size()) {
+      more[done] = more[done].subarray(std::ptrdiff_t(sent));
+      break;
+    }
+    sent -= more[done].size();
   }
-  std::size_t sent = result.sent;
-  if (gatheredBytes_) {
-    std::size_t now = std::min(sent, gatheredBytes_);
-    if (now < gatheredBytes_) keep(Buffer::sliceOf(gathered_, gathered_->bytes() + now, gatheredBytes_ - now));
-    sent -= now;
-    dropGathered();
-  }
-  for (const Buffer& buffer : more) {
-    std::size_t now = std::min(sent, buffer.size());
-    if (now < buffer.size()) keep(buffer.subarray(std::ptrdiff_t(now)));
-    sent -= now;
-  }
+  more.erase(more.begin(), more.begin() + std::ptrdiff_t(done));
+  sendOn(std::move(more));
   return 0;
 }
 
-void SocketHandle::keep(const Buffer& bytes) {
-  if (bytes.empty()) return;
-  if (backlogBytes_ == 0) loop_.port().wantWritable(connection_);
-  backlog_.push_back(bytes);
-  backlogBytes_ += bytes.size();
+void SocketHandle::sendOn(std::vector<Buffer>&& rest) {
+  if (rest.empty()) return;
+  loop_.port().net.send(connection_, std::move(rest));
+  ++sends_;
   updateReference();
 }
 
@@ -305,13 +300,13 @@ void SocketHandle::flush() {
   if (!connection_ || gatheredBytes_ == 0) return dropGathered();
   // The common case by itself: one block, all of it taken.
   os::Slice slice{gathered_->bytes(), gatheredBytes_};
-  os::WriteResult result = loop_.port().write(connection_, &slice, 1);
+  os::WriteResult result = loop_.port().net.write(connection_, &slice, 1);
   if (result.error) {
     dropGathered();
     return writeFailed(result.error);
   }
   if (result.sent < gatheredBytes_)
-    keep(Buffer::sliceOf(gathered_, gathered_->bytes() + result.sent, gatheredBytes_ - result.sent));
+    sendOn({Buffer::sliceOf(gathered_, gathered_->bytes() + result.sent, gatheredBytes_ - result.sent)});
   dropGathered();
 }
 
@@ -321,45 +316,28 @@ void SocketHandle::writeFailed(int error) {
   alive->destroy(nodecpp::detail::errnoException(error, "write"));
 }
 
-void SocketHandle::onWritable() {
+void SocketHandle::onSent(os::ErrorCode error) {
   loop_.makeCallback([&] {
     Socket alive(owner);
-    if (backlog_.empty()) return;
-    std::vector<os::Slice> slices;
-    for (const Buffer& buffer : backlog_) slices.push_back({buffer.bytes(), buffer.size()});
-    os::WriteResult result = loop_.port().write(connection_, slices.data(), slices.size());
-    std::size_t done = 0;
-    for (std::size_t sent = result.sent; sent > 0;) {
-      Buffer& first = backlog_[done];
-      std::size_t now = std::min(sent, first.size());
-      sent -= now;
-      backlogBytes_ -= now;
-      if (now == first.size())
-        ++done;
-      else
-        first = first.subarray(std::ptrdiff_t(now));
-    }
-    backlog_.erase(backlog_.begin(), backlog_.begin() + std::ptrdiff_t(done));
-    if (result.error) {
-      backlog_.clear();
-      backlogBytes_ = 0;
+    --sends_;
+    if (error) {
+      // The sends behind this one fail with it: what is told of the last is told now.
       inFlight = 0;
       updateReference();
-      if (written_) return std::exchange(written_, nullptr)(nodecpp::detail::errnoException(result.error, "write"));
-      return writeFailed(result.error);
+      if (written_) return std::exchange(written_, nullptr)(nodecpp::detail::errnoException(error, "write"));
+      return writeFailed(error);
     }
-    if (backlogBytes_ > 0) return loop_.port().wantWritable(connection_);
-    backlogGone();
+    if (sends_ == 0) allSent();
   });
 }
 
-void SocketHandle::backlogGone() {
+void SocketHandle::allSent() {
   updateReference();
   lastQueued = 0;
   inFlight = 0;
   owner->touch();
   if (written_) std::exchange(written_, nullptr)();
-  if (shutDown_ && !toldQueued_ && backlogBytes_ == 0) shutdown(std::exchange(shutDown_, nullptr));
+  if (shutDown_ && !toldQueued_ && sends_ == 0) shutdown(std::exchange(shutDown_, nullptr));
 }
 
 void SocketHandle::shutdown(stream::Callback callback) {
@@ -367,11 +345,11 @@ void SocketHandle::shutdown(stream::Callback callback) {
   if (!connection_) return;  // the flush failed and has destroyed the socket
   shuttingDown_ = true;
   updateReference();
-  if (backlogBytes_ > 0) {
+  if (sends_ > 0) {
     shutDown_ = std::move(callback);
     return;
   }
-  shutdownError_ = loop_.port().shutdown(connection_);
+  shutdownError_ = loop_.port().net.shutdown(connection_);
   shutDown_ = std::move(callback);
   toldQueued_ = true;
   // libuv tells of it in the next round.
@@ -397,20 +375,22 @@ void SocketHandle::close(bool reset, Function<void()> closed) {
       std::size_t size = std::exchange(gatheredBytes_, 0);
       if (size) {
         os::Slice slice{block->bytes(), size};
-        loop_.port().write(connection_, &slice, 1);
+        os::WriteResult result = loop_.port().net.write(connection_, &slice, 1);
+        // Closing offers it to the system once more.
+        if (!result.error && result.sent < size)
+          loop_.port().net.send(connection_, {Buffer::sliceOf(block, block->bytes() + result.sent, size - result.sent)});
       }
       Block::drop(block);
     }
     os::Connection* connection = std::exchange(connection_, nullptr);
     if (reset)
-      loop_.port().reset(connection);
+      loop_.port().net.reset(connection);
     else
-      loop_.port().close(connection);
+      loop_.port().net.close(connection);
   }
   reader = nullptr;
   reading_ = connecting_ = shuttingDown_ = false;
-  backlog_.clear();
-  backlogBytes_ = 0;
+  sends_ = 0;
   updateReference();
   if (!toldQueued_) shutDown_ = nullptr;
   connected_ = nullptr;
@@ -427,7 +407,7 @@ class NoSink final : public os::ConnectionSink {
   void onRead(Block*, char*, std::size_t) override {}
   void onEnd() override {}
   void onReadError(os::ErrorCode) override {}
-  void onWritable() override {}
+  void onSent(os::ErrorCode) override {}
 };
 
 }  // namespace
@@ -437,7 +417,7 @@ void SocketHandle::letGo(Function<void()> gone) {
   if (!connection_) return;  // the flush has failed and destroyed the socket
   static NoSink noSink;
   stopReading();
-  loop_.port().setSink(std::exchange(connection_, nullptr), &noSink);
+  loop_.port().net.setSink(std::exchange(connection_, nullptr), &noSink);
   close(false, std::move(gone));
 }
 

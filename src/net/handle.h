@@ -11,6 +11,13 @@ namespace nodecpp::net::detail {
 using nodecpp::detail::Block;
 using nodecpp::detail::Loop;
 
+// Bytes that were read, to be kept: a large piece is a slice of the block that it came in; a small one is copied, so that
+// it does not keep a block of many times its size.
+inline Buffer keepBytes(Block* block, const char* data, std::size_t size) {
+  constexpr std::size_t small = 8192;
+  return block && size > small ? Buffer::sliceOf(block, const_cast<char*>(data), size) : Buffer::copyOf(data, size);
+}
+
 // A socket's time-out. Traffic only notes the time; the timer looks at it when it fires, so that a time-out that never
 // comes costs one store. While it is armed it holds its socket, as Node's timers do.
 class IdleTimer final : public nodecpp::detail::Timer {
@@ -106,7 +113,7 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   void flush() override;
 
   // Bytes that the system did not take yet.
-  std::size_t queued() const { return backlogBytes_; }
+  std::size_t queued() const { return sends_ ? loop_.port().net.unsent(connection_) : 0; }
 
   SocketObject* owner = nullptr;
   RawReader* reader = nullptr;
@@ -124,7 +131,7 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   [[gnu::noinline]] void onRead(Block* block, char* data, std::size_t size) override;
   void onEnd() override;
   void onReadError(os::ErrorCode error) override;
-  void onWritable() override;
+  void onSent(os::ErrorCode error) override;
 
   void end() override;
   void told();
@@ -132,10 +139,11 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   void give(Block* block, char* data, std::size_t size);
   void giveRest();
   // Sends what is gathered and then `more`; what the system does not take is kept. A negative error, or 0.
-  int send(const std::vector<Buffer>& more);
-  void keep(const Buffer& bytes);
+  int send(std::vector<Buffer> more);
+  // Gives the port what it is to send on.
+  void sendOn(std::vector<Buffer>&& rest);
   void writeFailed(int error);
-  void backlogGone();
+  void allSent();
   void updateReference();
   void dropGathered() noexcept;
 
@@ -144,16 +152,15 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   os::Connection* connection_ = nullptr;
   Block* gathered_ = nullptr;
   std::size_t gatheredBytes_ = 0;
-  std::vector<Buffer> backlog_;
-  std::size_t backlogBytes_ = 0;
+  std::size_t sends_ = 0;  // those that the port has under way
   Buffer rest_;  // what was read and not given on when reading stopped
   bool restQueued_ = false;
   bool toldQueued_ = false;  // the outcome of shutdown
   bool closed_ = false;      // and told so
   int shutdownError_ = 0;
   Function<void()> onClosed_;
-  stream::Callback written_;   // of the write whose rest is in the backlog
-  stream::Callback shutDown_;  // waits for the backlog
+  stream::Callback written_;   // of the write that is under way: the last of the sends
+  stream::Callback shutDown_;  // waits for the sends
   Function<void(int)> connected_;
   Socket self_;  // while it is open
   bool isUnix_ = false;
@@ -198,7 +205,9 @@ struct ServerInCluster {
   static bool full(const ServerObject& server) {
     return server.maxConnections >= 0 && server.connections_ >= server.maxConnections;
   }
-  static bool speaksHttp(const ServerObject& server) { return server.speaksHttp(); }
+  static bool speaksHttp(const ServerObject& server) { return *server.protocol() != 0; }
+  // What the listener of `server` is asked for, but for where it listens.
+  static os::ListenSpec listenSpec(const ServerObject& server);
 };
 AddressInfo toInfo(const os::Address& address);
 os::Address toAddress(StringArg host, int port, int family);

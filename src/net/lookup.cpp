@@ -68,7 +68,7 @@ void lookup(StringArg hostname, LookupOptions options, StringArg order,
     return;
   }
   auto* pending = new Pending{name, order.toString(), options.family, std::move(done)};
-  loop.port().lookup(
+  loop.port().names.lookup(
       {asciiName(name), options.family, options.hints},
       [](void* context, os::ErrorCode error, std::vector<os::Address> found) {
         Pending now = std::move(*static_cast<Pending*>(context));

@@ -14,7 +14,7 @@ using namespace nodecpp::sim;
 
 namespace {
 
-void print(const String& text) { nodecpp::detail::Loop::current().port().writeStandard(1, text + "\n"); }
+void print(const String& text) { nodecpp::detail::Loop::current().port().process.writeStandard(1, text + "\n"); }
 
 // Whether as many sockets live at its end as at its beginning.
 struct NothingLeft {

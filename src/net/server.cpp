@@ -16,17 +16,20 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
   ServerHandle(Loop& loop, ServerObject* owner) : OpenHandle(loop), owner_(owner) {}
 
   int listen(const os::ListenSpec& spec, bool referenced) {
-    if (int error = loop_.port().listen(spec, this, &listener_)) return error;
+    if (int error = loop_.port().net.listen(spec, this, &listener_)) return error;
+    noDelay_ = spec.noDelay;
     enlist();
     setReferenced(referenced);
     return 0;
   }
   // On `received`, or on what is handed over, by a cluster's primary, which is told by `closed` when it is closed.
-  int listenThrough(os::Listener* received, const os::Address& bound, bool http, bool referenced,
-                    Function<void()> closed) {
-    os::ListenSpec spec{.address = {}, .http = http, .received = received};
-    if (received)
-      if (int error = loop_.port().listen(spec, this, &listener_)) return error;
+  int listenThrough(os::Listener* received, const os::Address& bound, bool referenced, Function<void()> closed) {
+    if (received) {
+      os::ListenSpec spec = ServerInCluster::listenSpec(*owner_);
+      spec.received = received;
+      if (int error = loop_.port().net.listen(spec, this, &listener_)) return error;
+      noDelay_ = spec.noDelay;
+    }
     enlist();
     bound_ = bound;
     closed_ = std::move(closed);
@@ -34,7 +37,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
     return 0;
   }
   os::Listener* listener() const { return listener_; }
-  os::Address address() { return closed_ ? bound_ : loop_.port().address(listener_); }
+  os::Address address() { return closed_ ? bound_ : loop_.port().net.address(listener_); }
   void setReferenced(bool on) {
     if (on == counted_) return;
     counted_ = on;
@@ -42,7 +45,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
   }
   // Gone in the close phase, so that a push under way still finds it.
   void close() {
-    if (listener_) loop_.port().close(std::exchange(listener_, nullptr));
+    if (listener_) loop_.port().net.close(std::exchange(listener_, nullptr));
     if (auto closed = std::exchange(closed_, nullptr)) closed();
     setReferenced(false);
     loop_.queueClosing({[](void* data) { delete static_cast<ServerHandle*>(data); }, this});
@@ -52,7 +55,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
   void onConnection(os::Connection* connection) override {
     loop_.makeCallback([&] {
       Server alive(owner_);
-      acceptInto(*owner_, connection);
+      owner_->accepted(connection, noDelay_);
     });
   }
   void onAcceptError(os::ErrorCode error) override {
@@ -63,7 +66,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
   }
 
   void end() override {
-    if (listener_) loop_.port().close(listener_);
+    if (listener_) loop_.port().net.close(listener_);
     closed_ = nullptr;
     setReferenced(false);
     if (owner_->handle_ == this) owner_->handle_ = nullptr;
@@ -76,6 +79,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
   os::Address bound_;
   Function<void()> closed_;  // of a cluster's
   bool counted_ = false;
+  bool noDelay_ = false;  // its connections have TCP_NODELAY from it
 };
 
 os::Listener* listenerOf(ServerObject& server) { return server.handle_ ? server.handle_->listener() : nullptr; }
@@ -84,7 +88,9 @@ void listenOn(ServerObject& server, os::Listener* received, Function<void()> lis
   Loop& loop = Loop::current();
   server.once(event::listening, std::move(listener));
   auto* handle = new ServerHandle(loop, &server);
-  int error = handle->listen({.address = {}, .http = server.speaksHttp(), .received = received}, !server.unref_);
+  os::ListenSpec spec = ServerInCluster::listenSpec(server);
+  spec.received = received;
+  int error = handle->listen(spec, !server.unref_);
   if (error) {
     delete handle;
     return server.failListening(error, "", -1);
@@ -95,7 +101,11 @@ void listenOn(ServerObject& server, os::Listener* received, Function<void()> lis
   server.tellListening();
 }
 
-void acceptInto(ServerObject& server, os::Connection* connection) { server.accepted(connection); }
+void acceptInto(ServerObject& server, os::Connection* connection) { server.accepted(connection, false); }
+
+os::ListenSpec ServerInCluster::listenSpec(const ServerObject& server) {
+  return {.noDelay = server.noDelay, .protocol = server.protocol()};
+}
 
 // Without IPv6, or where the port is taken there only: EAFNOSUPPORT, EADDRNOTAVAIL, EINVAL, EACCES, as Node does.
 bool withoutIpv6(int error) {
@@ -113,7 +123,7 @@ void ServerInCluster::fail(ServerObject& server, int error, const String& addres
 void ServerInCluster::open(ServerObject& server, os::Listener* received, const os::Address& bound,
                            Function<void()> closed) {
   auto* handle = new ServerHandle(Loop::current(), &server);
-  int error = handle->listenThrough(received, bound, server.speaksHttp(), !server.unref_, std::move(closed));
+  int error = handle->listenThrough(received, bound, !server.unref_, std::move(closed));
   if (error) {
     delete handle;
     return server.failListening(error, bound.host, bound.port);
@@ -223,7 +233,8 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
                       .readableAll = options.readableAll,
                       .writableAll = options.writableAll,
                       .fd = options.fd,
-                      .http = speaksHttp()};
+                      .noDelay = noDelay,
+                      .protocol = protocol()};
   auto* handle = new detail::ServerHandle(loop, this);
   int error;
   String host = address.toString();
@@ -285,22 +296,22 @@ void ServerObject::getConnections(Function<void(Error, int)> callback) {
   Loop::current().nextTick([callback, count = connections_] { callback(nullptr, count); });
 }
 
-void ServerObject::accepted(os::Connection* connection) {
+void ServerObject::accepted(os::Connection* connection, bool hasNoDelay) {
   Loop& loop = Loop::current();
   os::Port& port = loop.port();
   if (maxConnections >= 0 && connections_ >= maxConnections) {
-    AddressInfo local = detail::toInfo(port.localAddress(connection)),
-                remote = detail::toInfo(port.remoteAddress(connection));
+    AddressInfo local = detail::toInfo(port.net.localAddress(connection)),
+                remote = detail::toInfo(port.net.remoteAddress(connection));
     emit(event::drop, path_.empty() ? DropArgument{local.address, local.port, local.family, remote.address, remote.port,
                                                    remote.family}
                                     : DropArgument{});
-    port.close(connection);
+    port.net.close(connection);
     return;
   }
   if (blockList_) {
-    AddressInfo remote = detail::toInfo(port.remoteAddress(connection));
+    AddressInfo remote = detail::toInfo(port.net.remoteAddress(connection));
     if (!remote.family.empty() && blockList_->check(remote.address, remote.family.toLowerCase())) {
-      port.close(connection);
+      port.net.close(connection);
       return;
     }
   }
@@ -308,7 +319,10 @@ void ServerObject::accepted(os::Connection* connection) {
   Socket socket(new SocketObject(handle, *this));
   handle->owner = socket.get();
   handle->adopt(connection, !path_.empty());
-  if (noDelay) socket->setNoDelay(true);
+  if (hasNoDelay)
+    socket->noDelay_ = true;
+  else if (noDelay)
+    socket->setNoDelay(true);
   if (keepAlive) socket->setKeepAlive(true, keepAliveInitialDelay);
   ++connections_;
   if (pauseOnConnect)

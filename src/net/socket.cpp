@@ -80,10 +80,8 @@ void SocketObject::onData(nodecpp::detail::Block* block, char* data, std::size_t
   if (onread_.callback) {
     std::memcpy(onread_.buffer.bytes(), data, size);
     more = onread_.callback(double(size), onread_.buffer);
-  } else if (size <= 8192) {
-    more = push(Buffer::copyOf(data, size));  // a small piece must not keep the whole block
   } else {
-    more = push(Buffer::sliceOf(block, data, size));
+    more = push(detail::keepBytes(block, data, size));
   }
   if (!more && handle_) handle_->stopReading();
 }
@@ -295,9 +293,10 @@ void SocketObject::touch() {
 }
 
 void SocketObject::onTimeout() {
-  if (handle_ && handle_->queued() > 0 && handle_->lastQueued != handle_->queued()) {
+  std::size_t queued = handle_ ? handle_->queued() : 0;
+  if (queued > 0 && handle_->lastQueued != queued) {
     // A write is under way: the peer takes something still.
-    handle_->lastQueued = handle_->queued();
+    handle_->lastQueued = queued;
     touch();
     return;
   }
@@ -307,7 +306,7 @@ void SocketObject::onTimeout() {
 Socket SocketObject::setNoDelay(bool noDelay) {
   bool changed = noDelay != noDelay_;
   noDelay_ = noDelay;
-  if (handle_ && handle_->open() && changed) Loop::current().port().setNoDelay(handle_->connection(), noDelay);
+  if (handle_ && handle_->open() && changed) Loop::current().port().net.setNoDelay(handle_->connection(), noDelay);
   return Socket(this);
 }
 
@@ -316,7 +315,7 @@ Socket SocketObject::setKeepAlive(bool enable, double initialDelay) {
   bool changed = enable != keepAlive_ || (enable && seconds != keepAliveSeconds_);
   keepAlive_ = enable;
   keepAliveSeconds_ = seconds;
-  if (handle_ && handle_->open() && changed) Loop::current().port().setKeepAlive(handle_->connection(), enable, seconds);
+  if (handle_ && handle_->open() && changed) Loop::current().port().net.setKeepAlive(handle_->connection(), enable, seconds);
   return Socket(this);
 }
 
@@ -340,7 +339,7 @@ Lookup known(const AddressInfo& info, T AddressInfo::* member) {
 
 AddressInfo SocketObject::address() {
   if (!handle_ || !handle_->open()) return {};
-  if (!local_) local_ = detail::toInfo(Loop::current().port().localAddress(handle_->connection()));
+  if (!local_) local_ = detail::toInfo(Loop::current().port().net.localAddress(handle_->connection()));
   return handle_->isUnix() ? AddressInfo{} : local_;
 }
 Lookup SocketObject::localAddress() { return known(address(), &AddressInfo::address); }
@@ -350,7 +349,7 @@ Lookup SocketObject::localFamily() { return known(address(), &AddressInfo::famil
 namespace {
 const AddressInfo& peer(SocketHandle* handle, bool connecting, AddressInfo& known) {
   if (handle && handle->open() && !connecting && !known && !handle->isUnix())
-    known = detail::toInfo(Loop::current().port().remoteAddress(handle->connection()));
+    known = detail::toInfo(Loop::current().port().net.remoteAddress(handle->connection()));
   return known;
 }
 }  // namespace
@@ -428,7 +427,7 @@ Socket socketOver(os::Connection* connection, SocketOptions options) {
   socket->user = make<Handle<Once>>();
   socket->newHandle();
   os::Port& port = Loop::current().port();
-  socket->handle_->adopt(connection, port.localAddress(connection).family == os::Address::Family::unix);
+  socket->handle_->adopt(connection, port.net.localAddress(connection).family == os::Address::Family::unix);
   ++socket->uses_;
   if (readable) socket->read(0);
   return socket;

@@ -38,7 +38,7 @@ class PoolJob final : public os::Job, public LoopEnd {
   void stop() {
     leave();
     call_->letGo();
-    Loop::current().port().forget(this);
+    Loop::current().port().computation.forget(this);
   }
   void onLoopEnd() noexcept override {
     leave();
@@ -74,7 +74,7 @@ Function<void()> startPoolCall(PoolCall* call, const pool::Options& options) {
     return [] {};
   }
   auto job = std::make_unique<PoolJob>(owned.release(), options.signal);
-  if (os::ErrorCode error = Loop::current().port().compute(job.get(), options.priority)) {
+  if (os::ErrorCode error = Loop::current().port().computation.compute(job.get(), options.priority)) {
     job->fail(refused(error));
     return [] {};
   }

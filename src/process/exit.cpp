@@ -62,7 +62,7 @@ void exit() {
 }
 void abort() {
   ProcessState::current().onlyOnFirstThread("process.abort()");
-  Loop::current().port().abort();
+  Loop::current().port().process.abort();
 }
 
 void setUncaughtExceptionCaptureCallback(Function<void(Error)> callback) {
@@ -76,7 +76,7 @@ void setUncaughtExceptionCaptureCallback(Function<void(Error)> callback) {
 bool hasUncaughtExceptionCaptureCallback() { return bool(ProcessState::current().capture); }
 
 bool kill(int pid, int signal) {
-  os::ErrorCode error = Loop::current().port().kill(pid, signal);
+  os::ErrorCode error = Loop::current().port().process.kill(pid, signal);
   if (error) throw nodecpp::detail::errnoException(error, "kill");
   return true;
 }

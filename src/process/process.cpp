@@ -49,7 +49,7 @@ void takeChannel(ProcessState& state) {
     if (at == state.environment.end()) return value;
     value = at->second;
     state.environment.erase(at);
-    state.loop.port().setEnvironment(name, nullptr);
+    state.loop.port().process.setEnvironment(name, nullptr);
     return value;
   };
   String fd = take("NODE_CHANNEL_FD");
@@ -64,10 +64,10 @@ namespace {
 ProcessState* makeProcess(Loop& loop) {
   auto* state =
       new ProcessState{.loop = loop, .argv = {}, .argv0 = {}, .executable = {}, .emitter = {}, .environment = {}};
-  state->executable = loop.port().executable();
+  state->executable = loop.port().process.executable();
   state->argv = {state->executable, state->executable};
   loop.processState = state;
-  state->environmentLog = dynamic_cast<os::EnvironmentLog*>(&loop.port());
+  state->environmentLog = dynamic_cast<os::EnvironmentLog*>(&loop.port().process);
   state->emitter = make<ProcessObject>();
   state->emitter->on(event::warning, printWarning);
   return state;
@@ -91,7 +91,7 @@ void installProcess(Loop& loop, int argc, const char* const* argv, RuntimeOption
   state->dnsResultOrder = std::move(options.dnsResultOrder);
   if (argc > 0) state->argv0 = String(argv[0]);
   for (int i = 1; i < argc; ++i) state->argv.emplace_back(argv[i]);
-  state->environment = loop.port().environment();
+  state->environment = loop.port().process.environment();
   takeChannel(*state);
   state->title = state->argv0;
 }
@@ -105,7 +105,7 @@ void ProcessState::onlyOnFirstThread(const char* function) const {
 void ProcessState::end(int code) {
   loop.flushOutput();
   if (worker) throw ProgramExit{code};
-  loop.port().exit(code);
+  loop.port().process.exit(code);
 }
 
 void removeProcess(Loop& loop) {
@@ -169,7 +169,7 @@ void ProcessObject::listenerAdded(EventName name) {
   if (auto listens = detail::upward().channelListens) listens(StringArg(std::string_view(name.data(), name.size())), true);
   if (!number || state.worker) return;  // signals are the first thread's
   auto& loop = detail::Loop::current();
-  os::ErrorCode error = loop.port().watchSignal(
+  os::ErrorCode error = loop.port().process.watchSignal(
       number,
       [](void* context, int pushed) {
         auto* at = static_cast<detail::Loop*>(context);
@@ -187,7 +187,7 @@ void ProcessObject::listenerAdded(EventName name) {
 void ProcessObject::listenerRemoved(EventName name) {
   int number = detail::signalNumber(String::copyOf(name.data(), name.size()));
   auto& state = detail::ProcessState::current();
-  if (number && !state.worker) detail::Loop::current().port().watchSignal(number, nullptr, nullptr);
+  if (number && !state.worker) detail::Loop::current().port().process.watchSignal(number, nullptr, nullptr);
   if (auto listens = detail::upward().channelListens) listens(StringArg(std::string_view(name.data(), name.size())), false);
 }
 
@@ -216,7 +216,7 @@ const EnvironmentVariable& EnvironmentVariable::operator=(const Lookup& value) c
     *known = text;
   else
     ProcessState::current().environment.emplace_back(name_, text);
-  if (!ProcessState::current().worker) Loop::current().port().setEnvironment(name_, &text);
+  if (!ProcessState::current().worker) Loop::current().port().process.setEnvironment(name_, &text);
   return *this;
 }
 
@@ -228,7 +228,7 @@ EnvironmentVariable Environment::operator[](StringArg name) const {
 bool Environment::has(StringArg name) const { return find(name) != nullptr; }
 void Environment::remove(StringArg name) const {
   std::erase_if(ProcessState::current().environment, [&](const auto& entry) { return entry.first == name; });
-  if (!ProcessState::current().worker) Loop::current().port().setEnvironment(name, nullptr);
+  if (!ProcessState::current().worker) Loop::current().port().process.setEnvironment(name, nullptr);
 }
 std::vector<std::pair<String, String>> Environment::entries() const {
   auto& all = ProcessState::current().environment;
@@ -266,28 +266,28 @@ const Title& Title::operator=(StringArg title) const {
 }
 Title::operator String() const { return ProcessState::current().title; }
 
-int detail::pid() { return Loop::current().port().pid(); }
-int detail::ppid() { return Loop::current().port().parentPid(); }
+int detail::pid() { return Loop::current().port().process.pid(); }
+int detail::ppid() { return Loop::current().port().process.parentPid(); }
 
-String cwd() { return Loop::current().port().currentDirectory(); }
+String cwd() { return Loop::current().port().process.currentDirectory(); }
 void chdir(StringArg directory) {
   ProcessState::current().onlyOnFirstThread("process.chdir()");
-  os::ErrorCode error = Loop::current().port().changeDirectory(directory);
+  os::ErrorCode error = Loop::current().port().process.changeDirectory(directory);
   if (error) throw nodecpp::detail::uvException(error, "chdir", cwd(), directory);
 }
 double uptime() {
   Loop& loop = Loop::current();
-  return double(loop.port().hrtime() - loop.startTime()) / 1e9;
+  return double(loop.port().clock.hrtime() - loop.startTime()) / 1e9;
 }
 
-int getuid() { return Loop::current().port().userId(); }
-int geteuid() { return Loop::current().port().effectiveUserId(); }
-int getgid() { return Loop::current().port().groupId(); }
-int getegid() { return Loop::current().port().effectiveGroupId(); }
-int umask() { return Loop::current().port().umask(-1); }
+int getuid() { return Loop::current().port().process.userId(); }
+int geteuid() { return Loop::current().port().process.effectiveUserId(); }
+int getgid() { return Loop::current().port().process.groupId(); }
+int getegid() { return Loop::current().port().process.effectiveGroupId(); }
+int umask() { return Loop::current().port().process.umask(-1); }
 int umask(int mask) {
   ProcessState::current().onlyOnFirstThread("Setting process.umask()");
-  return Loop::current().port().umask(mask);
+  return Loop::current().port().process.umask(mask);
 }
 
 void detail::nextTick(Function<void()> callback) { Loop::current().nextTick(std::move(callback)); }

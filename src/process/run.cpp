@@ -8,8 +8,8 @@ namespace {
 // Nobody listened to the error: it ends the program. Where it is ending already, by an `exit` listener, its code stays.
 [[noreturn]] void endByError(ProcessState& state, const Error& error) {
   if (!state.worker) {
-    state.loop.port().writeStandard(2, wellFormed(fatalText(error)));
-    state.loop.port().fails();
+    state.loop.port().process.writeStandard(2, wellFormed(fatalText(error)));
+    state.loop.port().process.fails();
   }
   if (!std::exchange(state.exiting, true)) {
     state.hasExitCode = true;
@@ -47,8 +47,8 @@ void uncaughtInProgram(Loop& loop, const std::exception_ptr& exception) {
     if (state.worker) {
       state.worker->failed(second);
     } else {
-      loop.port().writeStandard(2, wellFormed(fatalText(second)));
-      loop.port().fails();
+      loop.port().process.writeStandard(2, wellFormed(fatalText(second)));
+      loop.port().process.fails();
     }
     state.exiting = true;
     state.end(7);

@@ -21,13 +21,13 @@ stream::WritableOptions outputOptions() {
 }  // namespace
 
 OutputObject::OutputObject(int descriptor) : WritableObject(outputOptions()), fd(descriptor) {
-  isTTY.on = !ProcessState::current().worker && Loop::current().port().isTerminal(fd);
+  isTTY.on = !ProcessState::current().worker && Loop::current().port().process.isTerminal(fd);
   refreshSize();
 }
 
 const char* OutputObject::className() const {
   if (ProcessState::current().worker) return "WritableWorkerStdio";
-  switch (Loop::current().port().standardKind(fd)) {
+  switch (Loop::current().port().process.standardKind(fd)) {
     case os::StandardKind::terminal: return "WriteStream";
     case os::StandardKind::file: return "SyncWriteStream";
     default: return "Socket";
@@ -36,7 +36,7 @@ const char* OutputObject::className() const {
 
 void OutputObject::refreshSize() {
   int width = 0, height = 0;
-  if (!isTTY || !Loop::current().port().windowSize(fd, width, height)) return;
+  if (!isTTY || !Loop::current().port().process.windowSize(fd, width, height)) return;
   bool changed = !(columns == width && rows == height) && columns != nullptr;
   columns = width;
   rows = height;
@@ -77,7 +77,7 @@ void OutputObject::_write(stream::Chunk chunk, String encoding, stream::Callback
     }
   }
   if (!error) return callback();
-  bool isFile = Loop::current().port().standardKind(fd) == os::StandardKind::file;
+  bool isFile = Loop::current().port().process.standardKind(fd) == os::StandardKind::file;
   callback(isFile ? nodecpp::detail::uvException(error, "write") : nodecpp::detail::errnoException(error, "write"));
 }
 
@@ -108,7 +108,7 @@ struct InputObject::Source final : os::InputSink {
     if (auto* worker = ProcessState::of(loop).worker)
       worker->readInput(sink);
     else
-      loop.port().readStandardInput(sink);
+      loop.port().process.readStandardInput(sink);
   }
   void changeRef(bool on) {
     if (refed != on && reading) on ? loop.ref() : loop.unref();
@@ -141,8 +141,8 @@ struct InputObject::Source final : os::InputSink {
 InputObject::InputObject() : source_(new Source(this)) {
   os::Port& port = Loop::current().port();
   bool worker = ProcessState::current().worker;
-  isTTY.on = !worker && port.isTerminal(0);
-  if (!worker && port.standardKind(0) == os::StandardKind::none) push(nullptr);
+  isTTY.on = !worker && port.process.isTerminal(0);
+  if (!worker && port.process.standardKind(0) == os::StandardKind::none) push(nullptr);
 }
 InputObject::~InputObject() {
   source_->stop();
@@ -199,7 +199,7 @@ Input input() {
 namespace nodecpp::detail {
 
 int writeOutside(ProcessState& state, int fd, StringArg bytes) {
-  if (!state.worker) return state.loop.port().writeStandard(fd, bytes);
+  if (!state.worker) return state.loop.port().process.writeStandard(fd, bytes);
   state.worker->write(fd, bytes);
   return 0;
 }

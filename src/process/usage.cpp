@@ -21,10 +21,10 @@ std::pair<double, double> HighResolutionTime::operator()(std::pair<double, doubl
   }
   return {seconds, nanoseconds};
 }
-std::uint64_t HighResolutionTime::bigint() const { return Loop::current().port().hrtime(); }
+std::uint64_t HighResolutionTime::bigint() const { return Loop::current().port().clock.hrtime(); }
 
 Memory MemoryUsage::operator()() const {
-  os::MemoryUsage usage = Loop::current().port().memoryUsage();
+  os::MemoryUsage usage = Loop::current().port().process.memoryUsage();
   return {double(usage.rss), double(usage.heapTotal), double(usage.heapUsed), 0, 0};
 }
 double MemoryUsage::rss() const { return (*this)().rss; }
@@ -39,12 +39,12 @@ Cpu cpuUsage(Cpu since) {
   check(since.user, "prevValue.user");
   check(since.system, "prevValue.system");
   Cpu now{};
-  Loop::current().port().cpuUsage(now.user, now.system);
+  Loop::current().port().process.cpuUsage(now.user, now.system);
   return {now.user - since.user, now.system - since.system};
 }
 
 Resources resourceUsage() {
-  os::ResourceUsage usage = Loop::current().port().resourceUsage();
+  os::ResourceUsage usage = Loop::current().port().process.resourceUsage();
   return {.userCPUTime = usage.userTime,
           .systemCPUTime = usage.systemTime,
           .maxRSS = usage.maxResident,

@@ -49,8 +49,8 @@ extern "C" {
 void destructorThrew() noexcept {
   String what = errorFrom(std::current_exception()).toString();
   if (Loop* loop = Loop::currentOrNull()) {
-    loop->port().writeStandard(2, "A destructor threw while its coroutine was ended: " + what + "\n");
-    loop->port().abort();
+    loop->port().process.writeStandard(2, "A destructor threw while its coroutine was ended: " + what + "\n");
+    loop->port().process.abort();
   }
   std::terminate();
 }

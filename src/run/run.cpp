@@ -37,7 +37,7 @@ int runProgram(int argc, char** argv, ProgramEntry entry) {
   if (sim::Program::takesOver(argc, argv, entry)) return 0;
   RuntimeOptions options = takeRuntimeOptions(argc, argv, os::processEnvironment());
   if (options.ends) {
-    os::linuxPort().writeStandard(options.fd, options.message);
+    os::linuxPort().process.writeStandard(options.fd, options.message);
     return options.code;
   }
   if (!options.simulation.empty()) return sim::simulate(os::linuxPort(), argc, argv, options, std::move(entry));
@@ -47,12 +47,12 @@ int runProgram(int argc, char** argv, ProgramEntry entry) {
     std::string error;
     session = os::Session::open(options.session, line.arguments, line.options, error);
     if (!session) {
-      os::linuxPort().writeStandard(2, line.arguments[0] + ": " + error + "\n");
+      os::linuxPort().process.writeStandard(2, line.arguments[0] + ": " + error + "\n");
       return 9;
     }
     if (os::record::isThreadsLog(options.session.worker)) {
       if (auto alone = upward().workerAlone) return session->ended(alone(session->port()));
-      os::linuxPort().writeStandard(2, line.arguments[0] + ": this program has no workers\n");
+      os::linuxPort().process.writeStandard(2, line.arguments[0] + ": this program has no workers\n");
       return 4;
     }
     // A replay has the recorded run's.
@@ -79,7 +79,7 @@ int runProgram(int argc, char** argv, ProgramEntry entry) {
   }
   if (session) code = session->ended(code);
   // What a thread that still runs uses must not be destroyed under it.
-  if (port.threadsLeft()) port.exit(code);
+  if (port.threads.threadsLeft()) port.process.exit(code);
   return code;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 class Environment {
  public:
-  explicit Environment(os::Port& port) : all_(port.environment()) {}
+  explicit Environment(os::Port& port) : all_(port.process.environment()) {}
   bool has(const char* name) const { return find(name) != nullptr; }
   // "" when missing.
   String operator[](const char* name) const {
@@ -52,7 +52,7 @@ bool shouldColorize(int fd) {
     String force = env["FORCE_COLOR"];
     return force == "" || force == "1" || force == "true" || force == "2" || force == "3";
   }
-  if (!loop->port().isTerminal(fd)) return false;
+  if (!loop->port().process.isTerminal(fd)) return false;
   if (env["NODE_DISABLE_COLORS"] || env["NO_COLOR"] || env["TERM"] == "dumb") return false;
   if (env["TMUX"] || (env.has("TF_BUILD") && env.has("AGENT_NAME"))) return true;
   if (env.has("CI")) {

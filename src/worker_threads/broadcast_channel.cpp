@@ -11,8 +11,8 @@ struct BroadcastEnd final : os::MailboxSink, LoopEnd {
         object(channel),
         hub(os::MailHub::named(std::string(channel->name_.data(), channel->name_.size()))),
         queue(os::MailQueue::make()),
-        mailbox(loop.port().openMailbox(queue, this)) {
-    loop.port().receive(mailbox, true);
+        mailbox(loop.port().threads.openMailbox(queue, this)) {
+    loop.port().threads.receive(mailbox, true);
     hub->join(queue);
     remember();
   }
@@ -40,7 +40,7 @@ struct BroadcastEnd final : os::MailboxSink, LoopEnd {
   void onLoopEnd() noexcept override { close(); }
   void close() {
     hub->leave(queue);
-    loop.port().close(mailbox);
+    loop.port().threads.close(mailbox);
     BroadcastChannel channel = std::move(self);
     channel->end_ = nullptr;
     channel->onmessage = nullptr;
@@ -75,17 +75,17 @@ void BroadcastChannelObject::postMessage(const var& message) {
     throw error;
   }
   using namespace worker_threads::detail;
-  end_->loop.port().post(*end_->hub, encode(Mark::message, message, {}), end_->queue.get());
+  end_->loop.port().threads.post(*end_->hub, encode(Mark::message, message, {}), end_->queue.get());
 }
 void BroadcastChannelObject::close() {
   if (end_) end_->close();
 }
 BroadcastChannel BroadcastChannelObject::ref() {
-  if (end_) end_->loop.port().keepAlive(end_->mailbox, true);
+  if (end_) end_->loop.port().threads.keepAlive(end_->mailbox, true);
   return BroadcastChannel(this);
 }
 BroadcastChannel BroadcastChannelObject::unref() {
-  if (end_) end_->loop.port().keepAlive(end_->mailbox, false);
+  if (end_) end_->loop.port().threads.keepAlive(end_->mailbox, false);
   return BroadcastChannel(this);
 }
 void BroadcastChannelObject::addEventListener(StringArg type, Function<void(worker_threads::BroadcastEvent)> listener) {

@@ -35,14 +35,14 @@ namespace {
 class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink {
  public:
   Inside(Loop& loop, os::MailAddress control, os::MailAddress out)
-      : loop_(loop), out_(std::move(out)), control_(loop.port().openMailbox(std::move(control), this)) {
-    loop.port().keepAlive(control_, false);
-    loop.port().receive(control_, true);
+      : loop_(loop), out_(std::move(out)), control_(loop.port().threads.openMailbox(std::move(control), this)) {
+    loop.port().threads.keepAlive(control_, false);
+    loop.port().threads.receive(control_, true);
   }
-  ~Inside() { loop_.port().close(control_); }
+  ~Inside() { loop_.port().threads.close(control_); }
 
   int run(os::MailAddress inbox, const Environment& environment) {
-    while (!begun_) loop_.port().wait(-1);
+    while (!begun_) loop_.port().turns.wait(-1);
     var data = decode(std::move(start_));
     install(data, environment);
     ThreadState& state = ThreadState::current();
@@ -57,7 +57,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
     Main main = mainFrom(data["main"]);
     data = var();
     return nodecpp::detail::runToEnd(loop_, [this, main] {
-      loop_.port().post(out_, marked(Mark::online));
+      loop_.port().threads.post(out_, marked(Mark::online));
       main();
     });
   }
@@ -81,9 +81,9 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
     os::Message message = marked(Mark::output);
     message.bytes.push_back(char(fd));
     message.buffers.push_back(Buffer::copyOf(bytes.data(), bytes.size()));
-    loop_.port().post(out_, std::move(message));
+    loop_.port().threads.post(out_, std::move(message));
   }
-  void failed(const Error& error) override { loop_.port().post(out_, encode(Mark::error, fromError(error), {})); }
+  void failed(const Error& error) override { loop_.port().threads.post(out_, encode(Mark::error, fromError(error), {})); }
   void readInput(os::InputSink* sink) override {
     sink_ = sink;
     if (!sink) return;

@@ -19,7 +19,7 @@ MessageChannel::MessageChannel() {
 var receiveMessageOnPort(const MessagePort& port) {
   PortEnd* end = PortEnd::of(port);
   os::Message message;
-  if (!end || !end->loop.port().take(end->mailbox, message)) return var();
+  if (!end || !end->loop.port().threads.take(end->mailbox, message)) return var();
   if (markOf(message) == Mark::close) {
     end->close();
     return var();
@@ -30,9 +30,9 @@ var receiveMessageOnPort(const MessagePort& port) {
 namespace detail {
 
 PortEnd::PortEnd(os::MailAddress own, os::MailAddress to)
-    : loop(Loop::current()), mailbox(loop.port().openMailbox(std::move(own), this)), peer(std::move(to)) {
-  loop.port().keepAlive(mailbox, false);
-  loop.port().receive(mailbox, true);
+    : loop(Loop::current()), mailbox(loop.port().threads.openMailbox(std::move(own), this)), peer(std::move(to)) {
+  loop.port().threads.keepAlive(mailbox, false);
+  loop.port().threads.receive(mailbox, true);
   remember();
 }
 
@@ -66,24 +66,24 @@ void PortEnd::give(os::Message&& message) {
 void PortEnd::start() {
   if (std::exchange(started, true)) return;
   // What waits is asked for once more.
-  loop.port().receive(mailbox, false);
-  loop.port().receive(mailbox, true);
+  loop.port().threads.receive(mailbox, false);
+  loop.port().threads.receive(mailbox, true);
 }
 
 void PortEnd::setReferenced(bool on) {
   referenced = on;
-  loop.port().keepAlive(mailbox, on);
+  loop.port().threads.keepAlive(mailbox, on);
 }
 
 void PortEnd::close() {
   if (std::exchange(closing, true)) return;
-  loop.port().close(std::exchange(mailbox, nullptr));
+  loop.port().threads.close(std::exchange(mailbox, nullptr));
   loop.queueClosing({[](void* end) { static_cast<PortEnd*>(end)->emitClose(); }, this});
 }
 
 void PortEnd::emitClose() {
   // The other side hears of it now, as in Node, unless it has the queue's other end somewhere else.
-  if (!detached) loop.port().post(peer, marked(Mark::close));
+  if (!detached) loop.port().threads.post(peer, marked(Mark::close));
   MessagePort port = std::move(self);
   port->end_ = nullptr;
   delete this;
@@ -97,14 +97,14 @@ void PortEnd::emitClose() {
 
 os::MailAddress PortEnd::detach() {
   closing = detached = true;
-  os::MailAddress queue = loop.port().detach(std::exchange(mailbox, nullptr));
+  os::MailAddress queue = loop.port().threads.detach(std::exchange(mailbox, nullptr));
   loop.queueClosing({[](void* end) { static_cast<PortEnd*>(end)->emitClose(); }, this});
   return queue;
 }
 
 void PortEnd::onLoopEnd() noexcept {
-  if (mailbox) loop.port().close(mailbox);
-  if (!detached) loop.port().post(peer, marked(Mark::close));
+  if (mailbox) loop.port().threads.close(mailbox);
+  if (!detached) loop.port().threads.post(peer, marked(Mark::close));
   MessagePort port = std::move(self);
   port->end_ = nullptr;
   port->onMessage_ = nullptr;
@@ -129,7 +129,7 @@ void MessagePortObject::postMessage(const var& message, std::vector<worker_threa
       process::emitWarning("The target port was posted to itself, and the communication channel was lost");
       return;  // the message closes it
     }
-  end->loop.port().post(end->peer, std::move(encoded));
+  end->loop.port().threads.post(end->peer, std::move(encoded));
 }
 
 void MessagePortObject::start() {

@@ -25,7 +25,7 @@ struct SharedMemory {
 SharedArrayBufferObject::~SharedArrayBufferObject() { detail::SharedMemory::drop(memory); }
 
 SharedArrayBuffer::SharedArrayBuffer(std::size_t bytes) {
-  if (!detail::Loop::current().port().sharesMemory())
+  if (!detail::Loop::current().port().threads.sharesMemory())
     throw detail::codedError<Error>("ERR_FEATURE_UNAVAILABLE",
                                     "Memory that threads share cannot be recorded: what others write could not be "
                                     "replayed. Post messages instead");

@@ -53,22 +53,22 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
   void send(const Buffer& bytes) {
     os::Message message = marked(Mark::input);
     if (!bytes.empty()) message.buffers.push_back(Buffer::copyOf(bytes.bytes(), bytes.size()));
-    loop.port().post(control, std::move(message));
+    loop.port().threads.post(control, std::move(message));
   }
   void stop() {
     if (!thread) return;
-    loop.port().post(control, marked(Mark::stop));
+    loop.port().threads.post(control, marked(Mark::stop));
     os::stopWaits(thread->number, true);
   }
   void keepAlive(bool on) {
     if (!thread) return;
-    loop.port().keepAlive(thread, on);
-    loop.port().keepAlive(mailbox, on && listening);
+    loop.port().threads.keepAlive(thread, on);
+    loop.port().threads.keepAlive(mailbox, on && listening);
   }
   void close() {
     forget();
-    loop.port().post(inbox, marked(Mark::close));
-    loop.port().close(mailbox);
+    loop.port().threads.post(inbox, marked(Mark::close));
+    loop.port().threads.close(mailbox);
     object->side_ = nullptr;
     alive = nullptr;
   }
@@ -118,10 +118,10 @@ void WorkerSide::begin(Main main, WorkerOptions& options) {
                       .main = std::make_unique<WorkerThread>(control, inbox, out, environmentOf(options)),
                       .loop = true};
   spec.stack = std::size_t(std::max(limits.stackSizeMb, 1.0) * 1024 * 1024);
-  mailbox = port.openMailbox(out, this);
-  port.keepAlive(mailbox, false);
-  port.receive(mailbox, true);
-  os::ErrorCode error = port.startThread(std::move(spec), this, &thread);
+  mailbox = port.threads.openMailbox(out, this);
+  port.threads.keepAlive(mailbox, false);
+  port.threads.receive(mailbox, true);
+  os::ErrorCode error = port.threads.startThread(std::move(spec), this, &thread);
   self = Worker(object);
   remember();
   if (error) {
@@ -136,7 +136,7 @@ void WorkerSide::begin(Main main, WorkerOptions& options) {
   }
   object->threadId_ = thread->number;
   start.bytes += std::to_string(thread->number);
-  port.post(control, std::move(start));
+  port.threads.post(control, std::move(start));
 }
 
 void WorkerSide::onMessage(os::Message&& message) {
@@ -183,7 +183,7 @@ void WorkerSide::giveEarly() {
 
 void WorkerSide::listens(bool on) {
   listening = on;
-  loop.port().keepAlive(mailbox, on);
+  loop.port().threads.keepAlive(mailbox, on);
   if (!on) return;
   started = true;
   if (early.empty() || std::exchange(queued, true)) return;
@@ -203,7 +203,7 @@ void WorkerSide::onThreadEnd(int code) {
   os::stopWaits(std::exchange(thread, nullptr)->number, false);
   // What it has posted comes before its end.
   os::Message message;
-  while (loop.port().take(mailbox, message)) onMessage(std::move(message));
+  while (loop.port().threads.take(mailbox, message)) onMessage(std::move(message));
   if (started) giveEarly();
   // What it has posted elsewhere, and what that closes, comes before its end, too: a turn later.
   endCode = code;
@@ -233,7 +233,7 @@ void WorkerSide::onLoopEnd() noexcept {
   if (thread) {
     stop();
     int number = thread->number;
-    if (loop.port().join(thread, patience)) os::stopWaits(number, false);
+    if (loop.port().threads.join(thread, patience)) os::stopWaits(number, false);
   }
   Worker held = std::move(self);
   close();
@@ -275,7 +275,7 @@ WorkerObject::~WorkerObject() = default;
 
 void WorkerObject::postMessage(const var& message, std::vector<worker_threads::Transfer> transfer) {
   using namespace worker_threads::detail;
-  if (side_) side_->loop.port().post(side_->inbox, encode(Mark::message, message, transfer));
+  if (side_) side_->loop.port().threads.post(side_->inbox, encode(Mark::message, message, transfer));
 }
 
 Promise<int> WorkerObject::terminate() {

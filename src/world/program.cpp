@@ -85,9 +85,9 @@ void Program::begin() {
   argv.push_back(nullptr);
   state_ = State::running;
   if (!entry_.main) return end(code);  // a main that never called run()
-  detail::RuntimeOptions options = detail::takeRuntimeOptions(argc, argv.data(), port_->environment());
+  detail::RuntimeOptions options = detail::takeRuntimeOptions(argc, argv.data(), port_->process.environment());
   if (options.ends) {
-    port_->writeStandard(options.fd, options.message);
+    port_->process.writeStandard(options.fd, options.message);
     return end(options.code);
   }
   detail::installProcess(loop_, argc, argv.data(), std::move(options));

@@ -14,7 +14,7 @@ class Program {
   ~Program();
 
   const std::string& name() const { return name_; }
-  int pid() { return port_->pid(); }
+  int pid() { return port_->process.pid(); }
   // What it has written so far.
   const std::string& standardOutput() const { return port_->standard(1); }
   const std::string& standardError() const { return port_->standard(2); }

@@ -56,13 +56,13 @@ class Simulation {
 
   void begin(int argc, char** argv, const detail::RuntimeOptions& options, detail::ProgramEntry entry) {
     std::string path = argc > 0 ? argv[0] : "program";
-    std::string directory = text(real_.currentDirectory());
+    std::string directory = text(real_.process.currentDirectory());
     os::SimProgram identity{.name = path.substr(path.rfind('/') + 1), .directory = directory};
-    for (const auto& [name, value] : real_.environment())
+    for (const auto& [name, value] : real_.process.environment())
       if (name != "NODECPP_OPTIONS") identity.environment.emplace_back(name, value);
     // What is typed differs from run to run, and so may what comes through a pipe.
-    if (real_.standardKind(0) == os::StandardKind::file) readAll(real_.files(), 0, identity.input);
-    world_.network().disk.showReal(real_.files(), directory, std::uint32_t(real_.effectiveUserId()), simulatedUser);
+    if (real_.process.standardKind(0) == os::StandardKind::file) readAll(real_.files, 0, identity.input);
+    world_.network().disk.showReal(real_.files, directory, std::uint32_t(real_.process.effectiveUserId()), simulatedUser);
     servers_ = startServers(world_.network(), script_.servers);
 
     std::vector<String> arguments;
@@ -97,7 +97,7 @@ class Simulation {
       for (std::size_t i = 0; i < std::min<std::size_t>(ends.size(), 16); ++i) say("open: " + ends[i]);
     }
     os::WatchedPort& watched = *program_->watched();
-    say(fmt::format("seed {}, {} turns, {} operations, digest {:016x}", seed_, watched.turns(),
+    say(fmt::format("seed {}, {} turns, {} operations, digest {:016x}", seed_, watched.turnsTaken(),
                     watched.digest().operations(), watched.digest().sum()));
     if (finding) return foundSome;
     // A program that its clients' end was to end has done so.
@@ -108,7 +108,7 @@ class Simulation {
  private:
   static constexpr std::uint32_t simulatedUser = 1000;
 
-  void say(const std::string& line) { real_.writeStandard(2, "simulation: " + line + "\n"); }
+  void say(const std::string& line) { real_.process.writeStandard(2, "simulation: " + line + "\n"); }
   bool over() const { return !program_->running(); }
   std::uint64_t operations() const { return program_->watched()->digest().operations(); }
 
@@ -190,7 +190,7 @@ class Simulation {
 
 int simulate(os::Port& real, int argc, char** argv, const detail::RuntimeOptions& options, detail::ProgramEntry entry) {
   if (options.session.any()) {
-    real.writeStandard(2, "simulation: it is neither recorded nor replayed: its seed repeats it\n");
+    real.process.writeStandard(2, "simulation: it is neither recorded nor replayed: its seed repeats it\n");
     return badOption;
   }
   std::uint64_t seed = 0;
@@ -199,13 +199,13 @@ int simulate(os::Port& real, int argc, char** argv, const detail::RuntimeOptions
   std::string name = text(options.simulationClients), source, wrong;
   bool withClients = name != "none";
   if (withClients && !name.empty()) {
-    int fd = real.files().open(name, readOnly, 0);
-    if (fd < 0 || !readAll(real.files(), fd, source)) wrong = name + " cannot be read";
-    if (fd >= 0) real.files().close(fd);
+    int fd = real.files.open(name, readOnly, 0);
+    if (fd < 0 || !readAll(real.files, fd, source)) wrong = name + " cannot be read";
+    if (fd >= 0) real.files.close(fd);
   }
   if (wrong.empty()) wrong = readScript(source, name, script);
   if (!wrong.empty()) {
-    real.writeStandard(2, "simulation: " + wrong + "\n");
+    real.process.writeStandard(2, "simulation: " + wrong + "\n");
     return badOption;
   }
   Simulation simulation(real, seed, std::move(script), withClients);

@@ -17,7 +17,7 @@ using namespace nodecpp::sim;
 
 namespace {
 
-void print(const String& text) { detail::Loop::current().port().writeStandard(1, text + "\n"); }
+void print(const String& text) { detail::Loop::current().port().process.writeStandard(1, text + "\n"); }
 
 void server() {
   auto made = http::createServer([](http::IncomingMessage request, http::ServerResponse response) {

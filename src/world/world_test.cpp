@@ -9,7 +9,7 @@ using namespace nodecpp;
 using namespace nodecpp::sim;
 
 namespace {
-void print(const String& text) { detail::Loop::current().port().writeStandard(1, text + "\n"); }
+void print(const String& text) { detail::Loop::current().port().process.writeStandard(1, text + "\n"); }
 
 int exampleMain(int argc, char** argv) {
   return run(argc, argv, [] {
@@ -41,11 +41,11 @@ TEST_CASE("the clock starts where it is told to, and moves with the timers") {
   World world(options);
   Program& program = world.spawn("clock", [] {
     auto& port = detail::Loop::current().port();
-    print(str(port.wallClock()));
+    print(str(port.clock.wallClock()));
     setInterval(
         [&port] {
-          print(str(port.wallClock()));
-          if (port.wallClock() >= 2000) process::exit(3);
+          print(str(port.clock.wallClock()));
+          if (port.clock.wallClock() >= 2000) process::exit(3);
         },
         500);
   });
@@ -59,20 +59,20 @@ TEST_CASE("a program that does nothing but look at the clock sees it move") {
   World world;
   Program& program = world.spawn("busy", [] {
     auto& port = detail::Loop::current().port();
-    double began = port.wallClock();
-    while (port.wallClock() < began + 3) {
+    double began = port.clock.wallClock();
+    while (port.clock.wallClock() < began + 3) {
     }
     print("done");
   });
   struct Turning {
     static void again(double began) {
-      if (detail::Loop::current().port().wallClock() < began + 2)
+      if (detail::Loop::current().port().clock.wallClock() < began + 2)
         setImmediate(again, began);
       else
         print("done");
     }
   };
-  Program& turning = world.spawn("turning", [] { Turning::again(detail::Loop::current().port().wallClock()); });
+  Program& turning = world.spawn("turning", [] { Turning::again(detail::Loop::current().port().clock.wallClock()); });
   world.run();
   CHECK(program.standardOutput() == "done\n");
   CHECK(turning.standardOutput() == "done\n");
@@ -160,7 +160,7 @@ TEST_CASE("a world repeats itself from its seed") {
     for (int i = 0; i < 3; ++i) {
       world.spawn("random", [] {
         char bytes[13];
-        detail::Loop::current().port().random(bytes, sizeof bytes);
+        detail::Loop::current().port().process.random(bytes, sizeof bytes);
         print(Buffer::copyOf(bytes, sizeof bytes).toString("hex"));
       });
     }

@@ -75,6 +75,20 @@ function headerFloor(name, rules) {
 function floors(files, rules) {
   const complaints = [];
   const say = (file, line, text) => complaints.push({check: 'floors', file: file.file, line, text});
+  // An include of something in os/, which is several floors.
+  const inner = (file, include) => {
+    const target = include.name.split('/').slice(0, 2).join('/');
+    const own = file.folder === 'os' ? file.parts.slice(1, 3).join('/') : null;
+    if (target === own) return;
+    const floor = rules.innerFloors[target];
+    if (floor === undefined) return say(file, include.line, `"${include.name}" is on no floor of os/ that we know`);
+    if (own === null) {
+      const known = target === 'os/port' || (rules.beyondPort[file.folder] || []).includes(target);
+      if (!known) say(file, include.line, `"${include.name}": only os/port is known outside os/`);
+    } else if (!(floor < rules.innerFloors[own])) {
+      say(file, include.line, `${own} reaches up or aside: ${include.name} is on the floor of ${target}`);
+    }
+  };
   for (const file of files) {
     const own = file.kind === 'public' ? headerFloor(file.parts.slice(2).join('/'), rules) : file.folder;
     if (file.kind !== 'public' && file.parts.length < 3) {
@@ -91,6 +105,7 @@ function floors(files, rules) {
       if (include.name.startsWith('nodecpp/')) target = headerFloor(include.name.slice(8), rules);
       else if (!include.angle && include.name.includes('/')) target = include.name.split('/')[0];
       else if (!include.angle) say(file, include.line, `"${include.name}": include it by its path from src/`);
+      if (target === 'os') inner(file, include);
       if (target === null || target === own) continue;
       if (rules.floors[target] === undefined) say(file, include.line, `"${include.name}" is on no floor we know`);
       else if (rules.floors[target] >= rules.floors[own]) {
@@ -99,6 +114,15 @@ function floors(files, rules) {
     }
   }
   return complaints;
+}
+
+// Above os/ errors are libuv's: the system's own numbers differ from one system to the next.
+function errorNumbers(files) {
+  const text = 'an error of one system; above os/ it is UV_…, of base/uv_errors.h';
+  return scan(files, 'error numbers', [
+    [/(?<![\w"'])-E[A-Z0-9]{2,}\b(?!["'-])/, text],
+    [/(?<![\w.>])errno\b(?!\w)/, text],
+  ], file => file.kind === 'test' || (file.folder === 'os' && file.parts[2] !== 'port' && file.parts[2] !== 'sim'));
 }
 
 function systemHeaders(files, rules) {
@@ -288,4 +312,4 @@ async function headerBudgets(root, files, rules, compiler, jobs = 2) {
   return {complaints, measured};
 }
 
-module.exports = {load, floors, systemHeaders, pointerKeys, calls, threadLocals, hooks, sizes, longFiles, headerBudgets};
+module.exports = {load, floors, errorNumbers, systemHeaders, pointerKeys, calls, threadLocals, hooks, sizes, longFiles, headerBudgets};

@@ -36,6 +36,26 @@ exports.floors = {
   classic: 90,
 };
 
+// os/ is floors itself, by the same rule: record and replay stand on trace, and not on each other.
+exports.innerFloors = {
+  'os/port': 0,
+  'os/posix': 1,
+  'os/trace': 1,
+  'os/linux': 2,
+  'os/sim': 2,
+  'os/record': 2,
+  'os/replay': 2,
+  'os/session': 3,
+};
+
+// The rest of the house knows os/port alone. Folders that know more, with the reason:
+exports.beyondPort = {
+  run: ['os/session'],  // where a program begins, it is recorded or replayed, or not
+  process: ['os/session'],  // the runtime's options are a session's
+  world: ['os/sim'],  // worlds are simulated
+  native: ['os/linux'],  // a guest in Node.js has no port, only the threads for computation
+};
+
 // A public header include/nodecpp/x.h is on the floor of folder x. Those named otherwise:
 exports.headerFloors = {
   'block_list.h': 'net',

@@ -24,6 +24,7 @@ const compiler = process.env.NODECPP_CXX || 'clang++-19';
 
   const files = checks.load(root);
   report('floors', checks.floors(files, rules));
+  report('error numbers', checks.errorNumbers(files));
   const headers = checks.systemHeaders(files, rules);
   report('system headers', headers.filter(({check}) => check === 'system headers'));
   report('public headers', headers.filter(({check}) => check === 'public headers'));

@@ -9,6 +9,8 @@ const checks = require('./checks.js');
 const rules = {
   floors: {base: 0, os: 1, http: 7},
   headerFloors: {'string.h': 'base'},
+  innerFloors: {'os/port': 0, 'os/record': 1, 'os/replay': 1},
+  beyondPort: {base: ['os/record']},
   defaultBudget: 50,
   budgets: {},
   outsideHeaders: ['filesystem', 'thread'],
@@ -42,6 +44,10 @@ const tree = {
   'src/http/hooks.cpp': 'void (*told)(int code) = nullptr;\nstruct X {\n  void (*member)(int);\n  static bool (*listen)(int);\n};\n' +
     'extern constinit String (*known)();\nconstinit std::map<int, int>* (*T::made)(const char*) = nullptr;\n' +
     'template <int (*inside)(int)>\nvoid call(void (*callback)(int), int n);\nusing F = void (*)(int);\nint (*const fixed)(int) = nullptr;\n',
+  'src/os/record/aside.cpp': '#include "os/replay/x.h"\n#include "os/port/x.h"\n#include "os/else/x.h"\n',
+  'src/os/port/up.cpp': '#include "os/record/x.h"\n',
+  'src/http/beyond.cpp': '#include "os/port/x.h"\n#include "os/record/x.h"\n',
+  'src/http/numbers.cpp': 'int a = -ENOENT;\nint b = errno;\nconst char* c = "-ENOENT"; // -ENOENT\nint d = UV_ENOENT;\n',
   'src/os/calls.cpp': '#include <sys/epoll.h>\n#include <ares.h>\nauto a = getenv("X");\n',
   'src/http/long.cpp': 'int x;\n'.repeat(701),
   'src/http/longish.cpp': 'int x;\n'.repeat(401),
@@ -49,6 +55,8 @@ const tree = {
 };
 
 const expected = [
+  'floors src/os/record/aside.cpp:1', 'floors src/os/record/aside.cpp:3', 'floors src/os/port/up.cpp:1',
+  'floors src/http/beyond.cpp:2', 'error numbers src/http/numbers.cpp:1', 'error numbers src/http/numbers.cpp:2',
   'floors src/base/up.cpp:1', 'floors src/base/up.cpp:2', 'floors src/base/bare.cpp:1', 'floors src/strange/x.cpp:1',
   'floors include/nodecpp/other.h:1',
   'system headers src/http/system.cpp:1', 'system headers src/http/system.cpp:2', 'system headers src/http/system.cpp:3',
@@ -74,7 +82,7 @@ module.exports = async function selfTest(compiler) {
     fs.writeFileSync(path.join(root, 'include/nodecpp/third.h'), '#include <fmt/core.h>\n');
     const files = checks.load(root);
     const withFloor = {...rules, floors: {...rules.floors}, headerFloors: {...rules.headerFloors, 'third.h': 'base'}};
-    const found = [...checks.floors(files, withFloor), ...checks.systemHeaders(files, rules), ...checks.pointerKeys(files),
+    const found = [...checks.floors(files, withFloor), ...checks.errorNumbers(files), ...checks.systemHeaders(files, rules), ...checks.pointerKeys(files),
       ...checks.calls(files, rules), ...checks.threadLocals(files, rules), ...checks.hooks(files, rules),
       ...checks.sizes(files, rules), ...budget.complaints]
       .map(({check, file, line}) => `${check} ${file}:${line}`).sort();

@@ -207,7 +207,7 @@ struct Stage {
     world.runFor(600'000);
     if (std::size_t left = nodecpp::net::detail::liveSockets()) wrong(std::to_string(left) + " sockets stay");
     for (const auto& program : world.programs())
-      if (std::size_t open = program->port().files().openCount()) wrong(std::to_string(open) + " descriptors stay");
+      if (std::size_t open = program->port().files.openCount()) wrong(std::to_string(open) + " descriptors stay");
     for (const std::string& end : world.network().openEnds()) wrong("open: " + end);
   }
   World world;
@@ -296,7 +296,7 @@ int main(int argc, char** argv) {
     for (const auto& program : stage.world.programs()) {
       all.add(program->watched()->digest().sum());
       operations += program->watched()->digest().operations();
-      turns += program->watched()->turns();
+      turns += program->watched()->turnsTaken();
     }
     std::fprintf(stderr, "simulation: seed %llu, %llu turns, %llu operations, digest %016llx\n",
                  static_cast<unsigned long long>(seed), static_cast<unsigned long long>(turns),

@@ -13,7 +13,7 @@ namespace tests {
 
 class MemoryLog final : public nodecpp::os::record::LogWriter {
  public:
-  MemoryLog() : bytes_(256 << 10) {
+  explicit MemoryLog(std::size_t size = 256 << 10) : bytes_(size) {
     using namespace nodecpp::os::record;
     begin_ = at_ = bytes_.data();
     end_ = begin_ + bytes_.size();

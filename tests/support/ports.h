@@ -1,5 +1,6 @@
-// What every port must do is asked of the real one over loopback and of the simulated one: the simulation is right
-// where both pass the same cases.
+// The back ends that the conformance suite asks: what the contract of the port says is asked of the real one over
+// loopback, of the simulated one in both its manners, and of one that records another. The simulation is right where it
+// passes the same cases as the real port.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -11,8 +12,10 @@
 #include <vector>
 
 #include "os/port/port.h"
+#include "os/session/recorded_port.h"
 #include "os/sim/sim_port.h"
 #include "support/folder.h"
+#include "support/memory_log.h"
 
 using namespace nodecpp;
 using namespace nodecpp::os;
@@ -29,14 +32,39 @@ struct Simulated {
   std::string directory = "/sim";
 };
 
+// The simulated port with the manners of a back end that completes operations: it takes nothing at once.
+struct Completing {
+  Completing() { active = true; }
+  ~Completing() { active = false; }
+  Network network{[] {
+    NetworkOptions options;
+    options.completion = true;
+    return options;
+  }()};
+  SimPort port{network, {}};
+  std::string directory = "/sim";
+  static inline bool active = false;
+};
+
+// A recorded port passes on what it records, and so keeps the same contract.
+struct Recorded {
+  Network network;
+  SimPort inner{network, {}};
+  tests::MemoryLog log{64 << 20};
+  RecordedPort port{inner, log, replay::Start(), false};
+  std::string directory = "/sim";
+};
+
+#define BACK_ENDS Linux, Simulated, Completing, Recorded
+
 // Turns until `done`, for two seconds at most.
 inline bool turnUntil(Port& port, const std::function<bool()>& done) {
-  for (int i = 0; i < 400 && !done(); ++i) port.wait(5);
+  for (int i = 0; i < 400 && !done(); ++i) port.turns.wait(5);
   return done();
 }
 // Turns long enough for what must not come.
 inline void turnAWhile(Port& port) {
-  for (int i = 0; i < 4; ++i) port.wait(5);
+  for (int i = 0; i < 4; ++i) port.turns.wait(5);
 }
 
 struct Sink final : ConnectionSink {
@@ -60,20 +88,32 @@ struct Sink final : ConnectionSink {
     log += "error " + std::to_string(error) + ";";
     over = true;
   }
-  void onWritable() override { ++writables; }
+  void onSent(ErrorCode error) override {
+    ++sents;
+    sendError = error;
+  }
 
+  // Tries at once. What a completing back end does not take is sent, and waited for.
   WriteResult write(const std::string& text) {
     Slice slice{text.data(), text.size()};
-    return port.write(connection, &slice, 1);
+    WriteResult result = port.net.write(connection, &slice, 1);
+    if (!Completing::active || result.error) return result;
+    CHECK(result.sent == 0);
+    send(text);
+    int before = sents;
+    if (!turnUntil(port, [&] { return sents > before; })) return {0, 0};
+    return sendError ? WriteResult{0, sendError} : WriteResult{text.size(), 0};
   }
+  void send(const std::string& text) { port.net.send(connection, {Buffer::copyOf(text.data(), text.size())}); }
   void close() {
-    if (connection) port.close(std::exchange(connection, nullptr));
+    if (connection) port.net.close(std::exchange(connection, nullptr));
   }
 
   Port& port;
   Connection* connection = nullptr;
   std::string log, bytes;
-  int reads = 0, writables = 0;
+  int reads = 0, sents = 0;
+  ErrorCode sendError = 0;
   bool connected = false, over = false, keep = false;
   std::vector<Buffer> kept;
   std::function<void()> whenRead;
@@ -85,15 +125,15 @@ struct Accepting final : ListenerSink {
   void onConnection(Connection* connection) override {
     accepted.push_back(std::make_unique<Sink>(port));
     accepted.back()->connection = connection;
-    port.setSink(connection, accepted.back().get());
-    if (readAtOnce) port.startReading(connection);
+    port.net.setSink(connection, accepted.back().get());
+    if (readAtOnce) port.net.startReading(connection);
   }
   void onAcceptError(ErrorCode error) override { errors.push_back(error); }
-  ErrorCode listen(const Address& address) { return port.listen({.address = address}, this, &listener); }
+  ErrorCode listen(const Address& address) { return port.net.listen({.address = address}, this, &listener); }
   void close() {
-    if (listener) port.close(std::exchange(listener, nullptr));
+    if (listener) port.net.close(std::exchange(listener, nullptr));
   }
-  Address address() { return port.address(listener); }
+  Address address() { return port.net.address(listener); }
 
   Port& port;
   Listener* listener = nullptr;
@@ -110,12 +150,12 @@ inline Address local(const std::string& path) { return {Address::Family::unix, p
 struct Pair {
   explicit Pair(Port& port, Address at = v4(0)) : server(port), client(port) {
     REQUIRE(server.listen(at) == 0);
-    REQUIRE(port.connect({server.address(), {}}, &client, &client.connection) == 0);
+    REQUIRE(port.net.connect({server.address(), {}}, &client, &client.connection) == 0);
     CHECK_FALSE(client.connected);
     REQUIRE(turnUntil(port, [&] { return client.connected && server.accepted.size() == 1; }));
     REQUIRE(client.log == "connect 0;");
     client.log = "";
-    port.startReading(client.connection);
+    port.net.startReading(client.connection);
   }
   Sink& peer() { return *server.accepted[0]; }
   Accepting server;

@@ -22,7 +22,7 @@ inline constexpr double ms = 1'000'000;
 
 inline os::Port& port() { return nodecpp::detail::Loop::current().port(); }
 inline os::SimDisk& disk() { return static_cast<os::SimPort&>(port()).network().disk; }
-inline void print(const String& text) { port().writeStandard(1, text + "\n"); }
+inline void print(const String& text) { port().process.writeStandard(1, text + "\n"); }
 
 inline std::string printed(Function<Promise<>()> f, os::NetworkOptions options = {}, int code = 0) {
   World world(options);
@@ -30,7 +30,7 @@ inline std::string printed(Function<Promise<>()> f, os::NetworkOptions options =
   world.run();
   if (code == 0) CHECK(program.standardError() == "");
   CHECK(program.exitCode() == code);
-  CHECK(program.port().files().openCount() == 0);
+  CHECK(program.port().files.openCount() == 0);
   return program.standardOutput();
 }
 

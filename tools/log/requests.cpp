@@ -16,12 +16,13 @@ namespace {
 bool listens(Fields in, std::uint64_t& listener, bool& http) {
   in.get<os::Address>();
   in.get<std::int64_t>();
-  auto flags = in.get<std::uint64_t>();
+  in.get<std::uint64_t>();  // flags
+  in.get<std::int64_t>();   // seconds of keep-alive
+  http = in.bytes() == "http";
   in.get<std::int64_t>();
   in.get<std::uint64_t>();  // a listener that was received
   auto error = in.get<std::int64_t>();
   listener = in.get<std::uint64_t>();
-  http = (flags & 16) != 0;
   return in.good() && error == 0;
 }
 
@@ -87,6 +88,7 @@ void Requests::take(const Walk& at) {
       [[fallthrough]];
     case Kind::turn: answered_.clear(); break;
     case Kind::write:
+    case Kind::send:
       if (Connection* connection = find()) written(at, *connection);
       break;
     case Kind::close:
@@ -210,8 +212,10 @@ void Requests::written(const Walk& at, Connection& connection) {
   Fields in = at.entry.in();
   in.get<std::uint64_t>();
   auto digest = in.get<Digest>();
-  auto unsent = in.get<std::uint64_t>();
-  auto error = in.get<std::int64_t>();
+  // All of a send goes, sooner or later, unless the connection ends.
+  bool tries = at.entry.kind == Kind::write;
+  auto unsent = tries ? in.get<std::uint64_t>() : 0;
+  auto error = tries ? in.get<std::int64_t>() : 0;
   if (!in.good()) return;
   if (!connection.waiting.empty()) {
     connection.answering = connection.waiting[0];

@@ -135,7 +135,7 @@ class ServerObject : public net::ServerObject {
   void onConnection(const net::Socket& socket) override;
   void onListening() override;
   void onDrained() override;
-  bool speaksHttp() const override { return true; }
+  const char* protocol() const override { return "http"; }
   // A request whose listener was rejected is answered by 500, or its connection destroyed.
   void onRejection(const Error& error, const String& event, const std::vector<Handle<Object>>& objects) override;
 

@@ -15,8 +15,8 @@ using namespace nodecpp::os;
 namespace {
 
 struct Box final : MailboxSink {
-  explicit Box(Port& p) : port(p), queue(MailQueue::make()), mailbox(port.openMailbox(queue, this)) {
-    port.receive(mailbox, true);
+  explicit Box(Port& p) : port(p), queue(MailQueue::make()), mailbox(port.threads.openMailbox(queue, this)) {
+    port.threads.receive(mailbox, true);
   }
   void onMessage(Message&& message) override {
     got.push_back(std::move(message));
@@ -46,7 +46,7 @@ struct Main final : ThreadMain {
 
 Thread* start(Port& port, End& end, std::function<int(Port*, int)> body, bool loop = false) {
   Thread* thread = nullptr;
-  CHECK(port.startThread({.name = "test", .main = std::make_unique<Main>(std::move(body)), .loop = loop}, &end,
+  CHECK(port.threads.startThread({.name = "test", .main = std::make_unique<Main>(std::move(body)), .loop = loop}, &end,
                          &thread) == 0);
   return thread;
 }
@@ -82,7 +82,7 @@ TEST_CASE("what threads post comes in order, and their end after it") {
         for (int n = 0; n < 2000; ++n) queue->post(text(std::to_string(i) + ":" + std::to_string(n)));
         return 10 + i;
       });
-    while (!(ends[0].over && ends[1].over && ends[2].over) || box.got.size() < 6000) port.wait(-1);
+    while (!(ends[0].over && ends[1].over && ends[2].over) || box.got.size() < 6000) port.turns.wait(-1);
     CHECK(ends[1].code == 11);
     int next[3] = {};
     bool ordered = true;
@@ -91,8 +91,8 @@ TEST_CASE("what threads post comes in order, and their end after it") {
       ordered = ordered && message.bytes.substr(2) == std::to_string(next[from]++);
     }
     CHECK(ordered);
-    port.close(box.mailbox);
-    CHECK_FALSE(port.busy());
+    port.threads.close(box.mailbox);
+    CHECK_FALSE(port.turns.busy());
   });
 }
 
@@ -100,13 +100,13 @@ TEST_CASE("one turn takes a bounded number of messages, and the rest wakes the n
   onBoth([](Port& port) {
     Box box(port);
     box.then = [&](Message&) {
-      if (box.got.size() < 5000) port.post(box.queue, text("more"));
+      if (box.got.size() < 5000) port.threads.post(box.queue, text("more"));
     };
-    for (int i = 0; i < 10; ++i) port.post(box.queue, text("x"));
-    port.wait(-1);
+    for (int i = 0; i < 10; ++i) port.threads.post(box.queue, text("x"));
+    port.turns.wait(-1);
     CHECK(box.got.size() == 1000);
-    while (box.got.size() < 5009) port.wait(-1);
-    port.close(box.mailbox);
+    while (box.got.size() < 5009) port.turns.wait(-1);
+    port.threads.close(box.mailbox);
   });
 }
 
@@ -127,15 +127,15 @@ TEST_CASE("plain threads share a queue, and end when it is closed") {
     for (int i = 0; i < 100; ++i) {
       Message message = text(std::to_string(i));
       message.buffers.push_back(Buffer::alloc(10'000, 'x'));
-      CHECK(port.post(work, std::move(message)));
+      CHECK(port.threads.post(work, std::move(message)));
     }
-    while (answers.got.size() < 100) port.wait(-1);
+    while (answers.got.size() < 100) port.turns.wait(-1);
     CHECK(answers.got[7].buffers[0].toString().startsWith("yx"));
     work->close();
-    while (!(ends[0].over && ends[1].over && ends[2].over && ends[3].over)) port.wait(-1);
+    while (!(ends[0].over && ends[1].over && ends[2].over && ends[3].over)) port.turns.wait(-1);
     CHECK(ends[0].code + ends[1].code + ends[2].code + ends[3].code == 100);
-    CHECK_FALSE(port.post(work, text("too late")));
-    port.close(answers.mailbox);
+    CHECK_FALSE(port.threads.post(work, text("too late")));
+    port.threads.close(answers.mailbox);
   });
 }
 
@@ -150,7 +150,7 @@ TEST_CASE("a thread with a port of its own waits for messages there") {
           struct Echo final : MailboxSink {
             void onMessage(Message&& message) override {
               over = message.bytes == "end";
-              port->post(to, std::move(message));
+              port->threads.post(to, std::move(message));
             }
             Port* port = nullptr;
             MailAddress to;
@@ -158,51 +158,51 @@ TEST_CASE("a thread with a port of its own waits for messages there") {
           } echo;
           echo.port = own;
           echo.to = back;
-          Mailbox* mailbox = own->openMailbox(there, &echo);
-          own->receive(mailbox, true);
-          while (!echo.over) own->wait(-1);
-          own->close(mailbox);
+          Mailbox* mailbox = own->threads.openMailbox(there, &echo);
+          own->threads.receive(mailbox, true);
+          while (!echo.over) own->turns.wait(-1);
+          own->threads.close(mailbox);
           return 5;
         },
         true);
-    port.post(there, text("one"));
-    port.post(there, text("two"));
-    while (box.got.size() < 2) port.wait(-1);
+    port.threads.post(there, text("one"));
+    port.threads.post(there, text("two"));
+    while (box.got.size() < 2) port.turns.wait(-1);
     CHECK(box.got[1].bytes == "two");
-    CHECK(port.busy());
-    port.keepAlive(thread, false);
-    port.keepAlive(box.mailbox, false);
-    CHECK_FALSE(port.busy());
-    port.post(there, text("end"));
-    CHECK(port.join(thread, 10'000));
+    CHECK(port.turns.busy());
+    port.threads.keepAlive(thread, false);
+    port.threads.keepAlive(box.mailbox, false);
+    CHECK_FALSE(port.turns.busy());
+    port.threads.post(there, text("end"));
+    CHECK(port.threads.join(thread, 10'000));
     CHECK_FALSE(end.over);
-    CHECK_FALSE(port.post(there, text("after")));
-    port.wait(0);
+    CHECK_FALSE(port.threads.post(there, text("after")));
+    port.turns.wait(0);
     CHECK(box.got.size() == 3);
-    port.close(box.mailbox);
+    port.threads.close(box.mailbox);
   });
 }
 
 TEST_CASE("a mailbox's queue can move to another sink, with what waits in it") {
   onBoth([](Port& port) {
     Box first(port);
-    port.receive(first.mailbox, false);
-    port.post(first.queue, text("early"));
-    port.wait(0);
+    port.threads.receive(first.mailbox, false);
+    port.threads.post(first.queue, text("early"));
+    port.turns.wait(0);
     CHECK(first.got.empty());
     Message taken;
-    port.post(first.queue, text("second"));
-    CHECK(port.take(first.mailbox, taken));
+    port.threads.post(first.queue, text("second"));
+    CHECK(port.threads.take(first.mailbox, taken));
     CHECK(taken.bytes == "early");
     Box second(port);
-    port.close(second.mailbox);
-    second.mailbox = port.openMailbox(port.detach(first.mailbox), &second);
-    port.receive(second.mailbox, true);
-    port.wait(-1);
+    port.threads.close(second.mailbox);
+    second.mailbox = port.threads.openMailbox(port.threads.detach(first.mailbox), &second);
+    port.threads.receive(second.mailbox, true);
+    port.turns.wait(-1);
     CHECK(first.got.empty());
     CHECK(second.got.size() == 1);
     CHECK(second.got[0].bytes == "second");
-    port.close(second.mailbox);
+    port.threads.close(second.mailbox);
   });
 }
 
@@ -231,8 +231,8 @@ TEST_CASE("a port that ends closes what is open, and leaves what still runs") {
       while (!go) std::this_thread::yield();
       return 0;
     });
-    CHECK_FALSE(port.join(thread, 20));
-    CHECK(port.threadsLeft());
+    CHECK_FALSE(port.threads.join(thread, 20));
+    CHECK(port.threads.threadsLeft());
   }
   CHECK_FALSE(queue->post(text("x")));
   go = true;

@@ -44,24 +44,37 @@ ErrorCode LinuxPort::openChannel(int fd, Connection** channel) {
   return 0;
 }
 
-WriteResult LinuxPort::writeHandle(Connection* which, const Slice& bytes, PassedHandle handle) {
-  LinuxConnection* connection = at(which);
-  int fd = handle.listener ? at(handle.listener)->fd : at(handle.connection)->fd;
-  iovec part{const_cast<char*>(bytes.data), bytes.size};
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof fd)]{};
+OwnDescriptor::~OwnDescriptor() { ::close(fd); }
+
+int LinuxPort::descriptorOf(PassedHandle handle) {
+  return handle.listener ? at(handle.listener)->fd : at(handle.connection)->fd;
+}
+
+// As sendmsg; `passed`, where it is no -1, goes with the first byte.
+ssize_t LinuxPort::sendWith(LinuxConnection* connection, const Slice* slices, std::size_t count, int passed) {
   msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = control;
-  message.msg_controllen = sizeof control;
-  cmsghdr* header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof fd);
-  std::memcpy(CMSG_DATA(header), &fd, sizeof fd);
+  message.msg_iov = reinterpret_cast<iovec*>(const_cast<Slice*>(slices));
+  message.msg_iovlen = count;
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))]{};
+  if (passed >= 0) {
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
+    cmsghdr* header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof passed);
+    std::memcpy(CMSG_DATA(header), &passed, sizeof passed);
+  }
   ssize_t sent;
   do sent = ::sendmsg(connection->fd, &message, MSG_NOSIGNAL);
   while (sent < 0 && errno == EINTR);
+  return sent;
+}
+
+WriteResult LinuxPort::writeHandle(Connection* which, const Slice& bytes, PassedHandle handle) {
+  LinuxConnection* connection = at(which);
+  if (connection->output) return {0, 0};
+  ssize_t sent = sendWith(connection, &bytes, 1, descriptorOf(handle));
   if (sent >= 0) {
     if (std::size_t(sent) < bytes.size) connection->writable = false;
     return {std::size_t(sent), 0};

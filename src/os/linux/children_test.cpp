@@ -25,7 +25,7 @@ namespace {
 using Kind = ChildStdio::Kind;
 
 bool turnUntil(Port& port, const std::function<bool()>& done) {
-  for (int i = 0; i < 2000 && !done(); ++i) port.wait(5);
+  for (int i = 0; i < 2000 && !done(); ++i) port.turns.wait(5);
   return done();
 }
 
@@ -40,21 +40,21 @@ struct Exit final : ChildSink {
 
 struct Pipe final : ConnectionSink {
   Pipe(Port& p, Connection* c) : port(p), connection(c) {
-    port.setSink(connection, this);
-    port.startReading(connection);
+    port.net.setSink(connection, this);
+    port.net.startReading(connection);
   }
   ~Pipe() {
-    port.close(connection);
+    port.net.close(connection);
     for (PassedHandle& handle : handles) {
-      if (handle.listener) port.close(handle.listener);
-      if (handle.connection) port.close(handle.connection);
+      if (handle.listener) port.net.close(handle.listener);
+      if (handle.connection) port.net.close(handle.connection);
     }
   }
   void onConnect(ErrorCode) override {}
   void onRead(detail::Block*, char* data, std::size_t size) override { bytes.append(data, size); }
   void onEnd() override { ended = true; }
   void onReadError(ErrorCode) override { ended = true; }
-  void onWritable() override {}
+  void onSent(ErrorCode) override {}
   void onHandle(PassedHandle handle) override { handles.push_back(handle); }
   Port& port;
   Connection* connection;
@@ -83,7 +83,7 @@ std::string said(Port& port, SpawnSpec spec) {
   Exit exit;
   Child* child;
   int pid;
-  REQUIRE(port.spawn(spec, &exit, &child, &pid) == 0);
+  REQUIRE(port.children.spawn(spec, &exit, &child, &pid) == 0);
   Pipe out(port, spec.stdio[1].connection), err(port, spec.stdio[2].connection);
   REQUIRE(turnUntil(port, [&] { return exit.times == 1 && out.ended; }));
   return out.bytes;
@@ -101,20 +101,20 @@ TEST_CASE("a child has its arguments, environment, directory and streams, and is
     Exit exit;
     Child* child;
     int pid;
-    REQUIRE(port.spawn(spec, &exit, &child, &pid) == 0);
+    REQUIRE(port.children.spawn(spec, &exit, &child, &pid) == 0);
     CHECK(pid > 0);
     Pipe out(port, spec.stdio[1].connection);
     {
       Pipe in(port, spec.stdio[0].connection);
       Slice slice{"given ", 6};
-      CHECK(port.write(in.connection, &slice, 1).sent == 6);
+      CHECK(port.net.write(in.connection, &slice, 1).sent == 6);
     }
     CHECK(turnUntil(port, [&] { return exit.times == 1 && out.ended; }));
     CHECK(out.bytes == "given sh 1\n/usr\n");
     CHECK(exit.code == 3);
     CHECK(exit.signal == 0);
   }
-  port.wait(0);
+  port.turns.wait(0);
   CHECK(openDescriptors() == before);
   CHECK(noChildren());
 }
@@ -147,15 +147,15 @@ TEST_CASE("a connection of this process's becomes a stream of the child's, and b
   int pair[2];
   REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
   Connection* connection;
-  REQUIRE(port.openChannel(pair[0], &connection) == 0);
+  REQUIRE(port.children.openChannel(pair[0], &connection) == 0);
   SpawnSpec spec = shell(
       "read line; echo got $line",
       {{.kind = Kind::connection, .connection = connection}, {.kind = Kind::connection, .connection = connection}, {}});
   Exit exit;
   Child* child;
   int pid;
-  REQUIRE(port.spawn(spec, &exit, &child, &pid) == 0);
-  port.close(connection);
+  REQUIRE(port.children.spawn(spec, &exit, &child, &pid) == 0);
+  port.net.close(connection);
   ::usleep(20'000);  // it reads before there is anything
   CHECK(::write(pair[1], "a line\n", 7) == 7);
   CHECK(turnUntil(port, [&] { return exit.times == 1; }));
@@ -179,7 +179,7 @@ TEST_CASE("descriptors may change places") {
   Exit exit;
   Child* child;
   int pid;
-  REQUIRE(port.spawn(spec, &exit, &child, &pid) == 0);
+  REQUIRE(port.children.spawn(spec, &exit, &child, &pid) == 0);
   ::close(ends[1]);
   Pipe out(port, spec.stdio[1].connection);
   CHECK(turnUntil(port, [&] { return exit.times == 1 && out.ended; }));
@@ -197,7 +197,7 @@ TEST_CASE("what cannot be executed is an error at once, with ended pipes and wit
     Exit exit;
     Child* child;
     int pid;
-    ErrorCode error = port.spawn(spec, &exit, &child, &pid);
+    ErrorCode error = port.children.spawn(spec, &exit, &child, &pid);
     CHECK(child == nullptr);
     CHECK(noChildren());
     if (spec.stdio.size() > 1 && spec.stdio[1].connection) {
@@ -205,7 +205,7 @@ TEST_CASE("what cannot be executed is an error at once, with ended pipes and wit
       CHECK(turnUntil(port, [&] { return out.ended && err.ended; }));
     }
     CHECK(exit.times == 0);
-    port.wait(0);
+    port.turns.wait(0);
     return error;
   };
   SpawnSpec spec = shell("true");
@@ -244,7 +244,7 @@ TEST_CASE("without descriptors nothing is started, and nothing kept, wherever th
     Exit exit;
     Child* child;
     int pid;
-    ErrorCode error = port.spawn(spec, &exit, &child, &pid);
+    ErrorCode error = port.children.spawn(spec, &exit, &child, &pid);
     ::setrlimit(RLIMIT_NOFILE, &limit);
     INFO("with room for ", more);
     if (more < 5) CHECK(error == -EMFILE);
@@ -255,8 +255,8 @@ TEST_CASE("without descriptors nothing is started, and nothing kept, wherever th
       CHECK(turnUntil(port, [&] { return exit.times == 1; }));
     }
     for (ChildStdio& stdio : spec.stdio)
-      if (stdio.connection) port.close(stdio.connection);
-    port.wait(0);
+      if (stdio.connection) port.net.close(stdio.connection);
+    port.turns.wait(0);
     CHECK(openDescriptors() == before);
     CHECK(noChildren());
   }
@@ -282,8 +282,8 @@ TEST_CASE("a child that nobody waits for any more is taken away all the same") {
   Exit exit;
   Child* child;
   int pid;
-  REQUIRE(port.spawn(spec, &exit, &child, &pid) == 0);
-  port.close(child);
+  REQUIRE(port.children.spawn(spec, &exit, &child, &pid) == 0);
+  port.children.close(child);
   CHECK(turnUntil(port, [] { return noChildren(); }));
   CHECK(exit.times == 0);
 }
@@ -293,26 +293,26 @@ TEST_CASE("descriptors go over a channel: a listener that both have, a connectio
   int pair[2];
   REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
   Connection *here, *there;
-  REQUIRE(port.openChannel(pair[0], &here) == 0);
-  REQUIRE(port.openChannel(pair[1], &there) == 0);
+  REQUIRE(port.children.openChannel(pair[0], &here) == 0);
+  REQUIRE(port.children.openChannel(pair[1], &there) == 0);
   Pipe one(port, here), two(port, there);
   Listener* listener;
-  REQUIRE(port.listen({.address = {Address::Family::ipv4, "127.0.0.1", 0}}, nullptr, &listener) == 0);
+  REQUIRE(port.net.listen({.address = {Address::Family::ipv4, "127.0.0.1", 0}}, nullptr, &listener) == 0);
   Slice slice{"with a listener", 15};
-  CHECK(port.writeHandle(here, slice, {.listener = listener}).sent == 15);
+  CHECK(port.children.writeHandle(here, slice, {.listener = listener}).sent == 15);
   CHECK(turnUntil(port, [&] { return two.bytes.size() == 15; }));
   REQUIRE(two.handles.size() == 1);
-  CHECK(port.address(two.handles[0].listener).port == port.address(listener).port);
+  CHECK(port.net.address(two.handles[0].listener).port == port.net.address(listener).port);
 
   struct Server final : ListenerSink {
     void onConnection(Connection* c) override { connection = c; }
     void onAcceptError(ErrorCode) override {}
     Connection* connection = nullptr;
   } server;
-  int number = port.address(listener).port;
-  port.close(listener);
+  int number = port.net.address(listener).port;
+  port.net.close(listener);
   Listener* received;
-  REQUIRE(port.listen({.address = {}, .received = std::exchange(two.handles[0].listener, nullptr)}, &server,
+  REQUIRE(port.net.listen({.address = {}, .received = std::exchange(two.handles[0].listener, nullptr)}, &server,
                       &received) == 0);
   Connection* client;
   Pipe* none = nullptr;
@@ -321,25 +321,25 @@ TEST_CASE("descriptors go over a channel: a listener that both have, a connectio
     void onRead(detail::Block*, char* data, std::size_t size) override { bytes.append(data, size); }
     void onEnd() override {}
     void onReadError(ErrorCode) override {}
-    void onWritable() override {}
+    void onSent(ErrorCode) override {}
     ErrorCode outcome = 1;
     std::string bytes;
   } quiet;
   static_cast<void>(none);
-  REQUIRE(port.connect({.address = {Address::Family::ipv4, "127.0.0.1", number}, .local = {}}, &quiet, &client) == 0);
+  REQUIRE(port.net.connect({.address = {Address::Family::ipv4, "127.0.0.1", number}, .local = {}}, &quiet, &client) == 0);
   CHECK(turnUntil(port, [&] { return server.connection && quiet.outcome == 0; }));
 
   slice = {"a connection", 12};
-  CHECK(port.writeHandle(there, slice, {.connection = server.connection}).sent == 12);
-  port.close(server.connection);
+  CHECK(port.children.writeHandle(there, slice, {.connection = server.connection}).sent == 12);
+  port.net.close(server.connection);
   CHECK(turnUntil(port, [&] { return one.bytes.size() == 12; }));
   REQUIRE(one.handles.size() == 1);
   slice = {"hello", 5};
-  CHECK(port.write(one.handles[0].connection, &slice, 1).sent == 5);
-  port.startReading(client);
+  CHECK(port.net.write(one.handles[0].connection, &slice, 1).sent == 5);
+  port.net.startReading(client);
   CHECK(turnUntil(port, [&] { return quiet.bytes == "hello"; }));
-  port.close(client);
-  port.close(received);
+  port.net.close(client);
+  port.net.close(received);
 }
 
 TEST_CASE("a thread that ends before its child leaves nothing of it") {
@@ -357,16 +357,16 @@ TEST_CASE("a thread that ends before its child leaves nothing of it") {
         End inner;
         Thread* thread;
         ThreadSpec spec{.name = "inner", .main = std::make_unique<Main>(depth - 1), .loop = true};
-        if (own->startThread(std::move(spec), &inner, &thread) != 0) return 1;
-        own->join(thread, 10'000);
+        if (own->threads.startThread(std::move(spec), &inner, &thread) != 0) return 1;
+        own->threads.join(thread, 10'000);
         return 0;
       }
       SpawnSpec spec = shell("sleep 0.3", {{}, {}, {}});
       Exit exit;
       Child* child;
       int pid;
-      if (own->spawn(spec, &exit, &child, &pid) != 0) return 1;
-      own->close(child);
+      if (own->children.spawn(spec, &exit, &child, &pid) != 0) return 1;
+      own->children.close(child);
       return 0;
     }
     int depth;
@@ -375,18 +375,18 @@ TEST_CASE("a thread that ends before its child leaves nothing of it") {
     End end;
     Thread* thread;
     ThreadSpec spec{.name = "outer", .main = std::make_unique<Main>(depth), .loop = true};
-    REQUIRE(port.startThread(std::move(spec), &end, &thread) == 0);
+    REQUIRE(port.threads.startThread(std::move(spec), &end, &thread) == 0);
     CHECK(turnUntil(port, [&] { return end.over; }));
     CHECK_FALSE(noChildren());
-    CHECK_FALSE(port.busy());
+    CHECK_FALSE(port.turns.busy());
     bool none = false;
     for (int i = 0; i < 200 && !none; ++i) {
-      port.wait(10);
+      port.turns.wait(10);
       siginfo_t info{};
       none = ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD;
     }
     CHECK(none);
-    port.wait(0);
+    port.turns.wait(0);
     CHECK(openDescriptors() == before);
     while (::waitpid(-1, nullptr, WNOHANG) > 0) {
     }
@@ -410,13 +410,13 @@ TEST_CASE("children by the thousand leave nothing behind") {
           .file = "/bin/true", .arguments = {"true"}, .environment = {}, .stdio = {{}, {.kind = Kind::pipe}, {}}};
       Child* child;
       int pid;
-      REQUIRE(port.spawn(spec, &counted, &child, &pid) == 0);
-      port.close(spec.stdio[1].connection);
+      REQUIRE(port.children.spawn(spec, &counted, &child, &pid) == 0);
+      port.net.close(spec.stdio[1].connection);
       ++started;
     }
-    port.wait(100);
+    port.turns.wait(100);
   }
-  port.wait(0);
+  port.turns.wait(0);
   CHECK(counted.failed == 0);
   CHECK(openDescriptors() == before);
   CHECK(noChildren());

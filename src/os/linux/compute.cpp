@@ -6,9 +6,9 @@
 namespace nodecpp::os {
 
 // Belongs to the pool until it has ended, then to the inbox.
-class LinuxPort::Computation final : public Work, public Delivery {
+class LinuxPort::Computing final : public Work, public Delivery {
  public:
-  Computation(LinuxPort& port, Job* job, int priority) : Work(priority), port_(port), inbox_(port.inbox_), job_(job) {
+  Computing(LinuxPort& port, Job* job, int priority) : Work(priority), port_(port), inbox_(port.inbox_), job_(job) {
     job->place = this;
   }
 
@@ -45,7 +45,7 @@ class LinuxPort::Computation final : public Work, public Delivery {
 
 ErrorCode LinuxPort::compute(Job* job, int priority) {
   if (!inbox_) inbox_ = std::make_shared<Inbox>(waker_);
-  auto* computation = new Computation(*this, job, priority);
+  auto* computation = new Computing(*this, job, priority);
   ++computing_;
   ErrorCode error = WorkPool::ofProcess().submit(computation);
   if (!error) return 0;
@@ -56,6 +56,6 @@ ErrorCode LinuxPort::compute(Job* job, int priority) {
 
 void setComputation(std::size_t threads, std::size_t waiting) { WorkPool::ofProcess().configure(threads, waiting); }
 
-void LinuxPort::forget(Job* job) { static_cast<Computation*>(job->place)->forget(); }
+void LinuxPort::forget(Job* job) { static_cast<Computing*>(job->place)->forget(); }
 
 }  // namespace nodecpp::os

@@ -13,7 +13,7 @@
 #include "os/linux/inbox.h"
 #include "os/linux/inotify.h"
 #include "os/posix/pool.h"
-#include "os/posix/resolver.h"
+#include "os/linux/resolver.h"
 #include "os/posix/signals.h"
 #include "os/linux/threads.h"
 #include "os/posix/waker.h"
@@ -48,7 +48,8 @@ int openStandard() {
 }  // namespace
 
 LinuxPort::LinuxPort()
-    : epoll_(openStandard()),
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this},
+      epoll_(openStandard()),
       waker_(std::make_shared<Waker>()),
       spareFd_(-1),
       wakeWatched_(Watched::Kind::wake, waker_->fd()),

@@ -4,6 +4,7 @@
 #include <sys/epoll.h>
 
 #include <atomic>
+#include <deque>
 #include <memory>
 
 #include "os/linux/files.h"
@@ -40,6 +41,27 @@ class LinuxListener final : public Watched, public Listener {
   bool shared = false;  // other processes accept from it, too
 };
 
+// A descriptor that is closed with this.
+struct OwnDescriptor {
+  explicit OwnDescriptor(int number) : fd(number) {}
+  ~OwnDescriptor();
+  OwnDescriptor(const OwnDescriptor&) = delete;
+  int fd;
+};
+
+// What a connection was given to send and the system has not taken yet.
+struct LinuxOutput {
+  struct Send {
+    std::vector<Buffer> slices;
+    std::size_t first = 0;  // the first slice that has not gone whole
+    std::size_t begun = 0;  // how much of it has gone
+    std::unique_ptr<OwnDescriptor> passed{};  // until it has gone
+    ErrorCode error = 0;                      // it cannot be sent at all
+  };
+  std::deque<Send> sends;
+  std::size_t bytes = 0;  // of all of them
+};
+
 class LinuxConnection final : public Watched, public Connection {
  public:
   LinuxConnection(int descriptor, ConnectionSink* s) : Watched(Kind::connection, descriptor), sink(s) {}
@@ -51,11 +73,11 @@ class LinuxConnection final : public Watched, public Connection {
   bool readable = false;  // until a read comes back short
   bool writable = false;  // until a write does
   bool drain = false;     // a short read is no sign that all was read: the peer has ended its side, or sent urgent data
-  bool wantWritable = false;
   bool queued = false;  // in the list of those to be served without a new edge
   bool isUnix = false;
   bool channel = false;  // descriptors may come
   ErrorCode connectError = 0;  // to be pushed in the next turn
+  std::unique_ptr<LinuxOutput> output;  // while something is sent
 };
 
 class LinuxChild final : public Watched, public Child {
@@ -64,10 +86,20 @@ class LinuxChild final : public Watched, public Child {
   ChildSink* sink;
 };
 
-class LinuxPort final : public Port {
+class LinuxPort final : public Port,
+                        public Turns,
+                        public Clock,
+                        public Net,
+                        public Paths,
+                        public Names,
+                        public Process,
+                        public Children,
+                        public Threads,
+                        public Computation,
+                        public Trace {
  public:
   LinuxPort();
-  ~LinuxPort() override;
+  ~LinuxPort();
   LinuxPort(const LinuxPort&) = delete;
 
   // Why the port could not be made, which is an error of the system's resources (-EMFILE); 0 where it stands. Nothing else
@@ -93,7 +125,8 @@ class LinuxPort final : public Port {
   void startReading(Connection* connection) override;
   void stopReading(Connection* connection) override { at(connection)->reading = false; }
   WriteResult write(Connection* connection, const Slice* slices, std::size_t count) override;
-  void wantWritable(Connection* connection) override ;
+  void send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle handle) override;
+  std::size_t unsent(Connection* connection) override;
   ErrorCode shutdown(Connection* connection) override;
   void close(Connection* connection) override;
   ErrorCode reset(Connection* connection) override;
@@ -102,7 +135,6 @@ class LinuxPort final : public Port {
   Address localAddress(Connection* connection) override;
   Address remoteAddress(Connection* connection) override;
 
-  Files& files() override { return files_; }
   ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) override;
   void unwatch(PathWatch* watch) override;
   void submit(Job* job) override;
@@ -163,7 +195,7 @@ class LinuxPort final : public Port {
   [[noreturn]] void abort() override;
 
  private:
-  class Computation;
+  class Computing;
   friend class Inotify;
   friend class LinuxResolver;
   friend class Pool;
@@ -185,6 +217,10 @@ class LinuxPort final : public Port {
   void acceptWithoutDescriptors(LinuxListener* listener);
   void connectionEvent(LinuxConnection* connection, std::uint32_t events);
   void serve(LinuxConnection* connection);
+  ErrorCode offer(LinuxConnection* connection);
+  void sendOn(LinuxConnection* connection);
+  ssize_t sendWith(LinuxConnection* connection, const Slice* slices, std::size_t count, int passed);
+  static int descriptorOf(PassedHandle handle);
   void finishConnect(LinuxConnection* connection);
   void read(LinuxConnection* connection);
   void queue(LinuxConnection* connection);

@@ -29,11 +29,11 @@ using namespace nodecpp::os;
 namespace {
 
 bool turnUntil(Port& port, const std::function<bool()>& done) {
-  for (int i = 0; i < 400 && !done(); ++i) port.wait(5);
+  for (int i = 0; i < 400 && !done(); ++i) port.turns.wait(5);
   return done();
 }
 void turnAWhile(Port& port) {
-  for (int i = 0; i < 4; ++i) port.wait(5);
+  for (int i = 0; i < 4; ++i) port.turns.wait(5);
 }
 
 struct Sink final : ConnectionSink {
@@ -46,9 +46,9 @@ struct Sink final : ConnectionSink {
   void onRead(detail::Block*, char* data, std::size_t size) override { bytes.append(data, size); }
   void onEnd() override { ended = true; }
   void onReadError(ErrorCode e) override { error = e; }
-  void onWritable() override {}
+  void onSent(ErrorCode) override {}
   void close() {
-    if (connection) port.close(std::exchange(connection, nullptr));
+    if (connection) port.net.close(std::exchange(connection, nullptr));
   }
   Port& port;
   Connection* connection;
@@ -59,15 +59,15 @@ struct Sink final : ConnectionSink {
 
 struct Server final : ListenerSink {
   explicit Server(Port& p, ListenSpec spec = {.address = {Address::Family::ipv4, "127.0.0.1", 0}}) : port(p) {
-    REQUIRE(port.listen(spec, this, &listener) == 0);
+    REQUIRE(port.net.listen(spec, this, &listener) == 0);
   }
   ~Server() {
-    if (listener) port.close(listener);
+    if (listener) port.net.close(listener);
   }
   void onConnection(Connection* connection) override {
     sinks.push_back(std::make_unique<Sink>(port, connection));
-    port.setSink(connection, sinks.back().get());
-    port.startReading(connection);
+    port.net.setSink(connection, sinks.back().get());
+    port.net.startReading(connection);
   }
   void onAcceptError(ErrorCode) override { ++errors; }
   Port& port;
@@ -120,14 +120,14 @@ TEST_CASE("bytes and the end come together with the connection") {
   std::string path = temporaryPath("early");
   Plain listener = listenAt(path);
   Sink client(port);
-  REQUIRE(port.connect({{Address::Family::unix, path, 0}, {}}, &client, &client.connection) == 0);
+  REQUIRE(port.net.connect({{Address::Family::unix, path, 0}, {}}, &client, &client.connection) == 0);
   Plain peer(::accept4(listener.fd, nullptr, nullptr, SOCK_CLOEXEC));
   peer.send("first");
   peer.close();
   // One edge tells of all three, in the turn in which the outcome is pushed.
   REQUIRE(turnUntil(port, [&] { return client.connected; }));
   turnAWhile(port);
-  port.startReading(client.connection);
+  port.net.startReading(client.connection);
   REQUIRE(turnUntil(port, [&] { return client.ended; }));
   CHECK(client.bytes == "first");
   ::unlink(path.c_str());
@@ -138,7 +138,7 @@ TEST_CASE("more connections than events in one turn") {
   Server server(port, {.address = {Address::Family::ipv4, "127.0.0.1", 0}, .backlog = 1000});
   std::vector<Plain> clients;
   for (int i = 0; i < 400; ++i) {
-    clients.push_back(connectTo(port.address(server.listener)));
+    clients.push_back(connectTo(port.net.address(server.listener)));
     clients.back().send("a");
   }
   REQUIRE(turnUntil(port, [&] { return server.sinks.size() == 400; }));
@@ -167,7 +167,7 @@ TEST_CASE("out of descriptors: who waits is dropped, and the next is served agai
   for (int fd; (fd = ::dup(0)) >= 0;) hoard.emplace_back(fd);
   sockaddr_in name{};
   name.sin_family = AF_INET;
-  name.sin_port = htons(std::uint16_t(port.address(server.listener).port));
+  name.sin_port = htons(std::uint16_t(port.net.address(server.listener).port));
   name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   CHECK(::connect(clients[0].fd, reinterpret_cast<sockaddr*>(&name), sizeof name) == 0);
   turnAWhile(port);
@@ -177,7 +177,7 @@ TEST_CASE("out of descriptors: who waits is dropped, and the next is served agai
   CHECK(::recv(clients[0].fd, &byte, 1, 0) <= 0);  // dropped, not left hanging
   hoard.clear();
   ::setrlimit(RLIMIT_NOFILE, &before);
-  Plain next = connectTo(port.address(server.listener));
+  Plain next = connectTo(port.net.address(server.listener));
   REQUIRE(turnUntil(port, [&] { return server.sinks.size() == 1; }));
 }
 
@@ -190,8 +190,8 @@ TEST_CASE("a socket that another process holds open: after close nothing is push
   REQUIRE(::bind(fd, reinterpret_cast<sockaddr*>(&name), sizeof name) == 0);
   Plain copy(::dup(fd));  // as a parent that passed it on has it
   Server server(port, {.address = {}, .fd = fd});
-  Address address = port.address(server.listener);
-  port.close(std::exchange(server.listener, nullptr));
+  Address address = port.net.address(server.listener);
+  port.net.close(std::exchange(server.listener, nullptr));
   turnAWhile(port);
   Plain client = connectTo(address);
   turnAWhile(port);
@@ -201,7 +201,7 @@ TEST_CASE("a socket that another process holds open: after close nothing is push
 TEST_CASE("urgent data does not hide what comes with it") {
   Port& port = linuxPort();
   Server server(port);
-  Plain client = connectTo(port.address(server.listener));
+  Plain client = connectTo(port.net.address(server.listener));
   REQUIRE(turnUntil(port, [&] { return server.sinks.size() == 1; }));
   turnAWhile(port);
   client.send("ab");
@@ -215,10 +215,10 @@ TEST_CASE("descriptors sent over a unix socket do not hide what comes after them
   std::string path = temporaryPath("rights");
   Plain listener = listenAt(path);
   Sink client(port);
-  REQUIRE(port.connect({{Address::Family::unix, path, 0}, {}}, &client, &client.connection) == 0);
+  REQUIRE(port.net.connect({{Address::Family::unix, path, 0}, {}}, &client, &client.connection) == 0);
   Plain peer(::accept4(listener.fd, nullptr, nullptr, SOCK_CLOEXEC));
   REQUIRE(turnUntil(port, [&] { return client.connected; }));
-  port.startReading(client.connection);
+  port.net.startReading(client.connection);
   turnAWhile(port);
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
   iovec bytes{const_cast<char*>("x"), 1};
@@ -242,7 +242,7 @@ TEST_CASE("signals come in order, each as often as it was sent, and end a wait")
   Port& port = linuxPort();
   std::vector<int> seen;
   auto push = [](void* context, int number) { static_cast<std::vector<int>*>(context)->push_back(number); };
-  for (int number : {SIGUSR1, SIGUSR2, SIGHUP}) REQUIRE(port.watchSignal(number, push, &seen) == 0);
+  for (int number : {SIGUSR1, SIGUSR2, SIGHUP}) REQUIRE(port.process.watchSignal(number, push, &seen) == 0);
   for (int number : {SIGUSR2, SIGUSR1, SIGUSR1, SIGHUP}) ::raise(number);
   REQUIRE(turnUntil(port, [&] { return seen.size() == 4; }));
   CHECK(seen == std::vector<int>{SIGUSR2, SIGUSR1, SIGUSR1, SIGHUP});
@@ -261,12 +261,12 @@ TEST_CASE("signals come in order, each as often as it was sent, and end a wait")
     void done() override {}
   };
   seen.clear();
-  port.submit(new Raise);
-  std::uint64_t before = port.hrtime();
-  while (seen.empty()) port.wait(2000);
-  CHECK(port.hrtime() - before < 400'000'000);
-  for (int number : {SIGUSR1, SIGUSR2, SIGHUP}) port.watchSignal(number, nullptr, nullptr);
-  turnUntil(port, [&] { return !port.busy(); });
+  port.computation.submit(new Raise);
+  std::uint64_t before = port.clock.hrtime();
+  while (seen.empty()) port.turns.wait(2000);
+  CHECK(port.clock.hrtime() - before < 400'000'000);
+  for (int number : {SIGUSR1, SIGUSR2, SIGHUP}) port.process.watchSignal(number, nullptr, nullptr);
+  turnUntil(port, [&] { return !port.turns.busy(); });
 }
 
 TEST_CASE("a signal is pushed by the port that listens to it, whichever is woken") {
@@ -296,18 +296,18 @@ TEST_CASE("a signal is pushed by the port that listens to it, whichever is woken
 TEST_CASE("a port that is made later leaves alone that somebody listens to SIGPIPE") {
   LinuxPort port;
   int seen = 0;
-  REQUIRE(port.watchSignal(SIGPIPE, [](void* context, int) { ++*static_cast<int*>(context); }, &seen) == 0);
+  REQUIRE(port.process.watchSignal(SIGPIPE, [](void* context, int) { ++*static_cast<int*>(context); }, &seen) == 0);
   LinuxPort later;  // of a worker
   ::raise(SIGPIPE);
   CHECK(turnUntil(port, [&] { return seen == 1; }));
-  port.watchSignal(SIGPIPE, nullptr, nullptr);
+  port.process.watchSignal(SIGPIPE, nullptr, nullptr);
 }
 
 TEST_CASE("a port that ends gives its signals back") {
   struct sigaction now {};
   {
     LinuxPort port;
-    REQUIRE(port.watchSignal(SIGUSR1, [](void*, int) {}, nullptr) == 0);
+    REQUIRE(port.process.watchSignal(SIGUSR1, [](void*, int) {}, nullptr) == 0);
     ::sigaction(SIGUSR1, nullptr, &now);
     CHECK(bool(now.sa_handler != SIG_DFL));
   }
@@ -334,13 +334,13 @@ TEST_CASE("reading the umask does not change it for a moment, for other threads 
     }
   });
   int wrong = 0;
-  for (int i = 0; i < 20000 || made < 2000; ++i) wrong += port.umask(-1) != 022;
+  for (int i = 0; i < 20000 || made < 2000; ++i) wrong += port.process.umask(-1) != 022;
   over = true;
   maker.join();
   CHECK(wrong == 0);
   CHECK(open == 0);
-  CHECK(port.umask(027) == 022);
-  CHECK(port.umask(-1) == 027);
+  CHECK(port.process.umask(027) == 022);
+  CHECK(port.process.umask(-1) == 027);
   ::umask(before);
 }
 
@@ -367,26 +367,26 @@ TEST_CASE("variables are set while the pool reads them") {
   int all = 0, without = 0;
   auto variable = [](int i) { return String("NODECPP_TEST_" + std::to_string(i)); };
   String here("here");
-  port.setEnvironment("NODECPP_STAYS", &here);
+  port.process.setEnvironment("NODECPP_STAYS", &here);
   std::atomic<bool> over{false};
-  port.submit(new Reads(over, all, without));
-  std::size_t before = port.environment().size();
+  port.computation.submit(new Reads(over, all, without));
+  std::size_t before = port.process.environment().size();
   for (int round = 0; round < 20; ++round) {
     for (int i = 0; i < 300; ++i) {
       String value(std::to_string(i * round));
-      port.setEnvironment(variable(i), &value);
+      port.process.setEnvironment(variable(i), &value);
     }
-    CHECK(port.environment().size() == before + 300);
+    CHECK(port.process.environment().size() == before + 300);
     CHECK(std::string(std::getenv("NODECPP_TEST_7")) == std::to_string(7 * round));
-    for (int i = 0; i < 300; ++i) port.setEnvironment(variable(i), nullptr);
+    for (int i = 0; i < 300; ++i) port.process.setEnvironment(variable(i), nullptr);
     CHECK(std::getenv("NODECPP_TEST_7") == nullptr);
-    CHECK(port.environment().size() == before);
+    CHECK(port.process.environment().size() == before);
   }
   over = true;
-  CHECK(turnUntil(port, [&] { return !port.busy(); }));
+  CHECK(turnUntil(port, [&] { return !port.turns.busy(); }));
   CHECK(all > 0);
   CHECK(without == 0);
-  port.setEnvironment("NODECPP_STAYS", nullptr);
+  port.process.setEnvironment("NODECPP_STAYS", nullptr);
 }
 
 TEST_CASE("a broken pipe never ends the program, also after somebody listened to it") {
@@ -394,10 +394,10 @@ TEST_CASE("a broken pipe never ends the program, also after somebody listened to
   int ends[2];
   REQUIRE(::pipe2(ends, O_CLOEXEC) == 0);
   ::close(ends[0]);
-  CHECK(port.writeStandard(ends[1], "x") == -EPIPE);
-  REQUIRE(port.watchSignal(SIGPIPE, [](void*, int) {}, nullptr) == 0);
-  port.watchSignal(SIGPIPE, nullptr, nullptr);
-  CHECK(port.writeStandard(ends[1], "x") == -EPIPE);
+  CHECK(port.process.writeStandard(ends[1], "x") == -EPIPE);
+  REQUIRE(port.process.watchSignal(SIGPIPE, [](void*, int) {}, nullptr) == 0);
+  port.process.watchSignal(SIGPIPE, nullptr, nullptr);
+  CHECK(port.process.writeStandard(ends[1], "x") == -EPIPE);
   ::close(ends[1]);
 }
 
@@ -448,10 +448,10 @@ TEST_CASE("a unix socket that others may use, and paths") {
   CHECK(::access(path.c_str(), F_OK) != 0);
   Sink sink(port);
   Listener* listener = nullptr;
-  CHECK(port.listen({.address = {Address::Family::unix, "/no/such/folder/x", 0}}, nullptr, &listener) == -EACCES);
-  CHECK(port.listen({.address = {Address::Family::unix, std::string(109, 'x'), 0}}, nullptr, &listener) == -EINVAL);
+  CHECK(port.net.listen({.address = {Address::Family::unix, "/no/such/folder/x", 0}}, nullptr, &listener) == -EACCES);
+  CHECK(port.net.listen({.address = {Address::Family::unix, std::string(109, 'x'), 0}}, nullptr, &listener) == -EINVAL);
   Server abstract(port, {.address = {Address::Family::unix, std::string("\0nodecpp-test", 13), 0}});
-  REQUIRE(port.connect({port.address(abstract.listener), {}}, &sink, &sink.connection) == 0);
+  REQUIRE(port.net.connect({port.net.address(abstract.listener), {}}, &sink, &sink.connection) == 0);
   REQUIRE(turnUntil(port, [&] { return sink.connected; }));
   CHECK(sink.outcome == 0);
 }
@@ -459,7 +459,7 @@ TEST_CASE("a unix socket that others may use, and paths") {
 TEST_CASE("a name with a zero in it is no name") {
   Port& port = linuxPort();
   ErrorCode result = 1;
-  port.lookup(
+  port.names.lookup(
       {std::string("localhost\0.example", 18), 0, 0},
       [](void* context, ErrorCode error, std::vector<Address>) { *static_cast<ErrorCode*>(context) = error; }, &result);
   REQUIRE(turnUntil(port, [&] { return result != 1; }));

@@ -53,7 +53,7 @@ int inProcess(const std::function<void()>& body) {
 }
 
 bool turnUntil(Port& port, const std::function<bool()>& done) {
-  for (int i = 0; i < 400 && !done(); ++i) port.wait(5);
+  for (int i = 0; i < 400 && !done(); ++i) port.turns.wait(5);
   return done();
 }
 
@@ -93,14 +93,14 @@ struct Quiet final : ConnectionSink {
   void onRead(detail::Block*, char*, std::size_t) override {}
   void onEnd() override {}
   void onReadError(ErrorCode) override {}
-  void onWritable() override {}
+  void onSent(ErrorCode) override {}
   void onHandle(PassedHandle handle) override { handles.push_back(handle); }
   std::vector<PassedHandle> handles;
 };
 
 struct Server final : ListenerSink {
   void onConnection(Connection* connection) override {
-    port.setSink(connection, &quiet);
+    port.net.setSink(connection, &quiet);
     connections.push_back(connection);
   }
   void onAcceptError(ErrorCode) override { ++errors; }
@@ -152,7 +152,7 @@ TEST_CASE("out of descriptors: a thread with a loop does not start, and its make
           for (std::size_t left : {0, 1}) {
             Hoard hoard(left);
             expect(start(port) == -EMFILE, "EMFILE");
-            expect(!thread && !port.busy(), "no thread");
+            expect(!thread && !port.turns.busy(), "no thread");
           }
           expect(start(port) == 0, "a thread later");
           expect(turnUntil(port, [&] { return end.over; }), "its end");
@@ -192,15 +192,15 @@ TEST_CASE("out of descriptors: paths can be watched again when there are some") 
           }
           {
             Hoard hoard;
-            expect(port.watchPath("/tmp", &changes, &watch) == -EMFILE, "EMFILE");
+            expect(port.paths.watchPath("/tmp", &changes, &watch) == -EMFILE, "EMFILE");
             expect(!watch, "no watch");
           }
           std::string folder = "/tmp/nodecpp-watched-" + std::to_string(::getpid());
-          expect(port.watchPath("/tmp", &changes, &watch) == 0, "watches");
+          expect(port.paths.watchPath("/tmp", &changes, &watch) == 0, "watches");
           ::close(::open(folder.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
           expect(turnUntil(port, [&] { return changes.count > 0; }), "changes");
           ::unlink(folder.c_str());
-          port.unwatch(watch);
+          port.paths.unwatch(watch);
         }) == 0);
 }
 
@@ -221,14 +221,14 @@ TEST_CASE("out of descriptors: one of several processes that share a listener le
           int pair[2];
           ::socketpair(AF_UNIX, SOCK_STREAM, 0, pair);
           Connection *here = nullptr, *there = nullptr;
-          expect(port.openChannel(pair[0], &here) == 0 && port.openChannel(pair[1], &there) == 0, "a channel");
+          expect(port.children.openChannel(pair[0], &here) == 0 && port.children.openChannel(pair[1], &there) == 0, "a channel");
           Quiet one, two;
-          port.setSink(here, &one);
-          port.setSink(there, &two);
-          port.startReading(there);
+          port.net.setSink(here, &one);
+          port.net.setSink(there, &two);
+          port.net.startReading(there);
           Listener* own;
-          expect(port.listen({.address = {}, .fd = ::dup(listening)}, nullptr, &own) == 0, "a listener");
-          port.writeHandle(here, {"x", 1}, {.listener = own});
+          expect(port.net.listen({.address = {}, .fd = ::dup(listening)}, nullptr, &own) == 0, "a listener");
+          port.children.writeHandle(here, {"x", 1}, {.listener = own});
           expect(turnUntil(port, [&] { return two.handles.size() == 1; }), "which comes over a channel");
           Server server(port);
           {
@@ -243,16 +243,16 @@ TEST_CASE("out of descriptors: one of several processes that share a listener le
             other.close(listener);
           }
           Listener* shared;
-          expect(port.listen({.address = {}, .received = two.handles[0].listener}, &server, &shared) == 0, "is shared");
+          expect(port.net.listen({.address = {}, .received = two.handles[0].listener}, &server, &shared) == 0, "is shared");
 
           {
             for (int& client : clients) client = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
             Hoard hoard;
             for (int& client : clients)
               expect(::connect(client, reinterpret_cast<sockaddr*>(&name), sizeof name) == 0, "connects");
-            std::uint64_t began = port.hrtime();
+            std::uint64_t began = port.clock.hrtime();
             int turns = 0;
-            while (port.hrtime() - began < 300'000'000) port.wait(50), ++turns;
+            while (port.clock.hrtime() - began < 300'000'000) port.turns.wait(50), ++turns;
             expect(turns < 60, "no turns without end");
             for (int client : clients) expect(!hasEnded(client), "nobody is dropped");
             // It has a descriptor for one: the one that it was woken for is served.
@@ -293,7 +293,7 @@ TEST_CASE("what a parent has blocked and ignored of signals is not the program's
           SpawnSpec spec{.file = "/bin/sh", .arguments = {"sh", "-c", "exit 3"}, .environment = {}, .stdio = {{}, {}, {}}};
           Child* child;
           int pid;
-          expect(port.spawn(spec, &exit, &child, &pid) == 0, "starts");
+          expect(port.children.spawn(spec, &exit, &child, &pid) == 0, "starts");
           expect(turnUntil(port, [&] { return exit.code >= 0; }) && exit.code == 3, "its exit code is known");
         }) == 0);
 }
@@ -303,8 +303,8 @@ TEST_CASE("accepting that fails is told now and then, and does not keep the proc
           LinuxPort port;
           Server server(port);
           Listener* listener;
-          expect(port.listen({.address = {Address::Family::ipv4, "127.0.0.1", 0}}, &server, &listener) == 0, "listens");
-          int number = port.address(listener).port;
+          expect(port.net.listen({.address = {Address::Family::ipv4, "127.0.0.1", 0}}, &server, &listener) == 0, "listens");
+          int number = port.net.address(listener).port;
           ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
           sock_filter filter[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
                                   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_accept4, 0, 1),
@@ -313,12 +313,12 @@ TEST_CASE("accepting that fails is told now and then, and does not keep the proc
           sock_fprog program{4, filter};
           if (::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) ::_exit(0);  // not allowed here
           expect(connectTo(number) >= 0, "connects");
-          std::uint64_t began = port.hrtime();
+          std::uint64_t began = port.clock.hrtime();
           int turns = 0;
-          while (port.hrtime() - began < 350'000'000) port.wait(50), ++turns;
+          while (port.clock.hrtime() - began < 350'000'000) port.turns.wait(50), ++turns;
           expect(server.errors >= 2, "it is told, and tries again");
           expect(server.errors <= 5 && turns < 60, "with pauses");
-          port.close(listener);
+          port.net.close(listener);
         }) == 0);
 }
 
@@ -329,9 +329,9 @@ TEST_CASE("without threads for the pool its jobs are done all the same, and sign
           ::setrlimit(RLIMIT_NPROC, &none);
           if (::geteuid() == 0) expect(::setresuid(65534, 65534, 65534) == 0, "an ordinary user");
           int count = 0;
-          for (int i = 0; i < 3; ++i) port.submit(new Done(count));
+          for (int i = 0; i < 3; ++i) port.computation.submit(new Done(count));
           expect(turnUntil(port, [&] { return count == 3; }), "done");
-          expect(!port.busy(), "nothing under way");
+          expect(!port.turns.busy(), "nothing under way");
           sigset_t blocked;
           ::pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
           expect(!sigismember(&blocked, SIGTERM), "no signal is blocked");

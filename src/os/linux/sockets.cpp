@@ -7,8 +7,10 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <iterator>
 #include <string>
 
 #include "os/linux/linux_port.h"
@@ -26,6 +28,20 @@ int socketFor(Address::Family family) {
 
 void setOption(int fd, int level, int name, int value) { ::setsockopt(fd, level, name, &value, sizeof value); }
 
+void setKeepAliveOf(int fd, int seconds) {
+  setOption(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
+  setOption(fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds);
+  setOption(fd, IPPROTO_TCP, TCP_KEEPINTVL, 1);  // libuv's: ten probes a second apart
+  setOption(fd, IPPROTO_TCP, TCP_KEEPCNT, 10);
+}
+
+// Linux gives these to each connection that is accepted, at no cost.
+void setInherited(int fd, bool isUnix, const ListenSpec& spec) {
+  if (isUnix) return;
+  if (spec.noDelay) setOption(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+  if (spec.keepAlive > 0) setKeepAliveOf(fd, spec.keepAlive);
+}
+
 Address nameOf(int fd, int (*ask)(int, sockaddr*, socklen_t*)) {
   SocketAddress name;
   name.size = sizeof name.storage;
@@ -39,6 +55,7 @@ ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener
   if (spec.received) {
     LinuxListener* listener = at(spec.received);
     listener->sink = sink;
+    setInherited(listener->fd, listener->isUnix, spec);
     listener->shared = true;
     ErrorCode error = 0;
     if (sink && spareFd_ < 0)
@@ -82,9 +99,11 @@ ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener
   } else {
     ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
   }
+  isUnix = isUnix || nameOf(fd, ::getsockname).family == Address::Family::unix;
+  setInherited(fd, isUnix, spec);
   if (::listen(fd, spec.backlog) != 0) return fail(-errno);
   auto* listener = new LinuxListener(fd, sink);
-  listener->isUnix = isUnix || nameOf(fd, ::getsockname).family == Address::Family::unix;
+  listener->isUnix = isUnix;
   listener->unlinkPath = madePath;
   ErrorCode error = sink ? watch(listener, EPOLLIN) : 0;
   if (error) {
@@ -258,10 +277,7 @@ void LinuxPort::serve(LinuxConnection* connection) {
     finishConnect(connection);
   }
   if (!connection->closed && connection->reading && connection->readable) read(connection);
-  if (!connection->closed && connection->wantWritable && connection->writable) {
-    connection->wantWritable = false;
-    connection->sink->onWritable();
-  }
+  if (!connection->closed && connection->output && connection->writable) sendOn(connection);
 }
 
 void LinuxPort::queue(LinuxConnection* connection) {
@@ -276,12 +292,6 @@ void LinuxPort::startReading(Connection* which) {
   connection->reading = true;
   // The edge may have come while nobody read.
   if (connection->readable && !connection->connecting) queue(connection);
-}
-
-void LinuxPort::wantWritable(Connection* which) {
-  LinuxConnection* connection = at(which);
-  connection->wantWritable = true;
-  if (connection->writable && !connection->connecting) queue(connection);
 }
 
 void LinuxPort::read(LinuxConnection* connection) {
@@ -322,7 +332,7 @@ void LinuxPort::read(LinuxConnection* connection) {
 WriteResult LinuxPort::write(Connection* which, const Slice* slices, std::size_t count) {
   LinuxConnection* connection = at(which);
   static_assert(sizeof(Slice) == sizeof(iovec) && offsetof(Slice, size) == offsetof(iovec, iov_len));
-  if (connection->connecting) return {0, 0};
+  if (connection->connecting || connection->output) return {0, 0};
   std::size_t total = 0;
   while (count > 0) {
     std::size_t now = count < 1024 ? count : 1024;
@@ -355,6 +365,90 @@ WriteResult LinuxPort::write(Connection* which, const Slice* slices, std::size_t
   return {total, 0};
 }
 
+void LinuxPort::send(Connection* which, std::vector<Buffer>&& slices, PassedHandle handle) {
+  LinuxConnection* connection = at(which);
+  if (!connection->output) connection->output = std::make_unique<LinuxOutput>();
+  for (const Buffer& slice : slices) connection->output->bytes += slice.size();
+  LinuxOutput::Send send{.slices = std::move(slices)};
+  if (handle) {
+    // A descriptor of its own: the program may close the handle before it has gone.
+    int own = ::fcntl(descriptorOf(handle), F_DUPFD_CLOEXEC, 3);
+    if (own >= 0)
+      send.passed = std::make_unique<OwnDescriptor>(own);
+    else
+      send.error = -errno;
+  }
+  connection->output->sends.push_back(std::move(send));
+  // Otherwise an edge will tell of room.
+  if (connection->writable && !connection->connecting) queue(connection);
+}
+
+std::size_t LinuxPort::unsent(Connection* which) {
+  LinuxConnection* connection = at(which);
+  return connection->output ? connection->output->bytes : 0;
+}
+
+// Offers the system the first send that is under way, until all of it has gone or nothing more is taken.
+ErrorCode LinuxPort::offer(LinuxConnection* connection) {
+  LinuxOutput::Send& send = connection->output->sends.front();
+  if (send.error) return send.error;
+  while (send.first < send.slices.size()) {
+    Slice slices[64];
+    std::size_t count = 0, asked = 0;
+    for (std::size_t i = send.first; i < send.slices.size() && count < std::size(slices); ++i, ++count) {
+      std::size_t begin = i == send.first ? send.begun : 0;
+      slices[count] = {send.slices[i].bytes() + begin, send.slices[i].size() - begin};
+      asked += slices[count].size;
+    }
+    ssize_t sent = sendWith(connection, slices, count, send.passed ? send.passed->fd : -1);
+    if (sent < 0) {
+      if (errno == EAGAIN) connection->writable = false;
+      return errno == EAGAIN || errno == ENOBUFS ? 0 : -errno;
+    }
+    send.passed = nullptr;
+    connection->output->bytes -= std::size_t(sent);
+    for (std::size_t left = std::size_t(sent); left > 0;) {
+      std::size_t rest = send.slices[send.first].size() - send.begun;
+      std::size_t now = std::min(left, rest);
+      left -= now;
+      send.begun += now;
+      if (now < rest) continue;
+      send.slices[send.first++] = Buffer();
+      send.begun = 0;
+    }
+    if (std::size_t(sent) < asked) {
+      connection->writable = false;
+      return 0;
+    }
+  }
+  return 0;
+}
+
+void LinuxPort::sendOn(LinuxConnection* connection) {
+  // Bounded, so that a sink which sends more for each push cannot starve the others.
+  for (int share = 8; connection->output;) {
+    LinuxOutput& output = *connection->output;
+    ErrorCode error = offer(connection);
+    bool over = error || output.sends.front().first == output.sends.front().slices.size();
+    // Without buffers in the system (ENOBUFS) no edge will come: it is tried again in the next turn.
+    if (!over || share-- == 0) {
+      if (connection->writable) queue(connection);
+      return;
+    }
+    if (!error) {
+      output.sends.pop_front();
+      if (output.sends.empty()) connection->output = nullptr;
+      connection->sink->onSent(0);
+      if (connection->closed) return;
+      continue;
+    }
+    // What is behind a send that failed fails with it.
+    std::unique_ptr<LinuxOutput> failed = std::move(connection->output);
+    for (std::size_t i = failed->sends.size(); i > 0 && !connection->closed; --i) connection->sink->onSent(error);
+    return;
+  }
+}
+
 ErrorCode LinuxPort::shutdown(Connection* which) {
   LinuxConnection* connection = at(which);
   return ::shutdown(connection->fd, SHUT_WR) == 0 ? 0 : -errno;
@@ -362,7 +456,15 @@ ErrorCode LinuxPort::shutdown(Connection* which) {
 
 void LinuxPort::close(Connection* which) {
   LinuxConnection* connection = at(which);
-  if (!connection->closed) bury(connection);
+  if (connection->closed) return;
+  while (connection->output && connection->writable && !connection->connecting) {
+    auto& sends = connection->output->sends;
+    if (offer(connection) != 0 || sends.front().first < sends.front().slices.size()) break;
+    sends.pop_front();
+    if (sends.empty()) connection->output = nullptr;
+  }
+  connection->output = nullptr;
+  bury(connection);
 }
 
 ErrorCode LinuxPort::reset(Connection* which) {
@@ -370,6 +472,7 @@ ErrorCode LinuxPort::reset(Connection* which) {
   linger now{.l_onoff = 1, .l_linger = 0};
   ErrorCode error = 0;
   if (::setsockopt(connection->fd, SOL_SOCKET, SO_LINGER, &now, sizeof now) != 0 && errno != EINVAL) error = -errno;
+  connection->output = nullptr;
   close(connection);
   return error;
 }
@@ -386,11 +489,7 @@ ErrorCode LinuxPort::setKeepAlive(Connection* which, bool on, int seconds) {
   if (connection->isUnix) return 0;
   int value = on;
   if (::setsockopt(connection->fd, SOL_SOCKET, SO_KEEPALIVE, &value, sizeof value) != 0) return -errno;
-  if (on && seconds > 0) {
-    setOption(connection->fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds);
-    setOption(connection->fd, IPPROTO_TCP, TCP_KEEPINTVL, 1);  // libuv's: ten probes a second apart
-    setOption(connection->fd, IPPROTO_TCP, TCP_KEEPCNT, 10);
-  }
+  if (on && seconds > 0) setKeepAliveOf(connection->fd, seconds);
   return 0;
 }
 

@@ -45,7 +45,7 @@ class LinuxThread final : public Thread {
     to->children.insert(to->children.end(), children.begin(), children.end());
     to->threads.push_back(this);
     to->some.notify_all();
-    to->port->wake();
+    to->port->turns.wake();
   }
 
   std::unique_ptr<ThreadMain> main;

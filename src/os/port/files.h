@@ -1,11 +1,15 @@
-// Files, as the port gives them: one call, one result. Each call blocks until it is done, and may be made from any
-// thread: fs makes them at once for its sync face and inside jobs of the pool for the others. Paths have no zeros;
-// relative ones start at the program's current directory. Flags and modes are Linux's numbers.
+// Files: one call, one result; and Paths, which pushes the changes of what is watched.
+//
+// The contract, for the author of a back end: each call of Files blocks until it is done, and may be made from any
+// thread; fs makes them on the loop's thread for its sync face, and inside jobs of the pool for the others. Paths have
+// no zeros; relative ones start at the program's current directory. Flags and modes are Linux's numbers. Where a call
+// fails, it has changed nothing that the caller would have to undo.
 #pragma once
 
 #include <cstdint>
 #include <string>
-#include <vector>
+
+#include "os/port/basics.h"
 
 namespace nodecpp::os {
 
@@ -42,8 +46,7 @@ struct Space {
 class Files {
  public:
   using Path = const std::string&;
-  // 0, or an error, as ErrorCode's.
-  using Status = int;
+  using Status = ErrorCode;
 
   // A descriptor, or an error.
   virtual int open(Path path, int flags, unsigned mode) = 0;
@@ -53,7 +56,7 @@ class Files {
   // As read, of what is in memory already: UV_EAGAIN where it would have to wait, and UV_ENOTSUP where the system cannot
   // tell, or cannot for this file. May give less than there is.
   virtual std::int64_t readReady(int fd, const Space* spaces, std::size_t count, std::int64_t offset) = 0;
-  virtual std::int64_t write(int fd, const struct Slice* slices, std::size_t count, std::int64_t offset) = 0;
+  virtual std::int64_t write(int fd, const Slice* slices, std::size_t count, std::int64_t offset) = 0;
   virtual Status sync(int fd, bool dataOnly) = 0;
   virtual Status truncate(int fd, std::int64_t size) = 0;
 
@@ -90,7 +93,7 @@ class Files {
   ~Files() = default;
 };
 
-// Where a watched path's changes go. Nothing is pushed after `Port::unwatch`.
+// Where a watched path's changes go. Nothing is pushed after `Paths::unwatch`.
 class PathSink {
  public:
   // `renamed` for an entry that came or went, else its contents or attributes changed. `name` is the entry's in a
@@ -108,6 +111,16 @@ class PathWatch {
  protected:
   PathWatch() = default;
   ~PathWatch() = default;
+};
+
+class Paths {
+ public:
+  // Pushes changes of the file or directory at `path` until `unwatch`.
+  virtual ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) = 0;
+  virtual void unwatch(PathWatch* watch) = 0;
+
+ protected:
+  ~Paths() = default;
 };
 
 }  // namespace nodecpp::os

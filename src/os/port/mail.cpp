@@ -126,15 +126,15 @@ void MailHub::post(const Message& message, const MailQueue* except) {
     if (queue.get() != except) queue->post(copyOf(message));
 }
 
-MailRoom::MailRoom(Port& port) : port_(&port) {}
+MailRoom::MailRoom(Turns& turns) : turns_(&turns) {}
 MailRoom::~MailRoom() = default;
 
 void MailRoom::ring(MailAddress queue) {
   std::lock_guard lock(mutex_);
-  if (!port_) return;
+  if (!turns_) return;
   ringing_.push_back(std::move(queue));
   // Once while it has not looked: a thousand messages are one system call.
-  if (ringing_.size() == 1) port_->wake();
+  if (ringing_.size() == 1) turns_->wake();
 }
 
 bool MailRoom::waiting() {
@@ -218,7 +218,7 @@ void MailRoom::leave() {
   closed_.clear();
   std::vector<MailAddress> ringing;
   std::lock_guard lock(mutex_);
-  port_ = nullptr;
+  turns_ = nullptr;
   ringing.swap(ringing_);
 }
 

@@ -1,9 +1,17 @@
-// What a port asks name servers, and who is told. Part of port.h.
+// Names: look-ups as the system makes them (getaddrinfo), and questions to name servers.
+//
+// The contract, for the author of a back end:
+// - The result of a look-up is pushed in a later turn, once. A look-up cannot be taken back.
+// - A resolver's questions are answered in later turns, in any order. After `close` nothing of it is pushed.
+// - What an answer says is not the back end's business: it gives the message as it came, when it answers the very
+//   question. Its reading is in dns_message.h.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "os/port/net.h"
 
 namespace nodecpp::os {
 
@@ -33,7 +41,7 @@ class Query {
   virtual void answered(QueryError error, std::string_view answer) = 0;
 };
 
-// Asks a list of name servers. Each port derives its own.
+// Asks a list of name servers. Each back end derives its own.
 class Resolver {
  public:
   Resolver(const Resolver&) = delete;
@@ -41,6 +49,40 @@ class Resolver {
  protected:
   Resolver() = default;
   ~Resolver() = default;
+};
+
+struct LookupSpec {
+  String host;
+  int family = 0;  // 0, 4, 6
+  int flags = 0;   // AI_* as Node's dns.ADDRCONFIG, V4MAPPED, ALL
+};
+// The result of getaddrinfo, in its order.
+using LookupDone = void (*)(void* context, ErrorCode error, std::vector<Address> addresses);
+// Of getnameinfo: the names of an address and of its port.
+using ServiceDone = void (*)(void* context, ErrorCode error, String host, String service);
+
+class Names {
+ public:
+  virtual void lookup(const LookupSpec& spec, LookupDone done, void* context) = 0;
+  virtual void lookupService(const Address& address, ServiceDone done, void* context) = 0;
+
+  // A resolver with the system's name servers; null without memory. `close` forgets its questions.
+  virtual Resolver* openResolver(const ResolverSpec& spec) = 0;
+  virtual void close(Resolver* resolver) = 0;
+  virtual std::vector<Address> nameServers(Resolver* resolver) = 0;
+  // Called while nothing is asked. False where the list is none that can be asked; a server stands in it once; port 0
+  // is 53.
+  virtual bool setNameServers(Resolver* resolver, const std::vector<Address>& servers) = 0;
+  // The local addresses that it asks from, of family none: any.
+  virtual void setLocalAddresses(Resolver* resolver, const Address& ipv4, const Address& ipv6) = 0;
+  virtual void ask(Resolver* resolver, const Question& question, Query* query) = 0;
+  // Not called from `answered`.
+  virtual void forget(Resolver* resolver, Query* query) = 0;
+  // Answers all that is asked with QueryError::cancelled, in a later turn.
+  virtual void cancelAll(Resolver* resolver) = 0;
+
+ protected:
+  ~Names() = default;
 };
 
 }  // namespace nodecpp::os

@@ -1,22 +1,29 @@
-// What goes between threads: messages, the queues that they wait in, and the threads themselves. A loop's own end of
-// this, mailboxes and starting threads, is in Port (port.h): what comes from another thread comes from outside.
+// Threads: what goes between threads (messages, and the queues that they wait in), and the threads themselves. What comes
+// from another thread comes from outside the program, as what comes from the network does.
+//
+// The contract, for the author of a back end:
+// - Queues are the same for all back ends (MailQueue): they are posted to from any thread. A back end opens a queue as a
+//   mailbox of its loop, and pushes its messages in the order in which they were posted, at most a thousand of one
+//   mailbox in a turn. MailRoom does that for back ends whose threads are real.
+// - A thread's end is pushed once, after which its object is gone. Messages that it has posted may still wait then.
+// - A thread that the loop did not join before it ends is waited for, or left alone where that takes too long:
+//   `threadsLeft` says so, and the process must then end without destroying what the thread uses.
 #pragma once
-
-#include <nodecpp/buffer.h>
 
 #include <condition_variable>
 #include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <vector>
+
+#include "os/port/turns.h"
 
 namespace nodecpp::os {
 
 class MailboxSink;
 class MailQueue;
 class MailRoom;
-class Port;
+struct Port;
 
 // Counted, from any thread. Whoever has it may post.
 using MailAddress = std::shared_ptr<MailQueue>;
@@ -104,7 +111,7 @@ class MailboxSink {
   ~MailboxSink() = default;
 };
 
-// A queue that belongs to a loop. Each port derives its own.
+// A queue that belongs to a loop. Each back end derives its own.
 class Mailbox {
  public:
   Mailbox(const Mailbox&) = delete;
@@ -139,7 +146,7 @@ struct ThreadSpec {
   std::size_t stack = 8 << 20;  // bytes
 };
 
-// Each port derives its own. It is there until its end has been pushed, or it has been joined.
+// Each back end derives its own. It is there until its end has been pushed, or it has been joined.
 class Thread {
  public:
   Thread(const Thread&) = delete;
@@ -151,10 +158,42 @@ class Thread {
   ~Thread() = default;
 };
 
-// The mailboxes of one loop, for ports that have real queues.
+class Threads {
+ public:
+  // Opens `queue` as a mailbox of this loop, which receives nothing yet. The sink stays until the mailbox is closed.
+  virtual Mailbox* openMailbox(MailAddress queue, MailboxSink* sink) = 0;
+  // Messages are pushed, or wait. While they are pushed, the mailbox keeps the loop alive unless told otherwise.
+  virtual void receive(Mailbox* mailbox, bool on) = 0;
+  virtual void keepAlive(Mailbox* mailbox, bool on) = 0;
+  // The next message at once, if there is one.
+  virtual bool take(Mailbox* mailbox, Message& message) = 0;
+  // Closes the queue with the mailbox; `detach` leaves the queue as it is, for another mailbox, and gives it.
+  virtual void close(Mailbox* mailbox) = 0;
+  virtual MailAddress detach(Mailbox* mailbox) = 0;
+  // What this loop posts, to whomever. False when nobody can receive it any more.
+  virtual bool post(const MailAddress& to, Message&& message) = 0;
+  // To all of the hub's but one.
+  virtual void post(MailHub& to, const Message& message, const MailQueue* except) = 0;
+  // Whether this loop may look at memory that other threads write.
+  virtual bool sharesMemory() { return true; }
+  // Starts a thread. Its end is pushed, and keeps the loop alive until then unless told otherwise. An error at once
+  // leaves `thread` null.
+  virtual ErrorCode startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) = 0;
+  virtual void keepAlive(Thread* thread, bool on) = 0;
+  // Waits for its end, which is not pushed any more, for at most so long. False when it still runs: it is left alone,
+  // and the process must end without it.
+  virtual bool join(Thread* thread, int milliseconds) = 0;
+  // Some thread was left alone.
+  virtual bool threadsLeft() { return false; }
+
+ protected:
+  ~Threads() = default;
+};
+
+// The mailboxes of one loop, for back ends that have real queues.
 class MailRoom final : public std::enable_shared_from_this<MailRoom> {
  public:
-  explicit MailRoom(Port& port);
+  explicit MailRoom(Turns& turns);
   ~MailRoom();
   // The loop is gone: its mailboxes are closed.
   void leave();
@@ -179,7 +218,7 @@ class MailRoom final : public std::enable_shared_from_this<MailRoom> {
   static void count(Box* box, int by);
 
   std::mutex mutex_;  // of what posting threads look at: taken while a queue's is held, never the other way round
-  Port* port_;
+  Turns* turns_;
   std::vector<MailAddress> ringing_;
   // The loop's own.
   std::vector<Box*> boxes_;

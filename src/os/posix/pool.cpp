@@ -56,7 +56,7 @@ void Pool::submit(Job* job, bool slow) {
   job->run();
   std::lock_guard lock(mutex_);
   finished_.push_back(job);
-  port_.wake();
+  turns_.wake();
 }
 
 std::deque<Pool::Waiting>::iterator Pool::next() {
@@ -80,7 +80,7 @@ void Pool::work() {
     slowRunning_ -= slow;
     if (slow) some_.notify_one();  // one that had to wait may run now
     finished_.push_back(job);
-    port_.wake();
+    turns_.wake();
   }
 }
 

@@ -8,13 +8,14 @@
 #include <mutex>
 #include <vector>
 
-#include "os/linux/linux_port.h"
+#include "os/port/computation.h"
+#include "os/port/turns.h"
 
 namespace nodecpp::os {
 
 class Pool {
  public:
-  explicit Pool(LinuxPort& port) : port_(port) {}
+  explicit Pool(Turns& turns) : turns_(turns) {}
   ~Pool();
 
   // Where no thread at all can be made, the job runs at once, on the caller's.
@@ -36,7 +37,7 @@ class Pool {
   // The next that may run; the end when there is none.
   std::deque<Waiting>::iterator next();
 
-  LinuxPort& port_;
+  Turns& turns_;
   std::size_t outstanding_ = 0;  // the loop's own count
   std::mutex mutex_;
   std::condition_variable some_;

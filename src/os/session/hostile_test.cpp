@@ -68,7 +68,7 @@ struct Sink final : ConnectionSink, ListenerSink, InputSink, MailboxSink, Thread
   void onRead(detail::Block*, char*, std::size_t) override { ++calls; }
   void onEnd() override { ++calls; }
   void onReadError(ErrorCode) override { ++calls; }
-  void onWritable() override { ++calls; }
+  void onSent(ErrorCode) override { ++calls; }
   void onConnection(Connection* connection) override { accepted = connection; }
   void onAcceptError(ErrorCode) override { ++calls; }
   void onInput(const char*, std::size_t) override { ++calls; }
@@ -91,7 +91,7 @@ TEST_CASE("a file gives no more bytes than there was room for") {
                     [](RecordedPort& port) {
                       char room[8];
                       Space space{room, sizeof room};
-                      std::int64_t got = port.files().read(5, &space, 1, -1);
+                      std::int64_t got = port.files.read(5, &space, 1, -1);
                       if (got > 8) ::_exit(66);
                     });
   };
@@ -112,7 +112,7 @@ TEST_CASE("no write takes more bytes than it was given") {
     return replayed(
         logOf([&](LogWriter& log) { log.append(Kind::fileWrite, 5, digestOf(five), std::int64_t(-1), result); }),
         [&](RecordedPort& port) {
-          if (port.files().write(5, &slice, 1, -1) > 5) ::_exit(66);
+          if (port.files.write(5, &slice, 1, -1) > 5) ::_exit(66);
         });
   };
   CHECK(file(5).starts_with("exit 42"));
@@ -125,8 +125,8 @@ TEST_CASE("no write takes more bytes than it was given") {
                     [&](RecordedPort& port) {
                       Sink sink;
                       Connection* made = nullptr;
-                      port.connect({.address = here, .local = {}}, &sink, &made);
-                      if (port.write(made, &slice, 1).sent > 5) ::_exit(66);
+                      port.net.connect({.address = here, .local = {}}, &sink, &made);
+                      if (port.net.write(made, &slice, 1).sent > 5) ::_exit(66);
                     });
   };
   CHECK(connection(5).starts_with("exit 42"));
@@ -141,15 +141,15 @@ TEST_CASE("what a call gave is there whole, and nothing else is") {
       else
         to.append(Kind::standardKind, 1);
     });
-    refused(replayed(log, [](RecordedPort& port) { port.standardKind(1); }));
+    refused(replayed(log, [](RecordedPort& port) { port.process.standardKind(1); }));
   }
 }
 
 TEST_CASE("the clock does not go back") {
   refused(replayed(logOf([](LogWriter& log) { log.append(Kind::hrtime, std::int64_t(-1)); }),
-                   [](RecordedPort& port) { port.hrtime(); }));
+                   [](RecordedPort& port) { port.clock.hrtime(); }));
   refused(replayed(logOf([](LogWriter& log) { log.append(Kind::turn, std::int64_t(-1)); }),
-                   [](RecordedPort& port) { port.wait(-1); }));
+                   [](RecordedPort& port) { port.turns.wait(-1); }));
 }
 
 TEST_CASE("each object has its own number") {
@@ -163,15 +163,15 @@ TEST_CASE("each object has its own number") {
                    [](RecordedPort& port) {
                      Sink sink;
                      Thread* thread = nullptr;
-                     port.startThread({.name = "w", .main = nullptr, .loop = true}, &sink, &thread);
-                     port.wait(-1);
+                     port.threads.startThread({.name = "w", .main = nullptr, .loop = true}, &sink, &thread);
+                     port.turns.wait(-1);
                    }));
   refused(replayed(
       logOf([](LogWriter& log) { log.append(Kind::connect, here, Address{}, 0, std::uint64_t(7)); }),
       [](RecordedPort& port) {
         Sink sink;
         Connection* made = nullptr;
-        port.connect({.address = here, .local = {}}, &sink, &made);
+        port.net.connect({.address = here, .local = {}}, &sink, &made);
       }));
 }
 
@@ -184,8 +184,8 @@ TEST_CASE("nothing is pushed to whom nobody listens") {
                    }),
                    [](RecordedPort& port) {
                      Listener* made = nullptr;
-                     port.listen({.address = here}, nullptr, &made);
-                     port.wait(-1);
+                     port.net.listen({.address = here}, nullptr, &made);
+                     port.turns.wait(-1);
                    }));
   refused(replayed(logOf([](LogWriter& log) {
                      log.append(Kind::readStandardInput, true);
@@ -195,9 +195,9 @@ TEST_CASE("nothing is pushed to whom nobody listens") {
                    }),
                    [](RecordedPort& port) {
                      Sink sink;
-                     port.readStandardInput(&sink);
-                     port.readStandardInput(nullptr);
-                     port.wait(-1);
+                     port.process.readStandardInput(&sink);
+                     port.process.readStandardInput(nullptr);
+                     port.turns.wait(-1);
                    }));
   // A connection is made once.
   refused(replayed(logOf([](LogWriter& log) {
@@ -209,8 +209,8 @@ TEST_CASE("nothing is pushed to whom nobody listens") {
                    [](RecordedPort& port) {
                      Sink sink;
                      Connection* made = nullptr;
-                     port.connect({.address = here, .local = {}}, &sink, &made);
-                     port.wait(-1);
+                     port.net.connect({.address = here, .local = {}}, &sink, &made);
+                     port.turns.wait(-1);
                      if (sink.connected > 1) ::_exit(66);
                    }));
 }
@@ -226,9 +226,9 @@ TEST_CASE("a message has no more queues than there is memory for, and comes to a
     });
     refused(replayed(log, [&](RecordedPort& port) {
       Sink sink;
-      Mailbox* mailbox = port.openMailbox(MailQueue::make(), &sink);
-      if (receives) port.receive(mailbox, true);
-      port.wait(-1);
+      Mailbox* mailbox = port.threads.openMailbox(MailQueue::make(), &sink);
+      if (receives) port.threads.receive(mailbox, true);
+      port.turns.wait(-1);
       if (sink.calls) ::_exit(66);
     }));
   }

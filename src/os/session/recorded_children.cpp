@@ -69,7 +69,7 @@ ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, in
       Kind::spawn, fieldsOf(spec),
       [&] {
         theirs = inner(spec);
-        error = inner_->spawn(theirs, child.get(), &child->inner, pid);
+        error = inner_->children.spawn(theirs, child.get(), &child->inner, pid);
         pipes = !error;
         for (const ChildStdio& stdio : theirs.stdio) pipes = pipes || (isPipe(stdio) && stdio.connection);
       },
@@ -88,7 +88,7 @@ ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, in
 
 void RecordedPort::close(Child* which) {
   std::unique_ptr<RecordedChild> child(static_cast<RecordedChild*>(which));
-  if (!replaying()) inner_->close(child->inner);
+  if (!replaying()) inner_->children.close(child->inner);
   children_.erase(child->id);
 }
 
@@ -103,7 +103,7 @@ void RecordedPort::run(const RunSpec& spec, RunResult& result) {
       [&] {
         RunSpec theirs = spec;
         theirs.child = inner(spec.child);
-        inner_->run(theirs, result);
+        inner_->children.run(theirs, result);
       },
       result.error, result.pid, result.code, result.signal, result.outputs);
 }
@@ -113,7 +113,7 @@ ErrorCode RecordedPort::openChannel(int fd, Connection** channel) {
   std::uint64_t number = ++lastId_, id = number;
   ErrorCode error = 0;
   Connection* theirs = nullptr;
-  operate(Kind::openChannel, std::tuple(fd), [&] { error = inner_->openChannel(fd, &theirs); }, error, id);
+  operate(Kind::openChannel, std::tuple(fd), [&] { error = inner_->children.openChannel(fd, &theirs); }, error, id);
   require(id == number, Kind::openChannel, "the number of another connection");
   if (!error) *channel = accept(theirs, id);
   return error;
@@ -131,7 +131,7 @@ WriteResult RecordedPort::writeHandle(Connection* channel, const Slice& bytes, P
       [&] {
         PassedHandle theirs{.listener = listener ? listener->inner : nullptr,
                             .connection = connection ? connection->inner : nullptr};
-        WriteResult result = inner_->writeHandle(at(channel)->inner, bytes, theirs);
+        WriteResult result = inner_->children.writeHandle(at(channel)->inner, bytes, theirs);
         unsent = bytes.size - result.sent;
         error = result.error;
       },

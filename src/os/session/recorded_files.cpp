@@ -10,7 +10,7 @@ constinit thread_local RecordedJob* RecordedJob::current = nullptr;
 void RecordedPort::submit(Job* job) {
   auto* recorded = new RecordedJob(*this, ++lastId_, job);
   ErrorCode error = 0;
-  operate(Kind::submit, std::tuple(recorded->id, 0, 0), [&] { inner_->submit(recorded); }, error);
+  operate(Kind::submit, std::tuple(recorded->id, 0, 0), [&] { inner_->computation.submit(recorded); }, error);
 }
 
 ErrorCode RecordedPort::compute(Job* job, int priority) {
@@ -18,7 +18,7 @@ ErrorCode RecordedPort::compute(Job* job, int priority) {
   job->place = recorded;
   ErrorCode error = 0;
   operate(
-      Kind::submit, std::tuple(recorded->id, 1, priority), [&] { error = inner_->compute(recorded, priority); }, error);
+      Kind::submit, std::tuple(recorded->id, 1, priority), [&] { error = inner_->computation.compute(recorded, priority); }, error);
   if (!error) return 0;
   recorded->inner.release();
   delete recorded;
@@ -28,11 +28,11 @@ ErrorCode RecordedPort::compute(Job* job, int priority) {
 void RecordedPort::forget(Job* job) {
   auto* recorded = static_cast<RecordedJob*>(job->place);
   recorded->leave();
-  operate(Kind::forget, std::tuple(std::uint64_t(0), recorded->id), [&] { inner_->forget(recorded); });
+  operate(Kind::forget, std::tuple(std::uint64_t(0), recorded->id), [&] { inner_->computation.forget(recorded); });
   if (replaying()) delete recorded;
 }
 
-Files& RecordedFiles::inner() { return port_.inner_->files(); }
+Files& RecordedFiles::inner() { return port_.inner_->files; }
 
 template <class Perform, class... Call, class... Results>
 void RecordedFiles::operate(Kind kind, std::tuple<Call...> call, Perform&& perform, Results&... results) {

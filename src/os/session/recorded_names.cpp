@@ -13,14 +13,14 @@ void RecordedPort::lookup(const LookupSpec& spec, LookupDone done, void* context
   auto* lookup = new RecordedLookup(*this, ++lastId_, context);
   lookup->found = done;
   operate(Kind::lookup, std::tuple(lookup->id, spec.host, spec.family, spec.flags),
-          [&] { inner_->lookup(spec, RecordedLookup::lookedUp, lookup); });
+          [&] { inner_->names.lookup(spec, RecordedLookup::lookedUp, lookup); });
 }
 
 void RecordedPort::lookupService(const Address& address, ServiceDone done, void* context) {
   auto* lookup = new RecordedLookup(*this, ++lastId_, context);
   lookup->service = done;
   operate(Kind::lookupService, std::tuple(lookup->id, address),
-          [&] { inner_->lookupService(address, RecordedLookup::serviceFound, lookup); });
+          [&] { inner_->names.lookupService(address, RecordedLookup::serviceFound, lookup); });
 }
 
 Resolver* RecordedPort::openResolver(const ResolverSpec& spec) {
@@ -29,7 +29,7 @@ Resolver* RecordedPort::openResolver(const ResolverSpec& spec) {
   operate(
       Kind::openResolver, std::tuple(spec.timeout, spec.tries, spec.maxTimeout),
       [&] {
-        resolver->inner = inner_->openResolver(spec);
+        resolver->inner = inner_->names.openResolver(spec);
         id = resolver->inner ? resolver->id : 0;
       },
       id);
@@ -40,7 +40,7 @@ Resolver* RecordedPort::openResolver(const ResolverSpec& spec) {
 
 void RecordedPort::close(Resolver* which) {
   std::unique_ptr<RecordedResolver> resolver(at(which));
-  operate(Kind::closeResolver, std::tuple(resolver->id), [&] { inner_->close(resolver->inner); });
+  operate(Kind::closeResolver, std::tuple(resolver->id), [&] { inner_->names.close(resolver->inner); });
   resolvers_.erase(resolver->id);
   if (!replaying()) return;
   // As the port does: its questions are forgotten.
@@ -53,7 +53,7 @@ void RecordedPort::close(Resolver* which) {
 std::vector<Address> RecordedPort::nameServers(Resolver* resolver) {
   std::vector<Address> servers;
   operate(
-      Kind::nameServers, std::tuple(at(resolver)->id), [&] { servers = inner_->nameServers(at(resolver)->inner); },
+      Kind::nameServers, std::tuple(at(resolver)->id), [&] { servers = inner_->names.nameServers(at(resolver)->inner); },
       servers);
   return servers;
 }
@@ -62,19 +62,19 @@ bool RecordedPort::setNameServers(Resolver* resolver, const std::vector<Address>
   bool done = false;
   operate(
       Kind::setNameServers, std::tuple(at(resolver)->id, servers),
-      [&] { done = inner_->setNameServers(at(resolver)->inner, servers); }, done);
+      [&] { done = inner_->names.setNameServers(at(resolver)->inner, servers); }, done);
   return done;
 }
 
 void RecordedPort::setLocalAddresses(Resolver* resolver, const Address& ipv4, const Address& ipv6) {
   operate(Kind::setLocalAddresses, std::tuple(at(resolver)->id, ipv4, ipv6),
-          [&] { inner_->setLocalAddresses(at(resolver)->inner, ipv4, ipv6); });
+          [&] { inner_->names.setLocalAddresses(at(resolver)->inner, ipv4, ipv6); });
 }
 
 void RecordedPort::ask(Resolver* resolver, const Question& question, Query* query) {
   auto* recorded = new RecordedQuery(*this, ++lastId_, at(resolver), query);
   operate(Kind::ask, std::tuple(at(resolver)->id, recorded->id, question.name, question.type),
-          [&] { inner_->ask(at(resolver)->inner, question, recorded); });
+          [&] { inner_->names.ask(at(resolver)->inner, question, recorded); });
 }
 
 void RecordedPort::forget(Resolver* resolver, Query* query) {
@@ -85,13 +85,13 @@ void RecordedPort::forget(Resolver* resolver, Query* query) {
     if (replaying())
       delete recorded;
     else
-      inner_->forget(at(resolver)->inner, recorded);
+      inner_->names.forget(at(resolver)->inner, recorded);
     return;
   }
 }
 
 void RecordedPort::cancelAll(Resolver* resolver) {
-  operate(Kind::cancelAll, std::tuple(at(resolver)->id), [&] { inner_->cancelAll(at(resolver)->inner); });
+  operate(Kind::cancelAll, std::tuple(at(resolver)->id), [&] { inner_->names.cancelAll(at(resolver)->inner); });
 }
 
 ErrorCode RecordedPort::watchPath(const std::string& path, PathSink* sink, PathWatch** made) {
@@ -100,7 +100,7 @@ ErrorCode RecordedPort::watchPath(const std::string& path, PathSink* sink, PathW
   ErrorCode error = 0;
   std::uint64_t id = watch->id;
   operate(
-      Kind::watchPath, std::tuple(path), [&] { error = inner_->watchPath(path, watch.get(), &watch->inner); }, error,
+      Kind::watchPath, std::tuple(path), [&] { error = inner_->paths.watchPath(path, watch.get(), &watch->inner); }, error,
       id);
   require(id == watch->id, Kind::watchPath, "the number of another watch");
   if (error) return error;
@@ -111,7 +111,7 @@ ErrorCode RecordedPort::watchPath(const std::string& path, PathSink* sink, PathW
 
 void RecordedPort::unwatch(PathWatch* which) {
   std::unique_ptr<RecordedWatch> watch(static_cast<RecordedWatch*>(which));
-  operate(Kind::unwatch, std::tuple(watch->id), [&] { inner_->unwatch(watch->inner); });
+  operate(Kind::unwatch, std::tuple(watch->id), [&] { inner_->paths.unwatch(watch->inner); });
   watches_.erase(watch->id);
 }
 

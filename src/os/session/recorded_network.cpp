@@ -14,7 +14,7 @@ RecordedConnection* RecordedPort::accept(Connection* inner, std::uint64_t id) {
   auto* connection = new RecordedConnection(*this, id);
   connections_[id] = connection;
   connection->inner = inner;
-  if (inner) inner_->setSink(inner, connection);
+  if (inner) inner_->net.setSink(inner, connection);
   return connection;
 }
 
@@ -27,13 +27,13 @@ ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Liste
   listener->sink = sink;
   ErrorCode error = 0;
   unsigned flags = unsigned(spec.ipv6Only) | unsigned(spec.reusePort) << 1 | unsigned(spec.readableAll) << 2 |
-                   unsigned(spec.writableAll) << 3 | unsigned(spec.http) << 4 | unsigned(sink == nullptr) << 5;
+                   unsigned(spec.writableAll) << 3 | unsigned(spec.noDelay) << 4 | unsigned(sink == nullptr) << 5;
   operate(
-      Kind::listen, std::tuple(spec.address, spec.backlog, flags, spec.fd, received),
+      Kind::listen, std::tuple(spec.address, spec.backlog, flags, spec.keepAlive, std::string_view(spec.protocol), spec.fd, received),
       [&] {
         ListenSpec theirs = spec;
         if (received) theirs.received = listener->inner;
-        error = inner_->listen(theirs, sink ? listener.get() : nullptr, &listener->inner);
+        error = inner_->net.listen(theirs, sink ? listener.get() : nullptr, &listener->inner);
       },
       error, id);
   require(id == listener->id, Kind::listen, "the number of another listener");
@@ -49,14 +49,14 @@ ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Liste
 Address RecordedPort::address(Listener* listener) {
   Address found;
   operate(
-      Kind::listenerAddress, std::tuple(at(listener)->id), [&] { found = inner_->address(at(listener)->inner); },
+      Kind::listenerAddress, std::tuple(at(listener)->id), [&] { found = inner_->net.address(at(listener)->inner); },
       found);
   return found;
 }
 
 void RecordedPort::close(Listener* which) {
   std::unique_ptr<RecordedListener> listener(at(which));
-  operate(Kind::closeListener, std::tuple(listener->id), [&] { inner_->close(listener->inner); });
+  operate(Kind::closeListener, std::tuple(listener->id), [&] { inner_->net.close(listener->inner); });
   listeners_.erase(listener->id);
 }
 
@@ -69,7 +69,7 @@ ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, C
   ErrorCode error = 0;
   operate(
       Kind::connect, std::tuple(spec.address, spec.local),
-      [&] { error = inner_->connect(spec, connection.get(), &connection->inner); }, error, id);
+      [&] { error = inner_->net.connect(spec, connection.get(), &connection->inner); }, error, id);
   require(id == connection->id, Kind::connect, "the number of another connection");
   if (error) return error;
   connections_[connection->id] = connection.get();
@@ -80,11 +80,11 @@ ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, C
 void RecordedPort::setSink(Connection* connection, ConnectionSink* sink) { at(connection)->sink = sink; }
 
 void RecordedPort::startReading(Connection* connection) {
-  operate(Kind::startReading, std::tuple(at(connection)->id), [&] { inner_->startReading(at(connection)->inner); });
+  operate(Kind::startReading, std::tuple(at(connection)->id), [&] { inner_->net.startReading(at(connection)->inner); });
 }
 
 void RecordedPort::stopReading(Connection* connection) {
-  operate(Kind::stopReading, std::tuple(at(connection)->id), [&] { inner_->stopReading(at(connection)->inner); });
+  operate(Kind::stopReading, std::tuple(at(connection)->id), [&] { inner_->net.stopReading(at(connection)->inner); });
 }
 
 WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std::size_t count) {
@@ -94,7 +94,7 @@ WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std
   operate(
       Kind::write, std::tuple(at(connection)->id, digest),
       [&] {
-        WriteResult result = inner_->write(at(connection)->inner, slices, count);
+        WriteResult result = inner_->net.write(at(connection)->inner, slices, count);
         unsent = digest.size - result.sent;
         error = result.error;
       },
@@ -104,27 +104,47 @@ WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std
   return {std::size_t(digest.size - unsent), error};
 }
 
-void RecordedPort::wantWritable(Connection* connection) {
-  operate(Kind::wantWritable, std::tuple(at(connection)->id), [&] { inner_->wantWritable(at(connection)->inner); });
+void RecordedPort::send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle handle) {
+  std::vector<Slice> bytes;
+  for (const Buffer& slice : slices) bytes.push_back({slice.bytes(), slice.size()});
+  auto* listener = at(handle.listener);
+  auto* passed = at(handle.connection);
+  operate(
+      Kind::send,
+      std::tuple(at(connection)->id, record::digestOf(bytes.data(), bytes.size()), listener != nullptr,
+                 listener ? listener->id : passed ? passed->id : 0),
+      [&] {
+        PassedHandle theirs{.listener = listener ? listener->inner : nullptr,
+                            .connection = passed ? passed->inner : nullptr};
+        inner_->net.send(at(connection)->inner, std::move(slices), theirs);
+      });
+  if (replaying() && replayer_->outputFile() >= 0) replayer_->output(at(connection)->id, bytes.data(), bytes.size());
+}
+
+std::size_t RecordedPort::unsent(Connection* connection) {
+  std::size_t bytes = 0;
+  operate(
+      Kind::unsent, std::tuple(at(connection)->id), [&] { bytes = inner_->net.unsent(at(connection)->inner); }, bytes);
+  return bytes;
 }
 
 ErrorCode RecordedPort::shutdown(Connection* connection) {
   ErrorCode error = 0;
   operate(
-      Kind::shutdown, std::tuple(at(connection)->id), [&] { error = inner_->shutdown(at(connection)->inner); }, error);
+      Kind::shutdown, std::tuple(at(connection)->id), [&] { error = inner_->net.shutdown(at(connection)->inner); }, error);
   return error;
 }
 
 void RecordedPort::close(Connection* which) {
   std::unique_ptr<RecordedConnection> connection(at(which));
-  operate(Kind::close, std::tuple(connection->id), [&] { inner_->close(connection->inner); });
+  operate(Kind::close, std::tuple(connection->id), [&] { inner_->net.close(connection->inner); });
   connections_.erase(connection->id);
 }
 
 ErrorCode RecordedPort::reset(Connection* which) {
   std::unique_ptr<RecordedConnection> connection(at(which));
   ErrorCode error = 0;
-  operate(Kind::reset, std::tuple(connection->id), [&] { error = inner_->reset(connection->inner); }, error);
+  operate(Kind::reset, std::tuple(connection->id), [&] { error = inner_->net.reset(connection->inner); }, error);
   connections_.erase(connection->id);
   return error;
 }
@@ -133,7 +153,7 @@ ErrorCode RecordedPort::setNoDelay(Connection* connection, bool on) {
   ErrorCode error = 0;
   operate(
       Kind::setNoDelay, std::tuple(at(connection)->id, on),
-      [&] { error = inner_->setNoDelay(at(connection)->inner, on); }, error);
+      [&] { error = inner_->net.setNoDelay(at(connection)->inner, on); }, error);
   return error;
 }
 
@@ -141,14 +161,14 @@ ErrorCode RecordedPort::setKeepAlive(Connection* connection, bool on, int second
   ErrorCode error = 0;
   operate(
       Kind::setKeepAlive, std::tuple(at(connection)->id, on, seconds),
-      [&] { error = inner_->setKeepAlive(at(connection)->inner, on, seconds); }, error);
+      [&] { error = inner_->net.setKeepAlive(at(connection)->inner, on, seconds); }, error);
   return error;
 }
 
 Address RecordedPort::localAddress(Connection* connection) {
   Address found;
   operate(
-      Kind::localAddress, std::tuple(at(connection)->id), [&] { found = inner_->localAddress(at(connection)->inner); },
+      Kind::localAddress, std::tuple(at(connection)->id), [&] { found = inner_->net.localAddress(at(connection)->inner); },
       found);
   return found;
 }
@@ -157,7 +177,7 @@ Address RecordedPort::remoteAddress(Connection* connection) {
   Address found;
   operate(
       Kind::remoteAddress, std::tuple(at(connection)->id),
-      [&] { found = inner_->remoteAddress(at(connection)->inner); }, found);
+      [&] { found = inner_->net.remoteAddress(at(connection)->inner); }, found);
   return found;
 }
 

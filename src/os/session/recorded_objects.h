@@ -26,11 +26,10 @@ class RecordedConnection final : public Connection, public ConnectionSink {
     port.came(record::Kind::readFailed, id, error);
     sink->onReadError(error);
   }
-  void onWritable() override {
-    port.came(record::Kind::writable, id);
-    sink->onWritable();
+  void onSent(ErrorCode error) override {
+    port.came(record::Kind::sent, id, error);
+    sink->onSent(error);
   }
-
   void onHandle(PassedHandle handle) override {
     std::uint64_t number = ++port.lastId_;
     port.came(record::Kind::handleReceived, id, handle.listener != nullptr, number);

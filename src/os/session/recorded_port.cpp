@@ -32,16 +32,19 @@ extern "C" {
 }
 
 RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main)
-    : inner_(&inner), log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall), main_(main) {
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this},
+      inner_(&inner),
+      log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall), main_(main) {
   log.append(Kind::start, start);
   log.clock = &time_;
   log.clockBegan = start.time;
-  inner.onWake([](void* self) { static_cast<RecordedPort*>(self)->woke(); }, this);
-  if (main) nodecpp_debugger_run = {.turn = &log.turn, .requests = &requests_};
+  inner.turns.onWake([](void* self) { static_cast<RecordedPort*>(self)->woke(); }, this);
+  if (main) nodecpp_debugger_run = {.turn = &log.turn, .requests = &marks_};
 }
 
 RecordedPort::RecordedPort(replay::Replayer& replayer)
-    : replayer_(&replayer),
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this},
+      replayer_(&replayer),
       random_(seedOf(replayer.start())),
       time_(replayer.start().time),
       wall_(replayer.start().wall) {
@@ -53,7 +56,7 @@ RecordedPort::RecordedPort(replay::Replayer& replayer)
 void RecordedPort::replayFrom(replay::Replayer& replayer) {
   replayer_ = &replayer;
   nodecpp_debugger_run = {.turn = &replayer.turn(),
-                          .requests = &requests_,
+                          .requests = &marks_,
                           .operations = &replayer.operations(),
                           .untilTurn = &replayer.untilTurn,
                           .untilRequest = &stopBefore_};
@@ -61,7 +64,7 @@ void RecordedPort::replayFrom(replay::Replayer& replayer) {
 
 RecordedPort::~RecordedPort() {
   if (main_) nodecpp_debugger_run = {};
-  if (inner_) inner_->onWake(nullptr, nullptr);
+  if (inner_) inner_->turns.onWake(nullptr, nullptr);
   if (log_) log_->clock = nullptr;
   // What computes still is the inner port's.
   if (!replaying())
@@ -84,7 +87,7 @@ RecordedPort::~RecordedPort() {
 
 void RecordedPort::woke() {
   ++log_->turn;
-  std::uint64_t now = inner_->hrtime();
+  std::uint64_t now = inner_->clock.hrtime();
   log_->append(Kind::turn, std::int64_t(now - std::exchange(time_, now)));
   turnTime_ = true;
   woken();
@@ -94,7 +97,7 @@ void RecordedPort::wait(int timeout) {
   closedMailboxes_.clear();
   if (betweenTurns && !replaying()) betweenTurns();
   if (!replaying()) [[likely]]
-    return inner_->wait(timeout);
+    return inner_->turns.wait(timeout);
   replayer_->waits();
   auto passed = replayer_->take().in().get<std::int64_t>();
   require(passed >= 0, Kind::turn, "a clock that goes back");
@@ -109,21 +112,21 @@ void RecordedPort::wait(int timeout) {
 }
 
 void RecordedPort::wake() {
-  if (!replaying()) inner_->wake();
+  if (!replaying()) inner_->turns.wake();
 }
 
 std::uint64_t RecordedPort::hrtime() {
   // The loop looks at the clock as each turn begins; that reading stands in the turn's record.
   if (std::exchange(turnTime_, false)) return time_;
   std::int64_t passed = 0;
-  operate(Kind::hrtime, std::tuple(), [&] { passed = std::int64_t(inner_->hrtime() - time_); }, passed);
+  operate(Kind::hrtime, std::tuple(), [&] { passed = std::int64_t(inner_->clock.hrtime() - time_); }, passed);
   require(passed >= 0, Kind::hrtime, "a clock that goes back");
   return time_ += std::uint64_t(passed);
 }
 
 double RecordedPort::wallClock() {
   std::int64_t passed = 0;
-  operate(Kind::wallClock, std::tuple(), [&] { passed = std::int64_t(inner_->wallClock()) - wall_; }, passed);
+  operate(Kind::wallClock, std::tuple(), [&] { passed = std::int64_t(inner_->clock.wallClock()) - wall_; }, passed);
   return double(wall_ += passed);
 }
 
@@ -141,7 +144,7 @@ T* RecordedPort::find(const std::unordered_map<std::uint64_t, T*>& all, std::uin
 
 void RecordedPort::push(const record::Entry& entry) {
   record::Fields in = entry.in();
-  if (entry.kind >= Kind::connected && entry.kind <= Kind::writable) return pushConnection(entry);
+  if (entry.kind >= Kind::connected && entry.kind <= Kind::sent) return pushConnection(entry);
   auto id = entry.kind == Kind::input || entry.kind == Kind::inputEnded || entry.kind == Kind::signal
                 ? 0
                 : in.get<std::uint64_t>();
@@ -222,7 +225,7 @@ void RecordedPort::pushConnection(const record::Entry& entry) {
       return connection->onConnect(in.get<ErrorCode>());
     case Kind::ended: return connection->onEnd();
     case Kind::readFailed: return connection->onReadError(in.get<ErrorCode>());
-    case Kind::writable: return connection->onWritable();
+    case Kind::sent: return connection->onSent(in.get<ErrorCode>());
     default: break;
   }
   std::string_view bytes = in.bytes();
@@ -235,7 +238,7 @@ void RecordedPort::pushConnection(const record::Entry& entry) {
   connection->onRead(block_, block_->bytes(), bytes.size());
 }
 
-void RecordedPort::stopBeforeRequest() { replayer_->stopHere("request " + std::to_string(stopBefore_)); }
+void RecordedPort::stopBeforeMark() { replayer_->stopHere("request " + std::to_string(stopBefore_)); }
 
 // How it ends.
 
@@ -255,14 +258,14 @@ void RecordedPort::exit(int code) {
   operate(Kind::exit, std::tuple(code), [] {});
   if (replaying()) replayer_->finish();
   if (beforeExit) beforeExit(failed_);
-  inner_->exit(code);
+  inner_->process.exit(code);
 }
 
 void RecordedPort::abort() {
   operate(Kind::abort, std::tuple(), [] {});
   if (!replaying()) {
     if (beforeExit) beforeExit(true);
-    inner_->abort();
+    inner_->process.abort();
   }
   replayer_->summary();
   std::abort();

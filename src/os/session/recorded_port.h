@@ -78,14 +78,25 @@ class RecordedFiles final : public Files {
   RecordedPort& port_;
 };
 
-class RecordedPort final : public Port, public EnvironmentLog {
+class RecordedPort final : public Port,
+                           public Turns,
+                           public Clock,
+                           public Net,
+                           public Paths,
+                           public Names,
+                           public Process,
+                           public Children,
+                           public Threads,
+                           public Computation,
+                           public Trace,
+                           public EnvironmentLog {
  public:
   // What goes through `inner` is appended to `log`. Both outlive this.
   // `main` is the process's first loop.
   RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main = true);
   // What stands in the log of `replayer` happens again.
   explicit RecordedPort(replay::Replayer& replayer);
-  ~RecordedPort() override;
+  ~RecordedPort();
 
   // The program has ended by itself: the process's exit code.
   int ended(int code);
@@ -122,7 +133,8 @@ class RecordedPort final : public Port, public EnvironmentLog {
   void startReading(Connection* connection) override;
   void stopReading(Connection* connection) override;
   WriteResult write(Connection* connection, const Slice* slices, std::size_t count) override;
-  void wantWritable(Connection* connection) override;
+  void send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle handle) override;
+  std::size_t unsent(Connection* connection) override;
   ErrorCode shutdown(Connection* connection) override;
   void close(Connection* connection) override;
   ErrorCode reset(Connection* connection) override;
@@ -131,7 +143,6 @@ class RecordedPort final : public Port, public EnvironmentLog {
   Address localAddress(Connection* connection) override;
   Address remoteAddress(Connection* connection) override;
 
-  Files& files() override { return files_; }
   ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) override;
   void unwatch(PathWatch* watch) override;
   void submit(Job* job) override;
@@ -160,7 +171,7 @@ class RecordedPort final : public Port, public EnvironmentLog {
   ErrorCode startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) override;
   void keepAlive(Thread* thread, bool on) override;
   bool join(Thread* thread, int milliseconds) override;
-  bool threadsLeft() override { return inner_ && inner_->threadsLeft(); }
+  bool threadsLeft() override { return inner_ && inner_->threads.threadsLeft(); }
   ErrorCode watchSignal(int number, SignalPush push, void* context) override;
   ErrorCode kill(int pid, int number) override;
   ErrorCode spawn(SpawnSpec& spec, ChildSink* sink, Child** child, int* pid) override;
@@ -240,7 +251,7 @@ class RecordedPort final : public Port, public EnvironmentLog {
   void enterEnvironment(Variables& all);
   record::Digest environmentOf(const SpawnSpec& spec) const;
   auto fieldsOf(const SpawnSpec& spec) const;
-  int processId(int which, int (Port::*get)());
+  int processId(int which, int (Process::*get)());
   void pushConnection(const record::Entry& entry);
   void pushFromThread(const record::Entry& entry, std::uint64_t id);
   void endThreads();
@@ -249,7 +260,7 @@ class RecordedPort final : public Port, public EnvironmentLog {
   template <class T>
   T* find(const std::unordered_map<std::uint64_t, T*>& all, std::uint64_t id, const char* what);
   void signalCame(int number);
-  void stopBeforeRequest() override;
+  void stopBeforeMark() override;
   [[noreturn]] void malformed(const record::Entry& entry);
 
   Port* inner_ = nullptr;

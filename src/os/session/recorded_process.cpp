@@ -12,7 +12,7 @@ ErrorCode RecordedPort::watchSignal(int number, SignalPush push, void* context) 
       Kind::watchSignal, std::tuple(number, push != nullptr),
       [&] {
         SignalPush ours = [](void* self, int came) { static_cast<RecordedPort*>(self)->signalCame(came); };
-        error = inner_->watchSignal(number, push ? ours : nullptr, this);
+        error = inner_->process.watchSignal(number, push ? ours : nullptr, this);
       },
       error);
   if (!error && number > 0 && number <= 64) signals_[number] = {push, context};
@@ -29,7 +29,7 @@ void RecordedPort::signalCame(int number) {
 
 ErrorCode RecordedPort::kill(int pid, int number) {
   ErrorCode error = 0;
-  operate(Kind::kill, std::tuple(pid, number), [&] { error = inner_->kill(pid, number); }, error);
+  operate(Kind::kill, std::tuple(pid, number), [&] { error = inner_->process.kill(pid, number); }, error);
   return error;
 }
 
@@ -39,7 +39,7 @@ std::string_view view(const String& text) { return {text.data(), text.size()}; }
 
 Variables RecordedPort::environment() {
   Variables all;
-  if (!replaying()) all = inner_->environment();
+  if (!replaying()) all = inner_->process.environment();
   enterEnvironment(all);
   return all;
 }
@@ -82,7 +82,7 @@ void RecordedPort::setEnvironment(StringArg name, const String* value) {
   hidden_.erase(key);
   String logged = !value ? String() : variableRules.redacts(key) ? String(record::redacted) : *value;
   operate(Kind::setEnvironment, std::tuple(std::string_view(key), value != nullptr, logged),
-          [&] { inner_->setEnvironment(name, value); });
+          [&] { inner_->process.setEnvironment(name, value); });
   if (!replaying()) return;
   // What looks at the environment past the runtime finds it in a replay, too.
   std::string_view text = value ? view(*value) : std::string_view();
@@ -91,7 +91,7 @@ void RecordedPort::setEnvironment(StringArg name, const String* value) {
 
 String RecordedPort::currentDirectory() {
   String path;
-  operate(Kind::currentDirectory, std::tuple(), [&] { path = inner_->currentDirectory(); }, path);
+  operate(Kind::currentDirectory, std::tuple(), [&] { path = inner_->process.currentDirectory(); }, path);
   return path;
 }
 
@@ -99,47 +99,47 @@ ErrorCode RecordedPort::changeDirectory(StringArg path) {
   ErrorCode error = 0;
   operate(
       Kind::changeDirectory, std::tuple(std::string_view(path.data(), path.size())),
-      [&] { error = inner_->changeDirectory(path); }, error);
+      [&] { error = inner_->process.changeDirectory(path); }, error);
   return error;
 }
 
-int RecordedPort::processId(int which, int (Port::*get)()) {
+int RecordedPort::processId(int which, int (Process::*get)()) {
   int id = 0;
-  operate(Kind::processIds, std::tuple(unsigned(which)), [&] { id = (inner_->*get)(); }, id);
+  operate(Kind::processIds, std::tuple(unsigned(which)), [&] { id = (inner_->process.*get)(); }, id);
   return id;
 }
-int RecordedPort::pid() { return processId(0, &Port::pid); }
-int RecordedPort::parentPid() { return processId(1, &Port::parentPid); }
-int RecordedPort::userId() { return processId(2, &Port::userId); }
-int RecordedPort::groupId() { return processId(3, &Port::groupId); }
-int RecordedPort::effectiveUserId() { return processId(4, &Port::effectiveUserId); }
-int RecordedPort::effectiveGroupId() { return processId(5, &Port::effectiveGroupId); }
+int RecordedPort::pid() { return processId(0, &Process::pid); }
+int RecordedPort::parentPid() { return processId(1, &Process::parentPid); }
+int RecordedPort::userId() { return processId(2, &Process::userId); }
+int RecordedPort::groupId() { return processId(3, &Process::groupId); }
+int RecordedPort::effectiveUserId() { return processId(4, &Process::effectiveUserId); }
+int RecordedPort::effectiveGroupId() { return processId(5, &Process::effectiveGroupId); }
 
 String RecordedPort::executable() {
   String path;
-  operate(Kind::executable, std::tuple(), [&] { path = inner_->executable(); }, path);
+  operate(Kind::executable, std::tuple(), [&] { path = inner_->process.executable(); }, path);
   return path;
 }
 
 MemoryUsage RecordedPort::memoryUsage() {
   MemoryUsage usage{};
-  operate(Kind::memoryUsage, std::tuple(), [&] { usage = inner_->memoryUsage(); }, usage);
+  operate(Kind::memoryUsage, std::tuple(), [&] { usage = inner_->process.memoryUsage(); }, usage);
   return usage;
 }
 
 void RecordedPort::cpuUsage(double& user, double& system) {
-  operate(Kind::cpuUsage, std::tuple(), [&] { inner_->cpuUsage(user, system); }, user, system);
+  operate(Kind::cpuUsage, std::tuple(), [&] { inner_->process.cpuUsage(user, system); }, user, system);
 }
 
 ResourceUsage RecordedPort::resourceUsage() {
   ResourceUsage usage{};
-  operate(Kind::resourceUsage, std::tuple(), [&] { usage = inner_->resourceUsage(); }, usage);
+  operate(Kind::resourceUsage, std::tuple(), [&] { usage = inner_->process.resourceUsage(); }, usage);
   return usage;
 }
 
 int RecordedPort::umask(int mask) {
   int before = 0;
-  operate(Kind::umask, std::tuple(mask), [&] { before = inner_->umask(mask); }, before);
+  operate(Kind::umask, std::tuple(mask), [&] { before = inner_->process.umask(mask); }, before);
   return before;
 }
 
@@ -147,7 +147,7 @@ ErrorCode RecordedPort::writeStandard(int fd, StringArg bytes) {
   ErrorCode error = 0;
   std::string_view text(bytes.data(), bytes.size());
   operate(
-      Kind::writeStandard, std::tuple(fd, record::digestOf(text)), [&] { error = inner_->writeStandard(fd, bytes); },
+      Kind::writeStandard, std::tuple(fd, record::digestOf(text)), [&] { error = inner_->process.writeStandard(fd, bytes); },
       error);
   // A replay says what the program said.
   if (replaying() && !error) replay::show(fd, text);
@@ -156,13 +156,13 @@ ErrorCode RecordedPort::writeStandard(int fd, StringArg bytes) {
 
 StandardKind RecordedPort::standardKind(int fd) {
   StandardKind kind{};
-  operate(Kind::standardKind, std::tuple(fd), [&] { kind = inner_->standardKind(fd); }, kind);
+  operate(Kind::standardKind, std::tuple(fd), [&] { kind = inner_->process.standardKind(fd); }, kind);
   return kind;
 }
 
 bool RecordedPort::isTerminal(int fd) {
   bool is = false;
-  operate(Kind::isTerminal, std::tuple(fd), [&] { is = inner_->isTerminal(fd); }, is);
+  operate(Kind::isTerminal, std::tuple(fd), [&] { is = inner_->process.isTerminal(fd); }, is);
   return is;
 }
 
@@ -170,13 +170,13 @@ void RecordedPort::readStandardInput(InputSink* sink) {
   operate(Kind::readStandardInput, std::tuple(sink != nullptr), [] {});
   if (!input_) input_ = std::make_unique<Input>(*this, sink);
   input_->sink = sink;
-  if (!replaying()) inner_->readStandardInput(sink ? input_.get() : nullptr);
+  if (!replaying()) inner_->process.readStandardInput(sink ? input_.get() : nullptr);
 }
 
 bool RecordedPort::windowSize(int fd, int& columns, int& rows) {
   bool known = false;
   operate(
-      Kind::windowSize, std::tuple(fd), [&] { known = inner_->windowSize(fd, columns, rows); }, known, columns, rows);
+      Kind::windowSize, std::tuple(fd), [&] { known = inner_->process.windowSize(fd, columns, rows); }, known, columns, rows);
   return known;
 }
 

@@ -57,7 +57,7 @@ class RecordedMain final : public ThreadMain {
     RecordedPort::ThreadLog log = threadLog_("worker-" + std::to_string(number), *port, error);
     int code;
     if (!log.log) {
-      port->writeStandard(2, "(nodecpp) a thread is not recorded: " + error + "\n");
+      port->process.writeStandard(2, "(nodecpp) a thread is not recorded: " + error + "\n");
       code = main_->run(port, number);
     } else {
       RecordedPort recorded(*port, *log.log, log.start, false);
@@ -79,7 +79,7 @@ class RecordedMain final : public ThreadMain {
 Mailbox* RecordedPort::openMailbox(MailAddress queue, MailboxSink* sink) {
   auto mailbox = std::make_unique<RecordedMailbox>(*this, ++lastId_, std::move(queue), sink);
   operate(Kind::openMailbox, std::tuple(mailbox->id),
-          [&] { mailbox->inner = inner_->openMailbox(mailbox->queue, mailbox.get()); });
+          [&] { mailbox->inner = inner_->threads.openMailbox(mailbox->queue, mailbox.get()); });
   mailboxes_[mailbox->id] = mailbox.get();
   return mailbox.release();
 }
@@ -91,7 +91,7 @@ void RecordedPort::receive(Mailbox* which, bool on) {
   mailbox->receiving = on;
   mailbox->count(1);
   operate(Kind::mailbox, std::tuple(mailbox->id, on ? Mail::start : Mail::stop),
-          [&] { inner_->receive(mailbox->inner, on); });
+          [&] { inner_->threads.receive(mailbox->inner, on); });
 }
 
 void RecordedPort::keepAlive(Mailbox* which, bool on) {
@@ -111,7 +111,7 @@ bool RecordedPort::take(Mailbox* which, Message& message) {
     require(fits, Kind::mailbox, "its message is malformed");
     return true;
   }
-  bool found = inner_->take(at(which)->inner, message);
+  bool found = inner_->threads.take(at(which)->inner, message);
   if (found)
     log_->append(Kind::mailbox, at(which)->id, Mail::take, found, message.bytes, bytesOf(message),
                  std::uint64_t(message.addresses.size()));
@@ -124,7 +124,7 @@ void RecordedPort::close(Mailbox* which) {
   RecordedMailbox* mailbox = at(which);
   mailbox->count(-1);
   mailbox->receiving = false;
-  operate(Kind::mailbox, std::tuple(mailbox->id, Mail::close), [&] { inner_->close(mailbox->inner); });
+  operate(Kind::mailbox, std::tuple(mailbox->id, Mail::close), [&] { inner_->threads.close(mailbox->inner); });
   mailboxes_.erase(mailbox->id);
   closedMailboxes_.emplace_back(mailbox);
 }
@@ -134,7 +134,7 @@ MailAddress RecordedPort::detach(Mailbox* which) {
   mailbox->count(-1);
   mailbox->receiving = false;
   MailAddress queue = mailbox->queue;
-  operate(Kind::mailbox, std::tuple(mailbox->id, Mail::detach), [&] { inner_->detach(mailbox->inner); });
+  operate(Kind::mailbox, std::tuple(mailbox->id, Mail::detach), [&] { inner_->threads.detach(mailbox->inner); });
   mailboxes_.erase(mailbox->id);
   closedMailboxes_.emplace_back(mailbox);
   return queue;
@@ -152,7 +152,7 @@ void RecordedPort::post(MailHub& to, const Message& message, const MailQueue* ex
   bool accepted = true;
   operate(
       Kind::post, std::tuple(digestOf(message), std::uint64_t(message.addresses.size())),
-      [&] { inner_->post(to, message, except); }, accepted);
+      [&] { inner_->threads.post(to, message, except); }, accepted);
 }
 
 bool RecordedPort::post(const MailAddress& to, Message&& message) {
@@ -160,7 +160,7 @@ bool RecordedPort::post(const MailAddress& to, Message&& message) {
   auto addresses = std::uint64_t(message.addresses.size());
   bool accepted = false;
   operate(
-      Kind::post, std::tuple(digest, addresses), [&] { accepted = inner_->post(to, std::move(message)); }, accepted);
+      Kind::post, std::tuple(digest, addresses), [&] { accepted = inner_->threads.post(to, std::move(message)); }, accepted);
   if (replaying() && accepted) Message gone = std::move(message);
   return accepted;
 }
@@ -175,7 +175,7 @@ ErrorCode RecordedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread*
       Kind::workerStart, std::tuple(std::string_view(name), spec.loop),
       [&] {
         if (spec.loop && threadLog) spec.main = std::make_unique<RecordedMain>(std::move(spec.main), threadLog);
-        error = inner_->startThread(std::move(spec), thread.get(), &thread->inner);
+        error = inner_->threads.startThread(std::move(spec), thread.get(), &thread->inner);
         if (thread->inner) thread->number = thread->inner->number;
       },
       error, id, thread->number);
@@ -194,7 +194,7 @@ void RecordedPort::keepAlive(Thread* which, bool on) {
 
 bool RecordedPort::join(Thread* which, int milliseconds) {
   std::unique_ptr<RecordedThread> thread(at(which));
-  return replaying() || inner_->join(thread->inner, milliseconds);
+  return replaying() || inner_->threads.join(thread->inner, milliseconds);
 }
 
 void RecordedPort::pushFromThread(const record::Entry& entry, std::uint64_t id) {
@@ -214,7 +214,7 @@ void RecordedPort::pushFromThread(const record::Entry& entry, std::uint64_t id) 
 
 void RecordedPort::endThreads() {
   for (auto& [id, mailbox] : std::exchange(mailboxes_, {})) {
-    if (!replaying()) inner_->close(mailbox->inner);
+    if (!replaying()) inner_->threads.close(mailbox->inner);
     delete mailbox;
   }
   for (auto& [id, thread] : std::exchange(threads_, {})) delete thread;

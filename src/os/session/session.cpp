@@ -26,9 +26,9 @@ std::string expanded(const std::string& folder, Port& port) {
     if (folder[i] != '%' || i + 1 == folder.size())
       path += folder[i];
     else if (char what = folder[++i]; what == 'p')
-      path += std::to_string(port.pid());
+      path += std::to_string(port.process.pid());
     else if (what == 't')
-      path += std::to_string(std::int64_t(port.wallClock() / 1000));
+      path += std::to_string(std::int64_t(port.clock.wallClock() / 1000));
     else
       path += what == '%' ? std::string("%") : std::string("%") + what;
   }
@@ -52,10 +52,10 @@ record::Texts limits() {
 
 // What no two starts have in common.
 void freshen(replay::Start& start, Port& port) {
-  start.time = port.hrtime();
-  start.wall = std::int64_t(port.wallClock());
+  start.time = port.clock.hrtime();
+  start.wall = std::int64_t(port.clock.wallClock());
   start.seed.resize(sizeof(record::ChaChaRandom::Seed));
-  port.random(start.seed.data(), start.seed.size());
+  port.process.random(start.seed.data(), start.seed.size());
 }
 
 record::VariableRules rulesOf(const SessionSpec& spec) {
@@ -104,8 +104,8 @@ class Recording final : public Session {
       if (made.log) {
         std::string why = record::addToManifest(
             made.log->folder(),
-            {.log = log, .kind = "thread", .of = of, .pid = linuxPort().pid(), .started = made.start.wall});
-        if (!why.empty()) linuxPort().writeStandard(2, "(nodecpp) " + why + "\n");
+            {.log = log, .kind = "thread", .of = of, .pid = linuxPort().process.pid(), .started = made.start.wall});
+        if (!why.empty()) linuxPort().process.writeStandard(2, "(nodecpp) " + why + "\n");
       }
       return made;
     };
@@ -123,7 +123,7 @@ class Recording final : public Session {
   // The program goes on when its log cannot; whoever counts on it is told.
   void lookAtLog() {
     if (log_->stopped().empty() || std::exchange(told_, true)) return;
-    linuxPort().writeStandard(2, "(nodecpp) the recording has stopped: " + log_->stopped() + "\n");
+    linuxPort().process.writeStandard(2, "(nodecpp) the recording has stopped: " + log_->stopped() + "\n");
   }
 
   std::unique_ptr<record::FileLog> log_;
@@ -247,7 +247,7 @@ std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std:
     error = record::addToManifest(log->folder(), {.log = name,
                                                   .kind = name == "main" ? "process" : "cluster worker",
                                                   .of = name == "main" ? "" : "main",
-                                                  .pid = linuxPort().pid(),
+                                                  .pid = linuxPort().process.pid(),
                                                   .started = start.wall});
     if (!error.empty()) return nullptr;
     return std::make_unique<Recording>(folder, name, std::move(log), start, rulesOf(spec), keeping);

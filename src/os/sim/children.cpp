@@ -52,8 +52,8 @@ std::shared_ptr<SimProcess> SimPort::begin(const SpawnSpec& spec, ErrorCode& err
     if (network.has(this) && program_.pid == own) writeStandard(fd, bytes);
   };
   if (network_.drawChildDies())
-    process->after(double(network_.drawTime(1000)) / 1e6, [raw = process.get()] { raw->die(SIGKILL); });
-  if (network_.drawChildDies()) process->lingers = double(network_.drawTime(10'000)) / 1e6;
+    process->after(double(network_.drawTime(Fault::children, 1000)) / 1e6, [raw = process.get()] { raw->die(SIGKILL); });
+  if (network_.drawChildDies()) process->lingers = double(network_.drawTime(Fault::children, 10'000)) / 1e6;
   return process;
 }
 
@@ -237,12 +237,11 @@ ErrorCode SimPort::openChannel(int fd, Connection** channel) {
   return 0;
 }
 
-WriteResult SimPort::writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) {
-  SimSocket* socket = at(channel)->socket;
-  if (!socket) return {0, UV_EBADF};
-  auto passed = handle.listener ? network_.pass(static_cast<SimListener*>(handle.listener)->socket)
-                                : network_.pass(at(handle.connection)->socket);
-  return socket->write(&bytes, 1, true, std::move(passed));
+WriteResult SimPort::writeHandle(Connection* which, const Slice& bytes, PassedHandle handle) {
+  SimConnection* channel = at(which);
+  if (!channel->socket) return {0, UV_EBADF};
+  if (!channel->sends.empty() || network_.options.completion) return {0, 0};
+  return writeNow(channel, &bytes, 1, pass(handle));
 }
 
 void SimPort::receive(SimConnection* channel, SimPassed& passed) {

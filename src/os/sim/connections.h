@@ -17,8 +17,15 @@ class SimConnection final : public Connection, public SocketOwner {
   bool connecting = false;
   bool reading = false;
   bool over = false;  // its end or an error has been pushed
-  bool wantsWritable = false;
   bool queued = false;
+  // What was sent and has not gone. `begun` bytes of the first slice have.
+  struct Send {
+    std::vector<Buffer> slices;
+    std::size_t first = 0;
+    std::size_t begun = 0;
+    std::shared_ptr<SimPassed> passed = {};
+  };
+  std::deque<Send> sends = {};
 };
 
 class SimListener final : public Listener, public SocketOwner {

@@ -5,7 +5,9 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <list>
 #include <set>
 
@@ -29,24 +31,21 @@ struct Sink final : ConnectionSink {
   }
   void onEnd() override { ended = true; }
   void onReadError(ErrorCode error) override { readError = error; }
-  void onWritable() override {
-    if (writable) writable();
-  }
+  void onSent(ErrorCode) override {}
   Connection* connection = nullptr;
   std::string bytes;
   int reads = 0;
   bool connected = false, ended = false;
   ErrorCode connectError = 0, readError = 0;
-  std::function<void()> writable;
 };
 
 struct Server final : ListenerSink {
-  explicit Server(Port& p) : port(p) { REQUIRE(port.listen({.address = v4(8000)}, this, &listener) == 0); }
+  explicit Server(Port& p) : port(p) { REQUIRE(port.net.listen({.address = v4(8000)}, this, &listener) == 0); }
   void onConnection(Connection* connection) override {
     sinks.push_back(std::make_unique<Sink>());
     sinks.back()->connection = connection;
-    port.setSink(connection, sinks.back().get());
-    port.startReading(connection);
+    port.net.setSink(connection, sinks.back().get());
+    port.net.startReading(connection);
   }
   void onAcceptError(ErrorCode) override {}
   Port& port;
@@ -65,7 +64,7 @@ NetworkOptions with(const Faults& faults, std::uint64_t seed = 1) {
 // Turns until nothing is to come within an hour.
 void settle(Network& network, SimPort& port) {
   for (std::uint64_t end = network.now() + 3'600'000'000'000; network.now() < end;) {
-    port.wait(0);
+    port.turns.wait(0);
     if (port.ready()) continue;
     std::uint64_t next = network.nextEvent();
     if (next > end) return;
@@ -77,17 +76,16 @@ void settle(Network& network, SimPort& port) {
 struct Scene {
   explicit Scene(const Faults& faults, int count = 1, std::size_t size = 0, std::uint64_t seed = 1)
       : network(with(faults, seed)), port(network, {}), server(port), clients(std::size_t(count)) {
-    for (Sink& client : clients) REQUIRE(port.connect({v4(8000), {}}, &client, &client.connection) == 0);
+    for (Sink& client : clients) REQUIRE(port.net.connect({v4(8000), {}}, &client, &client.connection) == 0);
     settle(network, port);
     if (size == 0) return;
     text.assign(size, 'x');
     for (std::size_t i = 0; i < size; ++i) text[i] = char('a' + i % 23);
     for (Sink& client : clients) {
       if (client.connectError) continue;
-      port.startReading(client.connection);
+      port.net.startReading(client.connection);
       sent.push_back(0);
       std::size_t* done = &sent.back();
-      client.writable = [this, &client, done] { write(client, *done); };
       write(client, *done);
     }
     settle(network, port);
@@ -95,11 +93,12 @@ struct Scene {
   void write(Sink& client, std::size_t& done) {
     if (done == text.size()) return;
     Slice slice{text.data() + done, text.size() - done};
-    WriteResult result = port.write(client.connection, &slice, 1);
+    WriteResult result = port.net.write(client.connection, &slice, 1);
     done += result.sent;
     if (result.error == 0 && done < text.size()) {
       ++shortWrites;
-      port.wantWritable(client.connection);
+      port.net.send(client.connection, {Buffer::copyOf(text.data() + done, text.size() - done)});
+      done = text.size();
     }
   }
   Network network;
@@ -114,6 +113,25 @@ struct Scene {
 int openFile(Files& files, const char* path, int flags = O_RDWR | O_CREAT) { return files.open(path, flags, 0644); }
 
 }  // namespace
+
+TEST_CASE("each fault stands in docs/simulation.md as its row says") {
+  std::ifstream file(NODECPP_SOURCE_DIR "/docs/simulation.md");
+  std::string page((std::istreambuf_iterator<char>(file)), {});
+  REQUIRE_FALSE(page.empty());
+  for (const FaultRow& row : faultRows) {
+    std::string line = "| `" + std::string(row.name) + "` | " + std::string(row.unit) + " | " + std::string(row.text) + " |";
+    CHECK_MESSAGE(page.find(line) != page.npos, "docs/simulation.md lacks: ", line);
+  }
+}
+
+TEST_CASE("what a fault draws depends on its name and the seed alone") {
+  FaultChances chances(7), others(7);
+  std::uint64_t first = chances.of(Fault::resets).next();
+  for (int i = 0; i < 100; ++i) others.of(Fault::latency).next();
+  CHECK(others.of(Fault::resets).next() == first);
+  CHECK(FaultChances(8).of(Fault::resets).next() != first);
+  CHECK(chances.of(Fault::latency).next() != FaultChances(7).of(Fault::names).next());
+}
 
 TEST_CASE("a seed chooses faults: others for another, none for 0, the same again") {
   CHECK(Faults::fromSeed(0).none());
@@ -139,7 +157,7 @@ TEST_CASE("latency: what is sent comes later, in order on one connection and not
     for (Sink& client : scene.clients) {
       std::string bytes = std::to_string(round) + ",";
       Slice slice{bytes.data(), bytes.size()};
-      CHECK(scene.port.write(client.connection, &slice, 1).sent == bytes.size());
+      CHECK(scene.port.net.write(client.connection, &slice, 1).sent == bytes.size());
     }
   }
   std::uint64_t before = scene.network.now();
@@ -152,7 +170,7 @@ TEST_CASE("latency: what is sent comes later, in order on one connection and not
   std::set<int> firsts;
   for (std::uint64_t seed = 1; seed < 10; ++seed) {
     Scene other({.latency = 100}, 8, 0, seed);
-    firsts.insert(other.port.remoteAddress(other.server.sinks[0]->connection).port);
+    firsts.insert(other.port.net.remoteAddress(other.server.sinks[0]->connection).port);
   }
   CHECK(firsts.size() > 1);
 }
@@ -197,11 +215,11 @@ TEST_CASE("a full disk, failing files, and part of what was asked") {
   {
     Network network(with({.fullDisk = 2500}));
     WatchedPort port(network, {});
-    int fd = openFile(port.files(), "/tmp/a");
-    CHECK(port.files().write(fd, &slice, 1, -1) == 1000);
-    CHECK(port.files().write(fd, &slice, 1, -1) == 1000);
-    CHECK(port.files().write(fd, &slice, 1, -1) == 500);
-    CHECK(port.files().write(fd, &slice, 1, -1) == UV_ENOSPC);
+    int fd = openFile(port.files, "/tmp/a");
+    CHECK(port.files.write(fd, &slice, 1, -1) == 1000);
+    CHECK(port.files.write(fd, &slice, 1, -1) == 1000);
+    CHECK(port.files.write(fd, &slice, 1, -1) == 500);
+    CHECK(port.files.write(fd, &slice, 1, -1) == UV_ENOSPC);
   }
   Network network(with({.fileErrors = 0.2, .shortFiles = 0.5}));
   WatchedPort port(network, {});
@@ -210,12 +228,12 @@ TEST_CASE("a full disk, failing files, and part of what was asked") {
   Space space{bytes, sizeof bytes};
   int fd = -1;
   for (int i = 0; i < 100; ++i) {
-    int opened = openFile(port.files(), "/tmp/a");
+    int opened = openFile(port.files, "/tmp/a");
     opens.insert(std::min(opened, 0));
     if (opened >= 0) fd = opened;
   }
-  for (int i = 0; i < 100; ++i) writes.insert(std::min<std::int64_t>(port.files().write(fd, &slice, 1, 0), 1));
-  for (int i = 0; i < 100; ++i) reads.insert(port.files().read(fd, &space, 1, 0));
+  for (int i = 0; i < 100; ++i) writes.insert(std::min<std::int64_t>(port.files.write(fd, &slice, 1, 0), 1));
+  for (int i = 0; i < 100; ++i) reads.insert(port.files.read(fd, &space, 1, 0));
   CHECK(opens == std::set<std::int64_t>{0, UV_EMFILE});
   CHECK(writes == std::set<std::int64_t>{1, UV_EIO, UV_ENOSPC});
   CHECK(reads.contains(UV_EIO));
@@ -231,7 +249,7 @@ TEST_CASE("names fail, and come late") {
   WatchedPort port(network, {});
   std::set<ErrorCode> errors;
   for (int i = 0; i < 60; ++i)
-    port.lookup(
+    port.names.lookup(
         {.host = "here"},
         [](void* to, ErrorCode error, std::vector<Address>) { static_cast<std::set<ErrorCode>*>(to)->insert(error); },
         &errors);
@@ -245,8 +263,8 @@ TEST_CASE("names fail, and come late") {
     std::set<QueryError>& all;
   };
   std::set<QueryError> all;
-  Resolver* resolver = port.openResolver({});
-  for (int i = 0; i < 100; ++i) port.ask(resolver, {std::string("\4here\0", 6)}, new Told(all));
+  Resolver* resolver = port.names.openResolver({});
+  for (int i = 0; i < 100; ++i) port.names.ask(resolver, {std::string("\4here\0", 6)}, new Told(all));
   settle(network, port);
   CHECK(all == std::set<QueryError>{QueryError::none, QueryError::timeout, QueryError::refused, QueryError::malformed});
 }
@@ -262,7 +280,7 @@ TEST_CASE("slow jobs: four at a time, and not in the order in which they were gi
   Network network(with({.slowJobs = 1000}));
   WatchedPort port(network, {});
   std::vector<int> all;
-  for (int i = 0; i < 40; ++i) port.submit(new Noted(i, all));
+  for (int i = 0; i < 40; ++i) port.computation.submit(new Noted(i, all));
   settle(network, port);
   CHECK(all.size() == 40);
   CHECK_FALSE(std::ranges::is_sorted(all));
@@ -273,13 +291,13 @@ TEST_CASE("the wall clock jumps either way, the other never goes back") {
   Network network(with({.clockJumps = 0.5, .pauses = 0.2}));
   WatchedPort port(network, {});
   int back = 0, forth = 0;
-  std::uint64_t last = port.hrtime();
+  std::uint64_t last = port.clock.hrtime();
   for (int i = 0; i < 200; ++i) {
-    double wall = port.wallClock();
-    port.wait(0);
-    std::uint64_t now = port.hrtime();
+    double wall = port.clock.wallClock();
+    port.turns.wait(0);
+    std::uint64_t now = port.clock.hrtime();
     CHECK(now >= last);
-    double moved = port.wallClock() - wall - double(now - last) / 1e6;
+    double moved = port.clock.wallClock() - wall - double(now - last) / 1e6;
     back += moved < -2;
     forth += moved > 2;
     last = now;
@@ -294,9 +312,9 @@ TEST_CASE("the digest tells two runs apart that differ in a byte, a time or a re
     Network network(with({}));
     WatchedPort port(network, {});
     network.advanceTo(time);
-    int fd = openFile(port.files(), "/tmp/a");
+    int fd = openFile(port.files, "/tmp/a");
     Slice slice{bytes.data(), bytes.size()};
-    port.files().write(fd, &slice, 1, -1);
+    port.files.write(fd, &slice, 1, -1);
     return port.digest().sum();
   };
   CHECK(digest("hello world", 5) == digest("hello world", 5));
@@ -307,13 +325,13 @@ TEST_CASE("the digest tells two runs apart that differ in a byte, a time or a re
 TEST_CASE("the watch: use after close") {
   Network network(with({}));
   WatchedPort port(network, {});
-  int fd = openFile(port.files(), "/tmp/a");
-  int other = openFile(port.files(), "/tmp/b");
-  port.files().close(fd);
-  CHECK(openFile(port.files(), "/tmp/c") > other);  // no number is given twice
+  int fd = openFile(port.files, "/tmp/a");
+  int other = openFile(port.files, "/tmp/b");
+  port.files.close(fd);
+  CHECK(openFile(port.files, "/tmp/c") > other);  // no number is given twice
   CHECK_FALSE(network.finding());
   FileStat stat;
-  CHECK(port.files().fstat(fd, stat) == UV_EBADF);
+  CHECK(port.files.fstat(fd, stat) == UV_EBADF);
   CHECK(network.finding().kind == Finding::Kind::useAfterClose);
   CHECK(network.finding().text == "fstat of descriptor 10, which was /tmp/a and has been closed");
 
@@ -333,12 +351,12 @@ TEST_CASE("the watch: the same failure again and again, unless something succeed
   options.bounds.failures = 10;
   Network network(options);
   WatchedPort port(network, {});
-  auto attempt = [&] { openFile(port.files(), "/tmp/none", O_RDONLY); };
+  auto attempt = [&] { openFile(port.files, "/tmp/none", O_RDONLY); };
   for (int i = 0; i < 10; ++i) attempt();
   port.progressed();
   for (int i = 0; i < 10; ++i) attempt();
-  openFile(port.files(), "/tmp/none");
-  port.files().unlink("/tmp/none");
+  openFile(port.files, "/tmp/none");
+  port.files.unlink("/tmp/none");
   for (int i = 0; i < 10; ++i) attempt();
   CHECK_FALSE(network.finding());
   attempt();
@@ -353,11 +371,11 @@ TEST_CASE("the watch: operations without end in one turn, and turns without end"
   {
     Network network(options);
     WatchedPort port(network, {});
-    port.wait(0);
+    port.turns.wait(0);
     bool left = false;
     try {
       FileStat stat;
-      for (int i = 0; i < 200; ++i) port.files().stat("/tmp", stat);
+      for (int i = 0; i < 200; ++i) port.files.stat("/tmp", stat);
     } catch (const detail::ProgramExit&) {
       left = true;
     }
@@ -366,9 +384,9 @@ TEST_CASE("the watch: operations without end in one turn, and turns without end"
   }
   Network network(options);
   WatchedPort port(network, {});
-  for (int i = 0; i < 50; ++i) port.wait(0);
+  for (int i = 0; i < 50; ++i) port.turns.wait(0);
   CHECK_FALSE(network.finding());
-  port.wait(0);
+  port.turns.wait(0);
   CHECK(network.finding().kind == Finding::Kind::endlessRetry);
 }
 
@@ -383,19 +401,19 @@ TEST_CASE("the watch: the heap, and jobs that wait") {
   {
     Network network(options);
     WatchedPort port(network, {});
-    for (int i = 0; i < 5; ++i) port.submit(new Idle);
+    for (int i = 0; i < 5; ++i) port.computation.submit(new Idle);
     CHECK_FALSE(network.finding());
-    port.submit(new Idle);
+    port.computation.submit(new Idle);
     CHECK(network.finding().kind == Finding::Kind::unboundedQueue);
   }
   Network network(options);
   WatchedPort port(network, {});
   std::vector<std::string> queue;
-  for (int i = 0; i < 128; ++i) port.wait(0);
+  for (int i = 0; i < 128; ++i) port.turns.wait(0);
   CHECK_FALSE(network.finding());
   for (int i = 0; i < 128; ++i) {
     queue.emplace_back(20'000, 'x');
-    port.wait(0);
+    port.turns.wait(0);
   }
   CHECK(network.finding().kind == Finding::Kind::unboundedQueue);
 }

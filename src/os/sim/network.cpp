@@ -60,9 +60,9 @@ bool numeric(const std::string& host, Family family) {
 Network::Network(NetworkOptions o)
     : options(std::move(o)),
       random(options.seed),
-      chance(options.seed ^ 0x6368616e6365),
       nextEphemeral_(options.firstEphemeralPort),
-      faulty_(!options.faults.none()) {
+      faulty_(!options.faults.none()),
+      chances_(options.seed) {
   if (faulty_) beginFaults();
 }
 
@@ -337,7 +337,7 @@ ErrorCode Network::lookup(const LookupSpec& spec, std::vector<Address>& found) {
     if (spec.family != 4) found = {{Family::ipv6, spec.host, 0}};
     return found.empty() ? UV_EAI_ADDRFAMILY : 0;
   }
-  if (faulty_ && chance.chance(options.faults.names)) return chance.chance(0.7) ? UV_EAI_AGAIN : UV_EAI_NONAME;
+  if (strikes(Fault::names)) return chance(Fault::names).chance(0.7) ? UV_EAI_AGAIN : UV_EAI_NONAME;
   std::ranges::transform(host, host.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
   std::vector<Address> all;
   if (auto at = options.names.find(host); at != options.names.end())
@@ -386,7 +386,7 @@ SimProcess* Network::processOf(int pid) const {
 }
 
 SimPort* Network::portOf(int pid) const {
-  auto at = std::ranges::find_if(ports_, [&](SimPort* port) { return port->pid() == pid; });
+  auto at = std::ranges::find_if(ports_, [&](SimPort* port) { return port->process.pid() == pid; });
   return at == ports_.end() ? nullptr : *at;
 }
 

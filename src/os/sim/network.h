@@ -64,6 +64,12 @@ struct NetworkOptions {
   // How many bytes, at least one, the next read push of a connection may carry: of `available`, where `offset` bytes
   // have been read before. Unset: all, up to 64 KiB.
   std::function<std::size_t(std::uint64_t connection, std::uint64_t offset, std::size_t available)> cut;
+  // The manners of a back end that completes operations in place of trying them: a write takes nothing at once, what is
+  // sent is looked at only when it goes, and the memory of what was sent or read is poisoned when the back end or the
+  // program has let go of it.
+  bool completion = completionByDefault;
+  // Set for a run of tests in which all networks are such: see tests/support/test_main.cpp.
+  static inline constinit bool completionByDefault = false;
   // Nanoseconds that a job of the pool takes.
   std::uint64_t jobTime = 0;
   // Nanoseconds of a computation, how many run at a time, and how many more may wait.
@@ -239,12 +245,15 @@ class Network {
   const SimAnswer& answer(const Question& question) const;
 
   bool faulty() const { return faulty_; }
-  // Of the faults alone.
-  SeededRandom chance;
-  // Nanoseconds up to `most` milliseconds, seldom long.
-  std::uint64_t drawTime(double most);
+  // The faults draw apart from the numbers that programs are given.
+  SeededRandom& chance(Fault fault) { return chances_.of(fault); }
+  // Whether a fault that is a chance happens now.
+  bool strikes(Fault fault) { return faulty_ && chance(fault).chance(options.faults.of(fault)); }
+  // Nanoseconds up to what the fault has, or up to `most` milliseconds; seldom long.
+  std::uint64_t drawTime(Fault fault) { return faulty_ ? drawTime(fault, options.faults.of(fault)) : 0; }
+  std::uint64_t drawTime(Fault fault, double most);
   // The same of what is sent.
-  std::uint64_t drawLatency() { return faulty_ ? drawTime(options.faults.latency) : 0; }
+  std::uint64_t drawLatency() { return drawTime(Fault::latency); }
   // The clocks at a turn's begin.
   void drawClocks();
   // What name servers say after all.
@@ -275,7 +284,7 @@ class Network {
   void forget(SimProcess& process);
   SimProcess* processOf(int pid) const;
   ErrorCode drawSpawnFailure();
-  bool drawChildDies() { return faulty_ && chance.chance(options.faults.children); }
+  bool drawChildDies() { return strikes(Fault::children); }
   // Whether the port is there still; what was posted for one that has gone is dropped.
   bool has(SimPort* port) const;
 
@@ -308,6 +317,7 @@ class Network {
   int nextPid_ = 5000;
   int nextEphemeral_;
   bool faulty_;
+  FaultChances chances_;
   double clockJump_ = 0;
   Finding finding_;
 };

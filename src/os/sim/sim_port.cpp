@@ -1,7 +1,10 @@
 #include "os/sim/sim_port.h"
 
+#include <nodecpp/foreign.h>
+
 #include <algorithm>
 #include <csignal>
+#include <cstring>
 
 #include "os/sim/children.h"
 #include "os/sim/connections.h"
@@ -29,8 +32,9 @@ SimConnection* at(Connection* connection) { return static_cast<SimConnection*>(c
 SimListener* at(Listener* listener) { return static_cast<SimListener*>(listener); }
 }  // namespace
 
-SimPort::SimPort(Network& network, SimProgram program, SimThread* thread)
-    : network_(network),
+SimPort::SimPort(Network& network, SimProgram program, SimThread* thread, SimFiles* files)
+    : Port{*this, *this, *this, files ? *files : files_, *this, *this, *this, *this, *this, *this, *this},
+      network_(network),
       program_(std::move(program)),
       random_(network.random.next()),
       files_(network.disk, filesOf()),
@@ -149,10 +153,39 @@ void SimPort::serve(SimConnection* connection) {
     connection->sink->onConnect(connection->socket->connectError());
   }
   if (connection->socket && connection->reading && connection->socket->readable()) read(connection);
-  if (connection->socket && connection->wantsWritable && connection->socket->writable()) {
-    connection->wantsWritable = false;
-    connection->sink->onWritable();
+  if (connection->socket && !connection->sends.empty() && connection->socket->writable()) sendOn(connection);
+}
+
+namespace {
+
+// What the program or the back end has let go of: a use of it after that is seen.
+void poison(char* data, std::size_t size) { std::memset(data, 0xdb, size); }
+
+// Memory of a completing back end's own, which it is given back with the last reference.
+struct OwnMemory {
+  std::unique_ptr<char[]> bytes{new char[readBytes]};
+  static void gone(void* keeper) noexcept {
+    auto* memory = static_cast<OwnMemory*>(keeper);
+    poison(memory->bytes.get(), readBytes);
+    delete memory;
   }
+};
+
+}  // namespace
+
+// Memory for one read, in `block_`.
+char* SimPort::readInto() {
+  if (network_.options.completion) {
+    detail::Block::drop(block_);
+    auto* memory = new OwnMemory;
+    block_ = detail::ForeignBlock::make(OwnMemory::gone, memory);
+    return memory->bytes.get();
+  }
+  if (!block_ || block_->refs != 1) {
+    detail::Block::drop(block_);
+    block_ = detail::Block::make(readBytes);
+  }
+  return block_->bytes();
 }
 
 void SimPort::read(SimConnection* connection) {
@@ -160,11 +193,8 @@ void SimPort::read(SimConnection* connection) {
   std::size_t most = readBytes;
   if (std::size_t available = socket->available(); available > 0 && network_.options.cut)
     most = std::clamp<std::size_t>(network_.options.cut(socket->id, socket->bytesRead(), available), 1, readBytes);
-  if (!block_ || block_->refs != 1) {
-    detail::Block::drop(block_);
-    block_ = detail::Block::make(readBytes);
-  }
-  std::ptrdiff_t got = socket->read(block_->bytes(), most);
+  char* to = readInto();
+  std::ptrdiff_t got = socket->read(to, most);
   if (got == UV_EAGAIN) return;
   if (got <= 0) {
     connection->reading = false;
@@ -173,7 +203,7 @@ void SimPort::read(SimConnection* connection) {
   }
   if (std::shared_ptr<SimPassed> passed = socket->takePassed()) receive(connection, *passed);
   if (!connection->socket) return;
-  connection->sink->onRead(block_, block_->bytes(), std::size_t(got));
+  connection->sink->onRead(block_, to, std::size_t(got));
   if (!connection->socket || !connection->reading) return;
   // Others first; and an end comes in the turn behind the last bytes, as on Linux.
   if (socket->available() > 0 || socket->hangup()) connection->queue();
@@ -238,18 +268,82 @@ void SimPort::startReading(Connection* connection) {
 
 void SimPort::stopReading(Connection* connection) { at(connection)->reading = false; }
 
-WriteResult SimPort::write(Connection* connection, const Slice* slices, std::size_t count) {
-  if (!at(connection)->socket) return {0, UV_EBADF};
-  if (at(connection)->connecting) return {0, 0};
-  std::uint64_t before = at(connection)->socket->writes();
-  WriteResult result = at(connection)->socket->write(slices, count);
-  if (at(connection)->socket->writes() != before) ++writes_;
+WriteResult SimPort::write(Connection* which, const Slice* slices, std::size_t count) {
+  SimConnection* connection = at(which);
+  if (!connection->socket) return {0, UV_EBADF};
+  if (connection->connecting || !connection->sends.empty() || network_.options.completion) return {0, 0};
+  return writeNow(connection, slices, count, nullptr);
+}
+
+WriteResult SimPort::writeNow(SimConnection* connection, const Slice* slices, std::size_t count,
+                              std::shared_ptr<SimPassed> passed) {
+  SimSocket* socket = connection->socket;
+  std::uint64_t before = socket->writes();
+  bool apart = passed != nullptr;
+  WriteResult result = socket->write(slices, count, apart, std::move(passed));
+  if (socket->writes() != before) ++writes_;
   return result;
 }
 
-void SimPort::wantWritable(Connection* connection) {
-  at(connection)->wantsWritable = true;
-  if (at(connection)->socket && at(connection)->socket->writable()) at(connection)->queue();
+std::shared_ptr<SimPassed> SimPort::pass(PassedHandle handle) {
+  if (handle.listener) return network_.pass(at(handle.listener)->socket);
+  return handle.connection ? network_.pass(at(handle.connection)->socket) : nullptr;
+}
+
+void SimPort::send(Connection* which, std::vector<Buffer>&& slices, PassedHandle handle) {
+  SimConnection* connection = at(which);
+  if (!connection->socket) return;
+  connection->sends.push_back({.slices = std::move(slices), .passed = pass(handle)});
+  if (connection->socket->writable()) connection->queue();
+}
+
+std::size_t SimPort::unsent(Connection* which) {
+  std::size_t bytes = 0;
+  for (const SimConnection::Send& send : at(which)->sends) {
+    for (std::size_t i = send.first; i < send.slices.size(); ++i) bytes += send.slices[i].size();
+    bytes -= send.begun;
+  }
+  return bytes;
+}
+
+// Offers the socket the first send that is under way.
+ErrorCode SimPort::offer(SimConnection* connection) {
+  SimConnection::Send& send = connection->sends.front();
+  std::vector<Slice> slices;
+  for (std::size_t i = send.first; i < send.slices.size(); ++i) {
+    std::size_t begin = i == send.first ? send.begun : 0;
+    slices.push_back({send.slices[i].bytes() + begin, send.slices[i].size() - begin});
+  }
+  WriteResult result = writeNow(connection, slices.data(), slices.size(), send.passed);
+  if (result.sent > 0) send.passed = nullptr;
+  for (std::size_t left = result.sent; left > 0;) {
+    Buffer& slice = send.slices[send.first];
+    std::size_t now = std::min(left, slice.size() - send.begun);
+    left -= now;
+    send.begun += now;
+    if (send.begun < slice.size()) break;
+    if (network_.options.completion && !slice.isShared()) poison(slice.bytes(), slice.size());
+    slice = Buffer();
+    ++send.first;
+    send.begun = 0;
+  }
+  return result.error;
+}
+
+void SimPort::sendOn(SimConnection* connection) {
+  while (connection->socket && !connection->sends.empty()) {
+    ErrorCode error = offer(connection);
+    if (error) {
+      // What is behind a send that failed fails with it.
+      std::size_t failed = std::exchange(connection->sends, {}).size();
+      for (; failed > 0 && connection->socket; --failed) connection->sink->onSent(error);
+      return;
+    }
+    const SimConnection::Send& first = connection->sends.front();
+    if (first.first < first.slices.size()) return;  // the socket tells of room
+    connection->sends.pop_front();
+    connection->sink->onSent(0);
+  }
 }
 
 ErrorCode SimPort::shutdown(Connection* connection) {
@@ -258,11 +352,19 @@ ErrorCode SimPort::shutdown(Connection* connection) {
 
 void SimPort::close(Connection* connection) {
   someClosed_ = true;
-  if (at(connection)->socket) std::exchange(at(connection)->socket, nullptr)->close(at(connection));
+  if (!at(connection)->socket) return;
+  // What is still held goes as far as there is room for it.
+  auto& sends = at(connection)->sends;
+  while (!sends.empty() && at(connection)->socket->connected() && offer(at(connection)) == 0 &&
+         sends.front().first == sends.front().slices.size())
+    sends.pop_front();
+  sends.clear();
+  std::exchange(at(connection)->socket, nullptr)->close(at(connection));
 }
 
 ErrorCode SimPort::reset(Connection* connection) {
   someClosed_ = true;
+  at(connection)->sends.clear();
   if (at(connection)->socket) std::exchange(at(connection)->socket, nullptr)->reset();
   return 0;
 }
@@ -429,7 +531,7 @@ int SimPort::umask(int mask) { return mask < 0 ? umask_ : std::exchange(umask_, 
 ErrorCode SimPort::writeStandard(int fd, StringArg bytes) {
   if (fd != 1 && fd != 2) return UV_EBADF;
   if (fd == 1 && outputError_) return -outputError_;
-  if (shown_) return shown_->writeStandard(fd, bytes);
+  if (shown_) return shown_->process.writeStandard(fd, bytes);
   (fd == 2 ? standardError_ : standardOutput_).append(bytes.data(), bytes.size());
   if (program_.process) program_.process->write(fd, std::string_view(bytes.data(), bytes.size()));
   return 0;

@@ -25,11 +25,22 @@ struct SimProgram {
   std::shared_ptr<SimProcess> process{};  // of one that another program has spawned
 };
 
-class SimPort : public Port {
+class SimPort : public Port,
+                public Turns,
+                public Clock,
+                public Net,
+                public Paths,
+                public Names,
+                public Process,
+                public Children,
+                public Threads,
+                public Computation,
+                public Trace {
  public:
-  // `thread` is the one that its loop runs on, where that is none of the world's own.
-  SimPort(Network& network, SimProgram program, SimThread* thread = nullptr);
-  ~SimPort() override;
+  // `thread` is the one that its loop runs on, where that is none of the world's own. `files` are used in place of the
+  // port's own, where given.
+  SimPort(Network& network, SimProgram program, SimThread* thread = nullptr, SimFiles* files = nullptr);
+  virtual ~SimPort();
 
   // What is due now, in order. With `timeout`, and nothing due, moves the clock to the next event: for a loop that runs
   // alone. A world moves it itself.
@@ -72,7 +83,8 @@ class SimPort : public Port {
   void startReading(Connection* connection) override;
   void stopReading(Connection* connection) override;
   [[gnu::noinline]] WriteResult write(Connection* connection, const Slice* slices, std::size_t count) override;
-  void wantWritable(Connection* connection) override;
+  void send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle handle = {}) override;
+  std::size_t unsent(Connection* connection) override;
   ErrorCode shutdown(Connection* connection) override;
   void close(Connection* connection) override;
   ErrorCode reset(Connection* connection) override;
@@ -81,7 +93,6 @@ class SimPort : public Port {
   Address localAddress(Connection* connection) override;
   Address remoteAddress(Connection* connection) override;
 
-  SimFiles& files() override { return files_; }
   ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) override;
   void unwatch(PathWatch* watch) override;
   void submit(Job* job) override;
@@ -183,6 +194,12 @@ class SimPort : public Port {
   void push(const Ready& ready);
   void serve(SimConnection* connection);
   void read(SimConnection* connection);
+  char* readInto();
+  ErrorCode offer(SimConnection* connection);
+  void sendOn(SimConnection* connection);
+  WriteResult writeNow(SimConnection* connection, const Slice* slices, std::size_t count,
+                       std::shared_ptr<SimPassed> passed);
+  std::shared_ptr<SimPassed> pass(PassedHandle handle);
   void accept(SimListener* listener);
   std::shared_ptr<SimProcess> begin(const SpawnSpec& spec, ErrorCode& error);
   void ended(SimChild* child);

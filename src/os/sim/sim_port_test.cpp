@@ -1,5 +1,5 @@
 // What only the simulated port has: its options, cuts, virtual time. The manners of sockets are tested beside the real
-// port's in os/port_test.cpp.
+// port's in os/conformance.
 #include "os/sim/sim_port.h"
 
 #include <doctest/doctest.h>
@@ -17,7 +17,7 @@ struct Sink final : ConnectionSink {
   void onRead(detail::Block*, char* data, std::size_t size) override { log += std::string(data, size) + "|"; }
   void onEnd() override { log += "end;"; }
   void onReadError(ErrorCode error) override { log += "error " + std::to_string(error) + ";"; }
-  void onWritable() override { log += "writable;"; }
+  void onSent(ErrorCode error) override { log += "sent " + std::to_string(error) + ";"; }
   Connection* connection = nullptr;
   std::string log;
 };
@@ -27,8 +27,8 @@ struct Server final : ListenerSink {
   void onConnection(Connection* connection) override {
     sinks.push_back(std::make_unique<Sink>());
     sinks.back()->connection = connection;
-    port.setSink(connection, sinks.back().get());
-    port.startReading(connection);
+    port.net.setSink(connection, sinks.back().get());
+    port.net.startReading(connection);
   }
   void onAcceptError(ErrorCode) override {}
   Port& port;
@@ -40,14 +40,14 @@ Address v4(int port, const char* host = "127.0.0.1") { return {Address::Family::
 
 struct Scene {
   explicit Scene(NetworkOptions options = {}) : network(std::move(options)), port(network, {}), server(port) {
-    REQUIRE(port.listen({.address = v4(8000)}, &server, &server.listener) == 0);
-    REQUIRE(port.connect({v4(8000), {}}, &client, &client.connection) == 0);
-    while (server.sinks.empty()) port.wait(0);
+    REQUIRE(port.net.listen({.address = v4(8000)}, &server, &server.listener) == 0);
+    REQUIRE(port.net.connect({v4(8000), {}}, &client, &client.connection) == 0);
+    while (server.sinks.empty()) port.turns.wait(0);
     client.log = "";
   }
   void write(const std::string& text) {
     Slice slice{text.data(), text.size()};
-    CHECK(port.write(client.connection, &slice, 1).sent == text.size());
+    CHECK(port.net.write(client.connection, &slice, 1).sent == text.size());
   }
   std::string& log() { return server.sinks[0]->log; }
   Network network;
@@ -65,15 +65,15 @@ TEST_CASE("a cut function says how much each push carries; each is a turn of its
   };
   Scene scene(options);
   scene.write("abcdef");
-  scene.port.shutdown(scene.client.connection);
+  scene.port.net.shutdown(scene.client.connection);
   std::string before = scene.log();
-  scene.port.wait(0);
+  scene.port.turns.wait(0);
   CHECK(scene.log() == "ab|");
-  scene.port.wait(0);
+  scene.port.turns.wait(0);
   CHECK(scene.log() == "ab|c|");
-  scene.port.wait(0);
+  scene.port.turns.wait(0);
   CHECK(scene.log() == "ab|c|def|");  // the end has a turn of its own, too
-  scene.port.wait(0);
+  scene.port.turns.wait(0);
   CHECK(scene.log() == "ab|c|def|end;");
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("writes are read together, unless they are to come apart") {
   Scene scene;
   scene.write("one ");
   scene.write("two");
-  scene.port.wait(0);
+  scene.port.turns.wait(0);
   CHECK(scene.log() == "one two|");
   CHECK(scene.port.writes() == 2);
 }
@@ -93,14 +93,19 @@ TEST_CASE("buffers may be as small as one likes") {
   Scene scene(options);
   std::string text = "abcdefghij";
   Slice slice{text.data(), text.size()};
-  WriteResult result = scene.port.write(scene.client.connection, &slice, 1);
+  WriteResult result = scene.port.net.write(scene.client.connection, &slice, 1);
   CHECK(result.sent == 5);
   CHECK(result.error == 0);
-  scene.port.wantWritable(scene.client.connection);
-  scene.port.wait(0);
+  scene.port.net.send(scene.client.connection, {Buffer::copyOf("fghij", 5)});
+  CHECK(scene.port.net.unsent(scene.client.connection) == 5);
+  scene.port.turns.wait(0);
   CHECK(scene.log() == "ab|");
-  scene.port.wait(0);
-  CHECK(scene.client.log == "writable;");
+  scene.port.turns.wait(0);
+  CHECK(scene.log() == "ab|cd|");
+  CHECK(scene.client.log == "");
+  while (scene.client.log.empty()) scene.port.turns.wait(0);
+  CHECK(scene.client.log == "sent 0;");
+  CHECK(scene.port.net.unsent(scene.client.connection) == 0);
 }
 
 TEST_CASE("a job takes its time, and the loop may do other things meanwhile") {
@@ -115,16 +120,16 @@ TEST_CASE("a job takes its time, and the loop may do other things meanwhile") {
     std::string& log;
   };
   std::string log;
-  port.submit(new Work(log));
-  port.wait(2);
+  port.computation.submit(new Work(log));
+  port.turns.wait(2);
   CHECK(log == "");
-  CHECK(port.busy());
-  CHECK(port.hrtime() == 2'000'000);
-  port.wait(-1);
+  CHECK(port.turns.busy());
+  CHECK(port.clock.hrtime() == 2'000'000);
+  port.turns.wait(-1);
   CHECK(log == "run done ");
-  CHECK(port.hrtime() == 3'000'000);
-  CHECK_FALSE(port.busy());
-  CHECK_THROWS_AS(port.wait(-1), std::logic_error);
+  CHECK(port.clock.hrtime() == 3'000'000);
+  CHECK_FALSE(port.turns.busy());
+  CHECK_THROWS_AS(port.turns.wait(-1), std::logic_error);
 }
 
 TEST_CASE("a job of a program that has ended is not run") {
@@ -139,7 +144,7 @@ TEST_CASE("a job of a program that has ended is not run") {
   int gone = 0;
   {
     SimPort port(network, {});
-    port.submit(new Work(gone));
+    port.computation.submit(new Work(gone));
   }
   network.deliver();
   CHECK(gone == 1);
@@ -166,12 +171,12 @@ TEST_CASE("names and addresses are the network's") {
   CHECK(lookup("::1", 4) == "-3000");
 
   Server server(port);
-  CHECK(port.listen({.address = v4(80, "10.0.0.1")}, &server, &server.listener) == UV_EACCES);
-  CHECK(port.listen({.address = v4(8080, "10.0.0.2")}, &server, &server.listener) == UV_EADDRNOTAVAIL);
-  CHECK(port.listen({.address = {Address::Family::ipv6, "fd00::1", 8080}}, &server, &server.listener) == 0);
-  CHECK(port.address(server.listener).host == "fd00::1");
+  CHECK(port.net.listen({.address = v4(80, "10.0.0.1")}, &server, &server.listener) == UV_EACCES);
+  CHECK(port.net.listen({.address = v4(8080, "10.0.0.2")}, &server, &server.listener) == UV_EADDRNOTAVAIL);
+  CHECK(port.net.listen({.address = {Address::Family::ipv6, "fd00::1", 8080}}, &server, &server.listener) == 0);
+  CHECK(port.net.address(server.listener).host == "fd00::1");
   Sink sink;
-  CHECK(port.connect({v4(8080, "10.9.9.9"), {}}, &sink, &sink.connection) == UV_ENETUNREACH);
+  CHECK(port.net.connect({v4(8080, "10.9.9.9"), {}}, &sink, &sink.connection) == UV_ENETUNREACH);
 }
 
 TEST_CASE("a full backlog makes the client's kernel ask again, later and later, and give up") {
@@ -181,17 +186,17 @@ TEST_CASE("a full backlog makes the client's kernel ask again, later and later, 
   SimListenSocket* full = nullptr;
   REQUIRE(network.listen({.address = v4(9000), .backlog = 1}, nullptr, &full) == 0);
   Sink first, second, third;
-  REQUIRE(port.connect({v4(9000), {}}, &first, &first.connection) == 0);
-  REQUIRE(port.connect({v4(9000), {}}, &second, &second.connection) == 0);
-  port.wait(0);
+  REQUIRE(port.net.connect({v4(9000), {}}, &first, &first.connection) == 0);
+  REQUIRE(port.net.connect({v4(9000), {}}, &second, &second.connection) == 0);
+  port.turns.wait(0);
   CHECK(first.log == "connect 0;");
   CHECK(second.log == "");
   network.accept(full);
-  port.wait(1000);
+  port.turns.wait(1000);
   CHECK(second.log == "connect 0;");
   CHECK(network.now() == 1'000'000'000);
-  REQUIRE(port.connect({v4(9000), {}}, &third, &third.connection) == 0);
-  while (third.log.empty()) port.wait(-1);
+  REQUIRE(port.net.connect({v4(9000), {}}, &third, &third.connection) == 0);
+  while (third.log.empty()) port.turns.wait(-1);
   CHECK(third.log == "connect -110;");
   CHECK(network.now() == 64'000'000'000);
 }
@@ -224,26 +229,26 @@ TEST_CASE("the program's own things") {
   Network network;
   SimPort port(network,
                {.name = "named", .environment = {{"A", "1"}}, .directory = "/somewhere", .pid = 7, .parent = 3});
-  CHECK(port.executable() == "/sim/named");
-  CHECK(port.currentDirectory() == "/somewhere");
-  CHECK(port.changeDirectory("else") == 0);
-  CHECK(port.currentDirectory() == "/somewhere/else");
-  CHECK(port.pid() == 7);
-  CHECK(port.parentPid() == 3);
-  CHECK(port.userId() == 1000);
+  CHECK(port.process.executable() == "/sim/named");
+  CHECK(port.process.currentDirectory() == "/somewhere");
+  CHECK(port.process.changeDirectory("else") == 0);
+  CHECK(port.process.currentDirectory() == "/somewhere/else");
+  CHECK(port.process.pid() == 7);
+  CHECK(port.process.parentPid() == 3);
+  CHECK(port.process.userId() == 1000);
   String two = "2";
-  port.setEnvironment("B", &two);
-  port.setEnvironment("A", &two);
-  CHECK(port.environment().size() == 2);
-  port.setEnvironment("A", nullptr);
-  CHECK(port.environment()[0].first == "B");
-  port.writeStandard(1, "out");
-  port.writeStandard(2, "err");
+  port.process.setEnvironment("B", &two);
+  port.process.setEnvironment("A", &two);
+  CHECK(port.process.environment().size() == 2);
+  port.process.setEnvironment("A", nullptr);
+  CHECK(port.process.environment()[0].first == "B");
+  port.process.writeStandard(1, "out");
+  port.process.writeStandard(2, "err");
   CHECK(port.standard(1) == "out");
   CHECK(port.standard(2) == "err");
-  CHECK_FALSE(port.isTerminal(1));
-  CHECK(port.umask(077) == 022);
-  CHECK(port.umask(-1) == 077);
-  CHECK_THROWS_AS(port.exit(3), detail::ProgramExit);
-  CHECK(port.wallClock() == 1767225600000.0);
+  CHECK_FALSE(port.process.isTerminal(1));
+  CHECK(port.process.umask(077) == 022);
+  CHECK(port.process.umask(-1) == 077);
+  CHECK_THROWS_AS(port.process.exit(3), detail::ProgramExit);
+  CHECK(port.clock.wallClock() == 1767225600000.0);
 }

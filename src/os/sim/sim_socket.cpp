@@ -26,8 +26,8 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart,
   if (total == 0) return {0, 0};
   ++writes_;
   std::size_t most = total;
-  if (network_.faulty() && network_.chance.chance(network_.options.faults.shortWrites)) {
-    most = network_.chance.below(total);
+  if (network_.strikes(Fault::shortWrites)) {
+    most = network_.chance(Fault::shortWrites).below(total);
     // As if the buffer had been full for a moment.
     network_.post(network_.drawLatency(), [&network = network_, own = id] {
       if (SimSocket* socket = network.find(own)) socket->changed();
@@ -72,7 +72,7 @@ void SimSocket::transmit() {
     }
     toSendBytes_ -= size;
     underWay_ += size;
-    if (network.faulty() && !isUnix && network.chance.chance(network.options.faults.resets)) return breaks();
+    if (!isUnix && network.strikes(Fault::resets)) return breaks();
     network.post(way(), [&network, from, to, piece = std::move(piece)]() mutable {
       if (SimSocket* socket = network.find(to))
         socket->arrive(std::move(piece));

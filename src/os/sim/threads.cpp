@@ -54,7 +54,7 @@ void SimThread::park(std::uint64_t time) {
   until_ = UINT64_MAX;
   if (ends_) throw detail::ProgramExit{1};
   Network& network = owner_.network_;
-  if (network.faulty() && network.chance.chance(network.options.faults.threads)) throw detail::ProgramExit{1};
+  if (network.strikes(Fault::threads)) throw detail::ProgramExit{1};
 }
 
 bool SimThread::until(bool (*ready)(const void* context), const void* context, double milliseconds) {
@@ -95,8 +95,8 @@ bool Network::runThreads() {
   std::vector<SimThread*> due;
   for (SimThread* thread : threads_)
     if (thread->due()) due.push_back(thread);
-  if (faulty_ && chance.chance(options.faults.reordering))
-    for (std::size_t i = due.size(); i > 1; --i) std::swap(due[i - 1], due[std::size_t(chance.below(i))]);
+  if (strikes(Fault::reordering))
+    for (std::size_t i = due.size(); i > 1; --i) std::swap(due[i - 1], due[std::size_t(chance(Fault::reordering).below(i))]);
   // What one does may end another.
   for (SimThread* thread : due)
     if (std::ranges::find(threads_, thread) != threads_.end() && thread->due()) thread->resume();
@@ -112,7 +112,7 @@ std::uint64_t Network::nextThread() const {
 
 // A message may be seen late. What comes later is seen with it.
 void SimPort::wake() {
-  std::uint64_t late = network_.faulty() ? network_.drawTime(network_.options.faults.lateMessages) : 0;
+  std::uint64_t late = network_.drawTime(Fault::lateMessages);
   if (late == 0) return void(woken_ = true);
   network_.post(late, [&network = network_, port = this, pid = program_.pid] {
     if (network.has(port) && port->program_.pid == pid) port->woken_ = true;
@@ -131,7 +131,7 @@ MailAddress SimPort::detach(Mailbox* mailbox) {
 
 ErrorCode SimPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** made) {
   *made = nullptr;
-  if (network_.faulty() && network_.chance.chance(network_.options.faults.threads)) return UV_EAGAIN;
+  if (network_.strikes(Fault::threads)) return UV_EAGAIN;
   auto thread = std::make_unique<SimThread>(*this, std::move(spec), sink);
   *made = thread.get();
   started_.push_back(std::move(thread));

@@ -36,7 +36,7 @@ enum class Operation : unsigned char {
   startReading,
   stopReading,
   write,
-  wantWritable,
+  send,
   shutdown,
   close,
   reset,

@@ -8,11 +8,11 @@ namespace nodecpp::os {
 
 bool WatchedFiles::fails() {
   Network& network = port_.network();
-  return network.faulty() && network.chance.chance(network.options.faults.fileErrors);
+  return network.strikes(Fault::fileErrors);
 }
 bool WatchedFiles::shortened() {
   Network& network = port_.network();
-  return network.faulty() && network.chance.chance(network.options.faults.shortFiles);
+  return network.strikes(Fault::shortFiles);
 }
 
 template <class F>
@@ -59,7 +59,7 @@ std::int64_t WatchedFiles::reading(const char* what, int fd, const Space* spaces
   Space first{};
   bool part = count > 0 && spaces->size > 1 && shortened();
   if (part) {
-    first = {spaces->data, 1 + std::size_t(port_.network().chance.below(spaces->size - 1))};
+    first = {spaces->data, 1 + std::size_t(port_.network().chance(Fault::shortFiles).below(spaces->size - 1))};
     spaces = &first;
     count = 1;
   }
@@ -78,15 +78,13 @@ std::int64_t WatchedFiles::readReady(int fd, const Space* spaces, std::size_t co
 std::int64_t WatchedFiles::write(int fd, const Slice* slices, std::size_t count, std::int64_t offset) {
   Slice first{};
   if (fd > 2 && count > 0 && slices->size > 1 && shortened()) {
-    first = {slices->data, 1 + std::size_t(port_.network().chance.below(slices->size - 1))};
+    first = {slices->data, 1 + std::size_t(port_.network().chance(Fault::shortFiles).below(slices->size - 1))};
     slices = &first;
     count = 1;
   }
   std::int64_t result = descriptor(
       "write", fd, offset, [&] { return SimFiles::write(fd, slices, count, offset); },
-      fd <= 2                                                          ? 0
-      : port_.network().faulty() && port_.network().chance.chance(0.5) ? UV_ENOSPC
-                                                                       : UV_EIO);
+      fd <= 2 ? 0 : port_.network().chance(Fault::fileErrors).chance(0.5) ? UV_ENOSPC : UV_EIO);
   for (std::size_t i = 0; i < count; ++i) port_.digest().add(std::string_view(slices[i].data, slices[i].size));
   return result;
 }

@@ -23,7 +23,7 @@ std::string_view view(const String& string) { return {string.data(), string.size
 }  // namespace
 
 WatchedPort::WatchedPort(Network& network, SimProgram program, SimThread* thread)
-    : SimPort(network, std::move(program), thread), watchedFiles_(network.disk, filesOf(), *this) {}
+    : SimPort(network, std::move(program), thread, &watchedFiles_), watchedFiles_(network.disk, filesOf(), *this) {}
 
 Digest& WatchedPort::note(Operation operation, bool mayThrow) {
   digest_.begin(operation, network_.now());
@@ -58,7 +58,7 @@ void WatchedPort::wait(int timeout) {
   if (network_.faulty()) {
     network_.drawClocks();
     network_.deliver();
-    if (network_.chance.chance(network_.options.faults.reordering)) shuffle();
+    if (network_.strikes(Fault::reordering)) shuffle();
   }
   // A program that waits moves the clock. One that turns without it, and is told nothing, waits for what cannot come.
   if (!ready_.empty() || network_.now() - turnTime_ >= millisecond) idleTurns_ = 0;
@@ -77,7 +77,7 @@ void WatchedPort::shuffle() {
   for (std::size_t i = 0; i < ready_.size(); ++i)
     if (ready_[i].connection || ready_[i].listener || ready_[i].job || ready_[i].query) free.push_back(i);
   for (std::size_t i = free.size(); i > 1; --i)
-    std::swap(ready_[free[i - 1]], ready_[free[std::size_t(network_.chance.below(i))]]);
+    std::swap(ready_[free[i - 1]], ready_[free[std::size_t(network_.chance(Fault::reordering).below(i))]]);
 }
 
 void WatchedPort::measure() {
@@ -143,9 +143,10 @@ WriteResult WatchedPort::write(Connection* connection, const Slice* slices, std:
   return result;
 }
 
-void WatchedPort::wantWritable(Connection* connection) {
-  note(Operation::wantWritable, connection, "wantWritable");
-  SimPort::wantWritable(connection);
+void WatchedPort::send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle handle) {
+  Digest& digest = note(Operation::send, connection, "send");
+  for (const Buffer& slice : slices) digest.add(std::string_view(slice.bytes(), slice.size()));
+  SimPort::send(connection, std::move(slices), handle);
 }
 ErrorCode WatchedPort::shutdown(Connection* connection) {
   note(Operation::shutdown, connection, "shutdown");
@@ -181,7 +182,7 @@ void WatchedPort::submit(Job* job) {
   note(Operation::submit);
   std::uint64_t time = network_.options.jobTime + std::exchange(slowName_, 0);
   if (network_.faulty()) {
-    time += network_.drawTime(network_.options.faults.slowJobs);
+    time += network_.drawTime(Fault::slowJobs);
     std::uint64_t& thread = *std::ranges::min_element(threads_);
     thread = std::max(thread, network_.now()) + time;
     time = thread - network_.now();
@@ -200,7 +201,7 @@ ErrorCode WatchedPort::compute(Job* job, int priority) {
   return error;
 }
 std::uint64_t WatchedPort::computationTime() {
-  return SimPort::computationTime() + (network_.faulty() ? network_.drawTime(network_.options.faults.slowJobs) : 0);
+  return SimPort::computationTime() + (network_.drawTime(Fault::slowJobs));
 }
 void WatchedPort::forget(Job* job) {
   note(Operation::forget);
@@ -220,13 +221,13 @@ void WatchedPort::lookup(const LookupSpec& spec, LookupDone done, void* context)
     }
   };
   note(Operation::lookup, true).add(view(spec.host));
-  slowName_ = network_.faulty() ? network_.drawTime(network_.options.faults.slowNames) : 0;
+  slowName_ = network_.drawTime(Fault::slowNames);
   SimPort::lookup(spec, Seen::told, new Seen{*this, std::string(view(spec.host)), done, context});
 }
 
 void WatchedPort::lookupService(const Address& address, ServiceDone done, void* context) {
   note(Operation::lookupService).add(text(address));
-  slowName_ = network_.faulty() ? network_.drawTime(network_.options.faults.slowNames) : 0;
+  slowName_ = network_.drawTime(Fault::slowNames);
   SimPort::lookupService(address, done, context);
 }
 

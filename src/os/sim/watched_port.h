@@ -12,7 +12,7 @@ class WatchedPort final : public SimPort {
   WatchedPort(Network& network, SimProgram program, SimThread* thread = nullptr);
 
   Digest& digest() { return digest_; }
-  std::uint64_t turns() const { return turns_; }
+  std::uint64_t turnsTaken() const { return turns_; }
   // What the program is there for has been done once more: what failed before failed for a reason.
   void progressed() { failures_.clear(); }
   void ended(int code) { note(Operation::finished).add(std::uint64_t(code)); }
@@ -22,7 +22,6 @@ class WatchedPort final : public SimPort {
   void outcome(const char* what, const std::string& name, int error);
 
   void wait(int timeout) override;
-  WatchedFiles& files() override { return watchedFiles_; }
   void random(char* to, std::size_t size) override;
   ErrorCode listen(const ListenSpec& spec, ListenerSink* sink, Listener** listener) override;
   void close(Listener* listener) override;
@@ -30,7 +29,7 @@ class WatchedPort final : public SimPort {
   void startReading(Connection* connection) override;
   void stopReading(Connection* connection) override;
   WriteResult write(Connection* connection, const Slice* slices, std::size_t count) override;
-  void wantWritable(Connection* connection) override;
+  void send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle handle) override;
   ErrorCode shutdown(Connection* connection) override;
   void close(Connection* connection) override;
   ErrorCode reset(Connection* connection) override;

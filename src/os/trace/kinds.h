@@ -38,7 +38,7 @@ enum class Kind : unsigned char {
   received,
   ended,
   readFailed,
-  writable,
+  sent,
   jobDone,
   lookedUp,
   serviceFound,
@@ -64,7 +64,7 @@ enum class Kind : unsigned char {
   startReading,
   stopReading,
   write,
-  wantWritable,
+  send,
   shutdown,
   close,
   reset,
@@ -109,6 +109,7 @@ enum class Kind : unsigned char {
   run,
   openChannel,
   writeHandle,
+  unsent,
 
   openMailbox = 93,
   mailbox,  // see RecordedPort::Mail

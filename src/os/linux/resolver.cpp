@@ -1,4 +1,4 @@
-#include "os/posix/resolver.h"
+#include "os/linux/resolver.h"
 
 #include <ares.h>
 #include <arpa/inet.h>
@@ -189,7 +189,7 @@ void LinuxResolver::ensureServers() {
 std::uint16_t LinuxResolver::newId() {
   std::uint16_t id;
   do {
-    port_.random(reinterpret_cast<char*>(&id), sizeof id);
+    port_.process.random(reinterpret_cast<char*>(&id), sizeof id);
   } while (asked_.size() < 0x8000 && std::ranges::any_of(asked_, [&](const Asked& other) { return other.id == id; }));
   return id;
 }

@@ -14,7 +14,7 @@
 
 #include "os/port/dns_message.h"
 #include "os/linux/linux_port.h"
-#include "os/posix/resolver.h"
+#include "os/linux/resolver.h"
 
 using namespace nodecpp;
 using namespace nodecpp::os;
@@ -22,7 +22,7 @@ using namespace nodecpp::os;
 namespace {
 
 bool turnUntil(Port& port, const std::function<bool()>& done) {
-  for (int i = 0; i < 400 && !done(); ++i) port.wait(5);
+  for (int i = 0; i < 400 && !done(); ++i) port.turns.wait(5);
   return done();
 }
 
@@ -87,8 +87,8 @@ struct Note final : Query {
 };
 
 struct Fixture {
-  explicit Fixture(ResolverSpec spec = {.timeout = 50, .tries = 2}) : resolver(port->openResolver(spec)) {
-    REQUIRE(port->setNameServers(resolver, {{Address::Family::ipv4, "127.0.0.1", server.port}}));
+  explicit Fixture(ResolverSpec spec = {.timeout = 50, .tries = 2}) : resolver(port->names.openResolver(spec)) {
+    REQUIRE(port->names.setNameServers(resolver, {{Address::Family::ipv4, "127.0.0.1", server.port}}));
   }
   ~Fixture() {
     port.reset();
@@ -98,7 +98,7 @@ struct Fixture {
     Question question;
     REQUIRE(writeName(name, question.name));
     auto* note = new Note(answers);
-    port->ask(resolver, question, note);
+    port->names.ask(resolver, question, note);
     return note;
   }
   NameServer server;
@@ -113,12 +113,12 @@ TEST_CASE("an answer is told in a turn, and keeps nothing") {
   Fixture f;
   int before = descriptors();
   f.ask("a.test");
-  CHECK(f.port->busy());
+  CHECK(f.port->turns.busy());
   f.server.send(NameServer::answerTo(f.server.receive()));
   CHECK(f.answers.empty());
   REQUIRE(turnUntil(*f.port, [&] { return !f.answers.empty(); }));
   CHECK(f.answers[0].address == "192.0.2.1");
-  CHECK(!f.port->busy());
+  CHECK(!f.port->turns.busy());
   CHECK(descriptors() == before);
 }
 
@@ -129,10 +129,10 @@ TEST_CASE("a query that is given back is told nothing, and its socket is closed"
     Note* note = f.ask("a.test");
     std::string query = f.server.receive();
     if (i % 2) f.server.send(NameServer::answerTo(query));  // too late, by a little
-    f.port->forget(f.resolver, note);
+    f.port->names.forget(f.resolver, note);
     CHECK(Note::alive == 0);
-    CHECK(!f.port->busy());
-    f.port->wait(0);
+    CHECK(!f.port->turns.busy());
+    f.port->turns.wait(0);
   }
   CHECK(f.answers.empty());
   CHECK(descriptors() == before);
@@ -143,12 +143,12 @@ TEST_CASE("of two, one that is given back does not take the other with it") {
   Note* first = f.ask("a.test");
   f.ask("b.test");
   std::string queries[] = {f.server.receive(), f.server.receive()};
-  f.port->forget(f.resolver, first);
-  CHECK(f.port->busy());
+  f.port->names.forget(f.resolver, first);
+  CHECK(f.port->turns.busy());
   for (const std::string& query : queries) f.server.send(NameServer::answerTo(query));
   REQUIRE(turnUntil(*f.port, [&] { return !f.answers.empty(); }));
   CHECK(f.answers.size() == 1);
-  CHECK(!f.port->busy());
+  CHECK(!f.port->turns.busy());
 }
 
 TEST_CASE("what is answered may ask, give back and close") {
@@ -156,26 +156,26 @@ TEST_CASE("what is answered may ask, give back and close") {
   Note* first = f.ask("a.test");
   Note* second = f.ask("b.test");
   first->then = [&] {
-    f.port->forget(f.resolver, second);
+    f.port->names.forget(f.resolver, second);
     f.ask("c.test");
-    f.port->close(f.resolver);
+    f.port->names.close(f.resolver);
   };
   std::string queries[] = {f.server.receive(), f.server.receive()};
   for (const std::string& query : queries) f.server.send(NameServer::answerTo(query));
   REQUIRE(turnUntil(*f.port, [&] { return !f.answers.empty(); }));
-  for (int i = 0; i < 3; ++i) f.port->wait(0);
+  for (int i = 0; i < 3; ++i) f.port->turns.wait(0);
   CHECK(f.answers.size() == 1);
-  CHECK(!f.port->busy());
+  CHECK(!f.port->turns.busy());
 }
 
 TEST_CASE("a resolver closed while it asks") {
   Fixture f;
   f.ask("a.test");
   f.ask("b.test");
-  f.port->close(f.resolver);
+  f.port->names.close(f.resolver);
   CHECK(Note::alive == 0);
-  CHECK(!f.port->busy());
-  f.port->wait(0);
+  CHECK(!f.port->turns.busy());
+  f.port->turns.wait(0);
   CHECK(f.answers.empty());
 }
 
@@ -216,16 +216,16 @@ TEST_CASE("all that is asked is cancelled, in order, and no two questions have o
   for (int i = 0; i < 100; ++i) ids.push_back(f.server.receive().substr(0, 2));
   std::sort(ids.begin(), ids.end());
   CHECK(std::unique(ids.begin(), ids.end()) == ids.end());
-  f.port->cancelAll(f.resolver);
+  f.port->names.cancelAll(f.resolver);
   CHECK(f.answers.empty());
-  f.port->wait(0);
+  f.port->turns.wait(0);
   CHECK(f.answers.size() == 200);
   CHECK(f.answers[199].error == QueryError::cancelled);
 }
 
 TEST_CASE("a local address that is not ours is a refusal") {
   Fixture f;
-  f.port->setLocalAddresses(f.resolver, {Address::Family::ipv4, "192.0.2.77", 0}, {});
+  f.port->names.setLocalAddresses(f.resolver, {Address::Family::ipv4, "192.0.2.77", 0}, {});
   f.ask("a.test");
   REQUIRE(turnUntil(*f.port, [&] { return !f.answers.empty(); }));
   CHECK(f.answers[0].error == QueryError::refused);
