@@ -243,6 +243,7 @@ int Channel::writeFirst() {
   if (!result.error && result.sent < slice.size) {
     Buffer rest = Buffer::copyOf(slice.data + result.sent, slice.size - result.sent);
     loop_.port().net.send(connection_, {rest}, result.sent == 0 ? passed : os::PassedHandle());
+    sending_ = true;
     return 0;
   }
   outgoingBytes_ -= slice.size;
@@ -258,16 +259,16 @@ void Channel::onSent(os::ErrorCode) {
       unrefCounted();
       if (callback) done.push_back(callback);
     };
+    sending_ = false;
     over(outgoing_.front().callback);
     outgoingBytes_ -= outgoing_.front().bytes.size();
     outgoing_.pop_front();
     // Those behind it are tried one by one, until one does not go at once.
-    while (connection_ && !outgoing_.empty()) {
+    while (connection_ && !outgoing_.empty() && !sending_) {
       Callback callback = outgoing_.front().callback;
-      std::size_t before = outgoing_.size();
       bool passes = bool(outgoing_.front().handle);
       bool closed = writeFirst() == UV_EBADF && passes;  // the handle that was to go
-      if (outgoing_.size() == before) break;
+      if (sending_) break;
       over(callback);
       if (closed) handleOver(false);
     }

@@ -135,6 +135,7 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   os::Connection* connection_;
   std::string line_;  // the beginning of a message whose end has not come yet
   std::deque<Outgoing> outgoing_;
+  bool sending_ = false;  // the first of them is with the port
   std::size_t outgoingBytes_ = 0;
   std::deque<Native> came_;
   std::vector<std::tuple<var, SendHandle>> pending_;  // messages that came while nobody listened

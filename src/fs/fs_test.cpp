@@ -24,7 +24,7 @@ std::string printed(Function<void()> f, os::NetworkOptions options = {}) {
   Program& program = world.spawn("program", std::move(f));
   world.run();
   CHECK(program.standardError() == "");
-  CHECK(program.port().files.openCount() == 0);
+  CHECK(program.port().disk().openCount() == 0);
   return program.standardOutput();
 }
 

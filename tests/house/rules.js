@@ -50,8 +50,8 @@ exports.innerFloors = {
 
 // The rest of the house knows os/port alone. Folders that know more, with the reason:
 exports.beyondPort = {
-  run: ['os/session'],  // where a program begins, it is recorded or replayed, or not
-  process: ['os/session'],  // the runtime's options are a session's
+  run: ['os/session', 'os/trace'],  // where a program begins, it is recorded or replayed, or not
+  process: ['os/session', 'os/record'],  // the runtime's options are a session's, with the bounds of a log
   world: ['os/sim'],  // worlds are simulated
   native: ['os/linux'],  // a guest in Node.js has no port, only the threads for computation
 };

@@ -30,7 +30,7 @@ inline std::string printed(Function<Promise<>()> f, os::NetworkOptions options =
   world.run();
   if (code == 0) CHECK(program.standardError() == "");
   CHECK(program.exitCode() == code);
-  CHECK(program.port().files.openCount() == 0);
+  CHECK(program.port().disk().openCount() == 0);
   return program.standardOutput();
 }
 

@@ -27,7 +27,10 @@ TEST_CASE_TEMPLATE("several slices are one write", Under, BACK_ENDS) {
   Under under;
   Pair pair(under.port);
   Slice slices[] = {{"one ", 4}, {"", 0}, {"two ", 4}, {"three", 5}};
-  CHECK(under.port.net.write(pair.client.connection, slices, 4).sent == 13);
+  if (Completing::active)
+    under.port.net.send(pair.client.connection, {Buffer::from("one "), Buffer::from("two "), Buffer::from("three")});
+  else
+    CHECK(under.port.net.write(pair.client.connection, slices, 4).sent == 13);
   REQUIRE(turnUntil(under.port, [&] { return pair.peer().bytes.size() == 13; }));
   CHECK(pair.peer().bytes == "one two three");
   CHECK(pair.peer().reads == 1);

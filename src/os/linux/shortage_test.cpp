@@ -187,8 +187,8 @@ TEST_CASE("out of descriptors: paths can be watched again when there are some") 
           PathWatch* watch = nullptr;
           {
             LinuxPort other;
-            expect(other.watchPath("/tmp", &changes, &watch) == 0, "watches");
-            other.unwatch(watch);
+            expect(other.paths.watchPath("/tmp", &changes, &watch) == 0, "watches");
+            other.paths.unwatch(watch);
           }
           {
             Hoard hoard;

@@ -50,6 +50,8 @@ class SimPort : public Port,
   // Whether a `wait` would push something.
   bool ready() const { return !ready_.empty() || woken_; }
   Network& network() { return network_; }
+  // The files, with what tests want to know of them.
+  SimFiles& disk() { return static_cast<SimFiles&>(files); }
   // A signal from outside: pushed where it is caught, else it ends the program.
   void raise(int number);
   // The signal that has ended the program, 0 for none, and what it wrote.
