@@ -1,6 +1,5 @@
-// A hash of bytes that strangers choose: names of header fields, keys of queries. The seed hangs on where the system put
-// this program, so that nobody outside can choose names that meet in one place; and nothing that can be seen hangs on the
-// hash, neither an order nor a result.
+// A hash of bytes that strangers choose: names of header fields, keys of queries and objects. Each table has a seed, from
+// the port's random numbers, so that nobody outside can choose names that meet in one place, and a replay has the same.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +8,10 @@
 
 namespace nodecpp::detail {
 
-inline std::uint64_t hashBytes(std::string_view bytes) noexcept {
-  static const char anchor = 0;
-  static const std::uint64_t seed = reinterpret_cast<std::uintptr_t>(&anchor) * 0x9e3779b97f4a7c15u;
+// A seed for the table at `table`. Where no program runs, as in a native module of Node.js, its address has to do.
+std::uint64_t hashSeedFor(const void* table) noexcept;
+
+inline std::uint64_t hashBytes(std::string_view bytes, std::uint64_t seed) noexcept {
   const char* at = bytes.data();
   std::size_t left = bytes.size();
   std::uint64_t hash = seed ^ left;

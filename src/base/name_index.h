@@ -25,7 +25,7 @@ class NameIndex {
   template <class NameAt>
   std::uint32_t find(std::string_view name, NameAt nameAt) const {
     if (table_.empty()) return none;
-    for (std::size_t at = hashBytes(name) & mask(); table_[at]; at = (at + 1) & mask())
+    for (std::size_t at = hashBytes(name, seed_) & mask(); table_[at]; at = (at + 1) & mask())
       if (nameAt(table_[at] - 1) == name) return table_[at] - 1;
     return none;
   }
@@ -39,11 +39,11 @@ class NameIndex {
   // Takes the name at `position` out, while nameAt still gives it.
   template <class NameAt>
   void remove(std::uint32_t position, NameAt nameAt) {
-    std::size_t hole = hashBytes(nameAt(position)) & mask();
+    std::size_t hole = hashBytes(nameAt(position), seed_) & mask();
     while (table_[hole] != position + 1) hole = (hole + 1) & mask();
     // Those behind it that would no longer be found move up.
     for (std::size_t at = (hole + 1) & mask(); table_[at]; at = (at + 1) & mask()) {
-      const std::size_t home = hashBytes(nameAt(table_[at] - 1)) & mask();
+      const std::size_t home = hashBytes(nameAt(table_[at] - 1), seed_) & mask();
       if (((at - home) & mask()) < ((at - hole) & mask())) continue;
       table_[hole] = table_[at];
       hole = at;
@@ -56,7 +56,7 @@ class NameIndex {
   std::size_t mask() const noexcept { return table_.size() - 1; }
   template <class NameAt>
   void place(std::uint32_t position, NameAt nameAt) {
-    std::size_t at = hashBytes(nameAt(position)) & mask();
+    std::size_t at = hashBytes(nameAt(position), seed_) & mask();
     while (table_[at]) at = (at + 1) & mask();
     table_[at] = position + 1;
   }
@@ -64,12 +64,14 @@ class NameIndex {
   void grow(NameAt nameAt) {
     std::vector<std::uint32_t> before(table_.empty() ? 4 * walked : 2 * table_.size());
     before.swap(table_);
+    if (before.empty()) seed_ = hashSeedFor(table_.data());
     for (std::uint32_t each : before)
       if (each) place(each - 1, nameAt);
   }
 
   std::vector<std::uint32_t> table_;  // positions and one, 0 where there is none; a power of two
   std::size_t count_ = 0;
+  std::uint64_t seed_ = 0;
 };
 
 }  // namespace nodecpp::detail

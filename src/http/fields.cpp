@@ -24,7 +24,7 @@ ReceivedFields* ReceivedFields::make(const char* base, std::size_t size, std::sp
   std::size_t table = (size + alignof(Field) - 1) & ~(alignof(Field) - 1);
   std::size_t tableBytes = fields.size() * sizeof(Field);
   std::size_t slots = fields.size() <= walked ? 0 : std::bit_ceil(2 * fields.size());
-  std::size_t indexBytes = slots ? (slots + fields.size()) * sizeof(std::uint32_t) : 0;
+  std::size_t indexBytes = slots ? (slots + fields.size()) * sizeof(std::uint32_t) + sizeof(std::uint64_t) : 0;
   auto* block = nodecpp::detail::Block::make(sizeof(ReceivedFields) + table + tableBytes + indexBytes + scan::slack);
   auto* made =
       ::new (block->bytes()) ReceivedFields{std::uint32_t(fields.size()), std::uint32_t(table), std::uint32_t(slots)};
@@ -38,15 +38,15 @@ ReceivedFields* ReceivedFields::make(const char* base, std::size_t size, std::sp
 
 namespace {
 
-std::uint64_t hashLower(std::string_view name) {
+std::uint64_t hashLower(std::string_view name, std::uint64_t seed) {
   char lower[64];
   if (name.size() > sizeof lower) {
     String text = String::copyOf(name.data(), name.size()).toLowerCase();
-    return nodecpp::detail::hashBytes({text.data(), text.size()});
+    return nodecpp::detail::hashBytes({text.data(), text.size()}, seed);
   }
   for (std::size_t i = 0; i < name.size(); ++i)
     lower[i] = name[i] >= 'A' && name[i] <= 'Z' ? char(name[i] | 0x20) : name[i];
-  return nodecpp::detail::hashBytes({lower, name.size()});
+  return nodecpp::detail::hashBytes({lower, name.size()}, seed);
 }
 
 bool sameIgnoringCase(std::string_view a, std::string_view b) {
@@ -58,12 +58,14 @@ bool sameIgnoringCase(std::string_view a, std::string_view b) {
 
 void ReceivedFields::index() {
   std::memset(nextTable(), 0, (slots + count) * sizeof(std::uint32_t));
+  const std::uint64_t seed = nodecpp::detail::hashSeedFor(this);
+  setSeed(seed);
   // The first of a name leads to its last while the table is made, so that another one of it is added in one step.
   std::vector<std::uint32_t> last(count);
   std::span<const Field> all = fields();
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::string_view name = view(all[i].name);
-    std::size_t at = hashLower(name) & (slots - 1);
+    std::size_t at = hashLower(name, seed) & (slots - 1);
     while (slotTable()[at] && !sameIgnoringCase(view(all[slotTable()[at] - 1].name), name)) at = (at + 1) & (slots - 1);
     if (const std::uint32_t known = slotTable()[at]) {
       nextTable()[last[known - 1]] = i + 1;
@@ -82,7 +84,7 @@ std::uint32_t ReceivedFields::first(std::string_view lower) const noexcept {
     while (at < count && !equalsIgnoringCase(view(all[at].name), lower)) ++at;
     return at;
   }
-  std::size_t at = nodecpp::detail::hashBytes(lower) & (slots - 1);
+  std::size_t at = nodecpp::detail::hashBytes(lower, seed()) & (slots - 1);
   while (slotTable()[at] && !equalsIgnoringCase(view(all[slotTable()[at] - 1].name), lower)) at = (at + 1) & (slots - 1);
   return slotTable()[at] ? slotTable()[at] - 1 : count;
 }
@@ -282,12 +284,13 @@ const Lookup* Headers::find(StringArg name) const {
     return nullptr;
   }
   auto slotOf = [&](const StringArg& of) -> std::uint32_t& {
-    std::size_t at = nodecpp::detail::hashBytes({of.data(), of.size()}) & (slots_.size() - 1);
+    std::size_t at = nodecpp::detail::hashBytes({of.data(), of.size()}, seed_) & (slots_.size() - 1);
     while (slots_[at] && of != entries_[slots_[at] - 1].first) at = (at + 1) & (slots_.size() - 1);
     return slots_[at];
   };
   if (slots_.size() < 2 * entries_.size()) {
     slots_.assign(std::bit_ceil(4 * entries_.size()), 0);
+    seed_ = nodecpp::detail::hashSeedFor(slots_.data());
     indexed_ = 0;
   }
   // Of entries of the same name, which a list may have been made of, the first one counts.

@@ -4,6 +4,7 @@
 
 #include <nodecpp/http/headers.h>
 
+#include <cstring>
 #include <span>
 #include <string_view>
 
@@ -41,6 +42,13 @@ struct ReceivedFields {
   // Numbers of fields and one, 0 for none: by the hash of the name the first of each name, and by field the next of its
   // name.
   std::uint32_t* slotTable() const noexcept { return nextTable() + count; }
+  // The seed of the slots stands behind them.
+  std::uint64_t seed() const noexcept {
+    std::uint64_t value;
+    std::memcpy(&value, slotTable() + slots, sizeof value);
+    return value;
+  }
+  void setSeed(std::uint64_t value) noexcept { std::memcpy(slotTable() + slots, &value, sizeof value); }
   std::uint32_t* nextTable() const noexcept {
     return reinterpret_cast<std::uint32_t*>(const_cast<char*>(base()) + table + count * sizeof(Field));
   }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/upward.h"
+#include "base/hash.h"
 
 namespace nodecpp::detail {
 
@@ -139,9 +139,7 @@ void Shape::rehash() {
   while (keysToCome * 2 > size && size < 0x80000000u) size *= 2;
   tableSize = size;
   table = static_cast<std::uint32_t*>(allocate(sizeof(std::uint32_t) * size));
-  seed = upward().hashSeed ? upward().hashSeed() : 0;
-  // Where no program runs, as in a native module of Node.js, the address of the table has to do.
-  if (seed == 0) seed = reinterpret_cast<std::uintptr_t>(table) * 0x9e3779b97f4a7c15u;
+  seed = hashSeedFor(table);
   std::memset(table, 0, sizeof(std::uint32_t) * size);
   for (std::uint32_t i = 0; i < count; ++i) place(keys[i]) = i + 1;
 }

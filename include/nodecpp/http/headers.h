@@ -224,6 +224,7 @@ class Headers {
   std::vector<String> flat_;
   // Of a long list: by the hash of the name the number of an entry and one, 0 for none; and how many entries are in it.
   mutable std::vector<std::uint32_t> slots_;
+  mutable std::uint64_t seed_ = 0;  // of the slots
   mutable std::uint32_t indexed_ = 0;
   bool isFlat_ = false;
 };
