@@ -55,7 +55,8 @@ enum class Kind : unsigned char {
   handleReceived,
 
   // What the program does, and what that gives at once.
-  hrtime = 39,
+  unsent = 38,
+  hrtime,
   wallClock,
   listen,
   listenerAddress,
@@ -109,7 +110,6 @@ enum class Kind : unsigned char {
   run,
   openChannel,
   writeHandle,
-  unsent,
 
   openMailbox = 93,
   mailbox,  // see RecordedPort::Mail
@@ -150,8 +150,8 @@ enum class Kind : unsigned char {
   workerStart = 127,
 };
 
-inline bool isInput(Kind kind) { return kind >= Kind::turn && kind < Kind::hrtime; }
-inline bool isOperation(Kind kind) { return kind >= Kind::hrtime; }
+inline bool isInput(Kind kind) { return kind >= Kind::turn && kind < Kind::unsent; }
+inline bool isOperation(Kind kind) { return kind >= Kind::unsent; }
 
 // A kind's name, and its fields in words: "name:type name:type | name:type", what the program gave before the bar, what
 // it got behind it. Types: u unsigned, i signed, n nanoseconds, m milliseconds (both signed, since the last of that
