@@ -207,7 +207,7 @@ struct Stage {
     world.runFor(600'000);
     if (std::size_t left = nodecpp::net::detail::liveSockets()) wrong(std::to_string(left) + " sockets stay");
     for (const auto& program : world.programs())
-      if (std::size_t open = program->port().files.openCount()) wrong(std::to_string(open) + " descriptors stay");
+      if (std::size_t open = program->port().disk().openCount()) wrong(std::to_string(open) + " descriptors stay");
     for (const std::string& end : world.network().openEnds()) wrong("open: " + end);
   }
   World world;
