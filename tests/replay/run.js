@@ -220,7 +220,7 @@ const tests = {
   // A byte of what was received is another one, and the checksums are right.
   async 'an edited log'() {
     const log = await recorded(example('listing1'), async port => {
-      for (const value of ['one', 'two', 'three']) await get(port, `/?value=${value}`);
+      for (const value of ['zero', 'one', 'two', 'three']) await get(port, `/?value=${value}`);
     });
     const bytes = read(log);
     const record = records(bytes).find(({kind, fields, end}) =>
