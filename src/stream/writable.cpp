@@ -302,7 +302,8 @@ void WritableObject::clearBuffer() {
     } while (bufferedIndex_ < buffered_.size() && !(writeFlags_ & writingFlag));
     if (bufferedIndex_ >= buffered_.size()) {
       resetBuffer();
-    } else if (bufferedIndex_ > 256) {
+    } else if (bufferedIndex_ > 256 && bufferedIndex_ * 2 > buffered_.size()) {
+      // Only when half of it is done: what is left is moved up, and each request is so only once.
       buffered_.erase(buffered_.begin(), buffered_.begin() + std::ptrdiff_t(bufferedIndex_));
       bufferedIndex_ = 0;
     }
