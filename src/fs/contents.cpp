@@ -100,7 +100,7 @@ Failure readAll(Files& files, int fd, const std::atomic<bool>* aborted, Bytes& o
   }
   if (!out.reserve(std::size_t(size))) return failure(UV_ENOMEM, "read");
   while (!size || out.size < size) {
-    if (aborted && aborted->load(std::memory_order_relaxed)) return failure(isAborted, "read");
+    if (aborted && files.stopped(*aborted)) return failure(isAborted, "read");
     if (!out.room() && !out.reserve(std::max<std::size_t>(64 * 1024, out.size * 2))) return failure(UV_ENOMEM, "read");
     os::Space space{out.end(), size ? std::size_t(size) - out.size : out.room()};
     std::int64_t got = files.read(fd, &space, 1, -1);
@@ -168,7 +168,7 @@ auto readChunk(const FileArg& file, const ReadFileOptions& options, const Aborti
 Failure writeAll(Files& files, int fd, const char* data, std::size_t size, const std::atomic<bool>* aborted) {
   constexpr std::size_t most = 512 * 1024;  // between two looks at the signal
   do {
-    if (aborted && aborted->load(std::memory_order_relaxed)) return failure(isAborted, "write");
+    if (aborted && files.stopped(*aborted)) return failure(isAborted, "write");
     os::Slice slice{data, aborted ? std::min(size, most) : size};
     std::int64_t sent = files.write(fd, &slice, 1, -1);
     if (sent < 0) return failure(int(sent), "write");

@@ -78,7 +78,7 @@ async function killed(number) {
     return records(bytes).filter(record => record.end + 4 <= bytes.length);
   });
   const turns = all.filter(record => record.kind === KIND.turn).length;
-  const operations = all.filter(record => record.kind >= 38).length;
+  const operations = all.filter(record => record.kind >= 37).length;
   const replay = spawnSync(program, [`--nodecpp-replay=${log}`], {encoding: 'utf8', timeout: 60000});
   fs.rmSync(log, {recursive: true});
   const expected = `replay: ${turns} turns, ${operations} operations, identical`;

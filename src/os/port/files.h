@@ -6,6 +6,7 @@
 // fails, it has changed nothing that the caller would have to undo.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 
@@ -86,6 +87,9 @@ class Files {
   virtual Status symlink(Path target, Path path) = 0;
   virtual Status readlink(Path path, std::string& target) = 0;
   virtual Status realpath(Path path, std::string& resolved) = 0;
+  // Whether the loop has set `flag` meanwhile. For a job that is to stop half-way: what it sees of the loop's thread is an
+  // input as any other, which a replay must see again.
+  virtual bool stopped(const std::atomic<bool>& flag) { return flag.load(std::memory_order_relaxed); }
   // `flags` are COPYFILE_EXCL (1), COPYFILE_FICLONE (2), COPYFILE_FICLONE_FORCE (4).
   virtual Status copyFile(Path from, Path to, int flags) = 0;
 

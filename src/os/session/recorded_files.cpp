@@ -126,6 +126,11 @@ std::int64_t RecordedFiles::write(int fd, const Slice* slices, std::size_t count
   return result;
 }
 
+bool RecordedFiles::stopped(const std::atomic<bool>& flag) {
+  bool set = false;
+  operate(Kind::fileStopped, std::tuple(), [&] { set = inner().stopped(flag); }, set);
+  return set;
+}
 Files::Status RecordedFiles::sync(int fd, bool dataOnly) {
   return simple(Kind::fileSync, std::tuple(fd, dataOnly), [&] { return inner().sync(fd, dataOnly); });
 }

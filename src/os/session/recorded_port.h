@@ -65,6 +65,7 @@ class RecordedFiles final : public Files {
   Status readlink(Path path, std::string& target) override;
   Status realpath(Path path, std::string& resolved) override;
   Status copyFile(Path from, Path to, int flags) override;
+  bool stopped(const std::atomic<bool>& flag) override;
 
  private:
   // As RecordedPort::operate, wherever the thread is.

@@ -102,6 +102,7 @@ constexpr struct {
     {Kind::fileRead, {"read", "fd:i size:u offset:i | result:i bytes:b"}},
     {Kind::fileReadReady, {"readReady", "fd:i size:u offset:i | result:i bytes:b"}},
     {Kind::fileWrite, {"write", "fd:i bytes:d offset:i | result:i"}},
+    {Kind::fileStopped, {"stopped", "| set:u"}},
     {Kind::fileSync, {"sync", "fd:i dataOnly:u | error:i"}},
     {Kind::fileTruncate, {"truncate", "fd:i size:i | error:i"}},
     {Kind::fileStat, {"stat", "path:t | error:i stat:S"}},

@@ -55,7 +55,8 @@ enum class Kind : unsigned char {
   handleReceived,
 
   // What the program does, and what that gives at once.
-  unsent = 38,
+  fileStopped = 37,
+  unsent,
   hrtime,
   wallClock,
   listen,
@@ -150,8 +151,8 @@ enum class Kind : unsigned char {
   workerStart = 127,
 };
 
-inline bool isInput(Kind kind) { return kind >= Kind::turn && kind < Kind::unsent; }
-inline bool isOperation(Kind kind) { return kind >= Kind::unsent; }
+inline bool isInput(Kind kind) { return kind >= Kind::turn && kind < Kind::fileStopped; }
+inline bool isOperation(Kind kind) { return kind >= Kind::fileStopped; }
 
 // A kind's name, and its fields in words: "name:type name:type | name:type", what the program gave before the bar, what
 // it got behind it. Types: u unsigned, i signed, n nanoseconds, m milliseconds (both signed, since the last of that
