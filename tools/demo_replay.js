@@ -129,6 +129,16 @@ async function untilRequest(stop) {
     throw new Error(`it stopped elsewhere: ${stack.signal}, request ${stack.requests}`);
 }
 
+// Whoever asks the snapshot is answered on its own standard error, as at a shell's prompt: here a shell whose standard
+// error is ours to read.
+function ask(pid, child) {
+  const shell = spawn('sh', ['-c', 'kill -USR1 "$0"; sleep 60', String(pid)], {stdio: ['ignore', 'ignore', 'pipe']});
+  shell.stderr.on('data', text => {
+    child.errors += text;
+    if (/replays it again/.test(child.errors)) shell.kill();
+  });
+}
+
 async function flown() {
   console.log('\n6. The flight recorder keeps the last 16 MiB in memory, and a snapshot replays them (--nodecpp-flight=16M):');
   const child = await crashed(['--nodecpp-flight=16M']);
@@ -141,7 +151,7 @@ async function flown() {
     if (i === 0) shown(child.errors);
     tell(stops[i]);
     child.errors = '';
-    if (i === 0) process.kill(snapshot, 'SIGUSR1');
+    if (i === 0) ask(snapshot, child);
   }
   mustBeSame(stops[0], stops[1], 'Two replays of the flight recorder');
   process.kill(snapshot, 'SIGTERM');

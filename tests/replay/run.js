@@ -378,6 +378,7 @@ Object.assign(tests, {
         asks.on('close', () => resolve('nobody: ' + said));
       });
       asks.kill();
+      expect('who is told', second, /^\d+$/);
       process.kill(Number(snapshot), 'SIGTERM');
       await gone(second);
       await gone(snapshot);

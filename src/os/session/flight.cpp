@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -92,6 +93,14 @@ void leaveStreams() {
 // What is said from here on goes to the standard error of the process that asks for it, if that is there still.
 void speakTo(int pid) {
   int theirs = ::open(("/proc/" + std::to_string(pid) + "/fd/2").c_str(), O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC);
+  if (theirs < 0) {
+    // A socket has no path to be opened by, as under a supervisor or Node.js: it is taken as a debugger would.
+    int process = int(::syscall(SYS_pidfd_open, pid, 0));
+    if (process >= 0) {
+      theirs = int(::syscall(SYS_pidfd_getfd, process, 2, 0));
+      ::close(process);
+    }
+  }
   if (theirs < 0) return;
   ::dup2(theirs, 2);
   ::close(theirs);
