@@ -192,6 +192,8 @@ function calls(files, rules) {
     [/\b(?:secure_)?getenv\s*\(|\bsetenv\s*\(|\benviron\b/, world, 'getenv'],
     [/\b(?:fopen|popen|freopen|std::system|opendir)\s*\(/, world, 'fopen'],
     [/\bstd::(?:cout|cerr|clog|cin)\b/, world, 'iostream'],
+    [/\b(?:linuxPort|processEnvironment)\s*\(/, world, 'linuxPort'],
+    [/\bstd::f?printf\s*\(|\bstd::(?:abort|exit|_Exit|quick_exit)\s*\(/, world, 'abort'],
   ], file => file.kind === 'test' || file.folder === 'os')
     .filter(found => !(rules.allowedCalls[found.file] || []).includes(found.name));
 }

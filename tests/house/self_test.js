@@ -38,7 +38,7 @@ const tree = {
   'src/http/x_test.cpp': '#include <sys/socket.h>\n#include "classic/x.h"\n',
   'src/http/keys.cpp': 'std::map<Socket*, int> a;\nstd::unordered_set<const Socket*> b;\nstd::less<int*> c;\n',
   'src/http/calls.cpp': 'auto a = std::chrono::steady_clock::now();\nint b = rand();\nstd::random_device c;\n' +
-    'auto d = getenv("X");\nauto e = time(nullptr);\nstd::cout << 1;\n',
+    'auto d = getenv("X");\nauto e = time(nullptr);\nstd::cout << 1;\nos::linuxPort();\nstd::abort();\n',
   'src/http/threads.cpp': 'constinit thread_local int cache = 0;\nstatic thread_local std::vector<int> rows[2]{};\n' +
     'thread_local Agent agent;\nextern thread_local Loop* now;\n// thread_local int comment;\n',
   'src/http/hooks.cpp': 'void (*told)(int code) = nullptr;\nstruct X {\n  void (*member)(int);\n  static bool (*listen)(int);\n};\n' +
@@ -62,7 +62,7 @@ const expected = [
   'system headers src/http/system.cpp:1', 'system headers src/http/system.cpp:2', 'system headers src/http/system.cpp:3',
   'pointer keys src/http/keys.cpp:1', 'pointer keys src/http/keys.cpp:2', 'pointer keys src/http/keys.cpp:3',
   'round the port src/http/calls.cpp:1', 'round the port src/http/calls.cpp:2', 'round the port src/http/calls.cpp:3',
-  'round the port src/http/calls.cpp:4', 'round the port src/http/calls.cpp:5', 'round the port src/http/calls.cpp:6',
+  'round the port src/http/calls.cpp:4', 'round the port src/http/calls.cpp:5', 'round the port src/http/calls.cpp:6', 'round the port src/http/calls.cpp:7', 'round the port src/http/calls.cpp:8',
   'thread_local src/http/threads.cpp:3', 'thread_local src/http/threads.cpp:4', 'thread_local src/http/threads.cpp:1',
   'thread_local src/http/none.cpp:1',
   'hooks src/http/hooks.cpp:1', 'hooks src/http/hooks.cpp:4', 'hooks src/http/hooks.cpp:7',
