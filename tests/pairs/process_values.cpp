@@ -23,11 +23,11 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   auto memory = process::memoryUsage();
   console::log(memory.rss > memory.heapUsed, memory.heapTotal >= memory.heapUsed, process::memoryUsage.rss() > 1e6);
   auto cpu = process::cpuUsage();
-  console::log(cpu.user > 0, cpu.system >= 0, process::cpuUsage(cpu).user < cpu.user + 1e6);
+  console::log(cpu.user + cpu.system > 0, cpu.system >= 0, process::cpuUsage(cpu).user < cpu.user + 1e6);
   attempt([] { return process::cpuUsage({.user = -1, .system = 0}).user; });
   attempt([] { return process::cpuUsage({.user = 0, .system = INFINITY}).user; });
   auto usage = process::resourceUsage();
-  console::log(usage.userCPUTime > 0, usage.maxRSS > 1000, usage.minorPageFault > 0, usage.ipcSent, usage.swappedOut);
+  console::log(usage.userCPUTime + usage.systemCPUTime > 0, usage.maxRSS > 1000, usage.minorPageFault > 0, usage.ipcSent, usage.swappedOut);
   process::chdir("/tmp");
   console::log(process::cwd());
   process::chdir("/");
