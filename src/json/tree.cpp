@@ -8,26 +8,8 @@ namespace nodecpp::detail {
 
 namespace {
 
-// Keys come from strangers, who must not be able to choose ones of the same hash. Neither the order of keys nor any result
-// depends on the hash.
-std::uint64_t hashOf(StringArg key, std::uint64_t seed) noexcept {
-  const char* at = key.data();
-  std::size_t left = key.size();
-  std::uint64_t hash = seed ^ left;
-  auto mix = [&](std::uint64_t word) {
-    unsigned __int128 product = static_cast<unsigned __int128>(hash ^ word) * 0xa0761d6478bd642full;
-    hash = std::uint64_t(product) ^ std::uint64_t(product >> 64) ^ seed;
-  };
-  for (; left >= 8; left -= 8, at += 8) {
-    std::uint64_t word;
-    std::memcpy(&word, at, 8);
-    mix(word);
-  }
-  std::uint64_t word = 0;
-  std::memcpy(&word, at, left);
-  mix(word);
-  return hash ^ hash >> 32;
-}
+// Neither the order of keys nor any result depends on the hash.
+std::uint64_t hashOf(StringArg key, std::uint64_t seed) noexcept { return hashBytes({key.data(), key.size()}, seed); }
 
 bool sameKey(const String& key, const StringArg& wanted) noexcept {
   return key.size() == wanted.size() && std::memcmp(key.data(), wanted.data(), wanted.size()) == 0;
