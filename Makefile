@@ -131,10 +131,10 @@ count:  ## instructions that a request costs Listing 1, by function; UPDATE=1 ke
 	$(call configure_and_build,release,count_listing1)
 	@$(NODE) tests/count/run.js build/release/tests/count_listing1 $(if $(UPDATE),--update,--show)
 
-profile:  ## what the library is optimised for, counted again (once hot code has changed much)
+profile:  ## what the library is optimised for, counted again (once hot code has changed much), into tools/training
 	@tools/setup.sh build
-	@rm -f build/release/profile/nodecpp.profdata
-	$(call configure_and_build,release,nodecpp)
+	$(call configure_and_build,release,nodecpp_profile)
+	$(call configure_and_build,nosafety,nodecpp_profile)
 
 fuzz:  ## each fuzz target for FUZZ_SECONDS (60), and the HTTP parser beside llhttp; what it finds is in build/fuzz
 	@tools/setup.sh fuzz

@@ -1,10 +1,22 @@
-# Optimisation by profile: the library is built a first time with counters (build/PRESET/profile), tools/training runs,
-# and the library proper is compiled knowing which ways through it are taken how often. It is done once a build folder,
-# since what was edited after that is only compiled as without a profile; `make profile` does it again.
+# Optimisation by profile: the compiler knows which ways through the library are taken how often, as tools/training has
+# counted them. The counts are kept in the repository, a file for each version of the compiler, so that a build need not
+# count first. `make profile` counts again; tests/profile says when that is needed.
 #
-# NODECPP_TRAINING is set in the inner build alone.
+# NODECPP_TRAINING is set in the inner build of `make profile` alone.
+set(nodecpp_profile_kind "")
+if(NOT NODECPP_SAFETY)
+  set(nodecpp_profile_kind "-nosafety")  # without the checks, most functions have other ways through them
+endif()
+string(REGEX MATCH "^[0-9]+" nodecpp_compiler_major "${CMAKE_CXX_COMPILER_VERSION}")
+set(nodecpp_profile_counts
+  ${PROJECT_SOURCE_DIR}/tools/training/clang-${nodecpp_compiler_major}${nodecpp_profile_kind}.proftext)
+
+# A function that only one file sees is known by the file's name too: without the folders, which every clone has others
+# of.
+set(nodecpp_profile_names "SHELL:-mllvm -static-func-full-module-prefix=false")
+
 if(NODECPP_TRAINING)
-  target_compile_options(nodecpp PRIVATE -fprofile-generate)
+  target_compile_options(nodecpp PRIVATE -fprofile-generate ${nodecpp_profile_names})
   add_executable(nodecpp_training ${PROJECT_SOURCE_DIR}/tools/training/training.cpp)
   target_include_directories(nodecpp_training PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_compile_options(nodecpp_training PRIVATE ${nodecpp_program_options})
@@ -13,31 +25,45 @@ if(NODECPP_TRAINING)
   return()
 endif()
 
-find_program(NODECPP_PROFDATA NAMES llvm-profdata-19 llvm-profdata HINTS /usr/lib/llvm-19/bin)
+find_program(NODECPP_PROFDATA NAMES llvm-profdata-${nodecpp_compiler_major} llvm-profdata
+  HINTS /usr/lib/llvm-${nodecpp_compiler_major}/bin)
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT NODECPP_PROFDATA)
   message(WARNING "NODECPP_PROFILE needs clang and its llvm-profdata (Debian's llvm-19): the library is built without "
     "a profile, and is slower")
   return()
 endif()
 
-set(nodecpp_profile_build ${PROJECT_BINARY_DIR}/profile)
-set(nodecpp_profile ${nodecpp_profile_build}/nodecpp.profdata)
-add_custom_command(OUTPUT ${nodecpp_profile}
-  COMMAND ${CMAKE_COMMAND} -E echo "counting what the library is used for: it is built twice, this time only"
-  COMMAND ${CMAKE_COMMAND} -S ${PROJECT_SOURCE_DIR} -B ${nodecpp_profile_build} -G ${CMAKE_GENERATOR}
+# make profile
+set(nodecpp_training_build ${PROJECT_BINARY_DIR}/training)
+add_custom_target(nodecpp_profile
+  COMMAND ${CMAKE_COMMAND} -E echo "building the library with counters (some minutes)"
+  COMMAND ${CMAKE_COMMAND} -S ${PROJECT_SOURCE_DIR} -B ${nodecpp_training_build} -G ${CMAKE_GENERATOR}
     -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
     -DCMAKE_CXX_FLAGS_RELEASE=${CMAKE_CXX_FLAGS_RELEASE} -DCMAKE_EXE_LINKER_FLAGS=${CMAKE_EXE_LINKER_FLAGS}
     -DNODECPP_SAFETY=${NODECPP_SAFETY} -DNODECPP_TRAINING=ON -DNODECPP_TESTS=OFF -DNODECPP_EXAMPLES=OFF
     -DNODECPP_BENCH=OFF --log-level=WARNING
-  COMMAND ${CMAKE_COMMAND} --build ${nodecpp_profile_build} --target nodecpp_training
-  COMMAND ${CMAKE_COMMAND} -E env LLVM_PROFILE_FILE=${nodecpp_profile_build}/training.profraw
-    ${nodecpp_profile_build}/nodecpp_training
+  COMMAND ${CMAKE_COMMAND} --build ${nodecpp_training_build} --target nodecpp_training
+  COMMAND ${CMAKE_COMMAND} -E rm -f ${nodecpp_training_build}/training.profraw
+  COMMAND ${CMAKE_COMMAND} -E env LLVM_PROFILE_FILE=${nodecpp_training_build}/training.profraw
+    ${nodecpp_training_build}/nodecpp_training
   # Sparse: functions that never ran are not in it, else they would count as cold.
-  COMMAND ${NODECPP_PROFDATA} merge -sparse -o ${nodecpp_profile} ${nodecpp_profile_build}/training.profraw
-  DEPENDS ${PROJECT_SOURCE_DIR}/tools/training/training.cpp
+  COMMAND ${NODECPP_PROFDATA} merge -sparse -text -o ${nodecpp_profile_counts} ${nodecpp_training_build}/training.profraw
   USES_TERMINAL VERBATIM)
-add_custom_target(nodecpp_profile DEPENDS ${nodecpp_profile})
-add_dependencies(nodecpp nodecpp_profile)
-set_source_files_properties(${nodecpp_sources} PROPERTIES OBJECT_DEPENDS ${nodecpp_profile})
-target_compile_options(nodecpp PRIVATE -fprofile-use=${nodecpp_profile}
+
+if(NOT EXISTS ${nodecpp_profile_counts})
+  message(WARNING "there is no profile for clang ${nodecpp_compiler_major}: the library is built without one, and is "
+    "slower. `make profile` makes one.")
+  return()
+endif()
+
+# What the compiler reads has the counts' hash in its name, so that everything is compiled again where they change.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${nodecpp_profile_counts})
+file(SHA256 ${nodecpp_profile_counts} nodecpp_profile_hash)
+string(SUBSTRING ${nodecpp_profile_hash} 0 12 nodecpp_profile_hash)
+set(nodecpp_profile ${PROJECT_BINARY_DIR}/nodecpp-${nodecpp_profile_hash}.profdata)
+if(NOT EXISTS ${nodecpp_profile})
+  execute_process(COMMAND ${NODECPP_PROFDATA} merge -o ${nodecpp_profile} ${nodecpp_profile_counts}
+    COMMAND_ERROR_IS_FATAL ANY)
+endif()
+target_compile_options(nodecpp PRIVATE -fprofile-use=${nodecpp_profile} ${nodecpp_profile_names}
   -Wno-profile-instr-unprofiled -Wno-profile-instr-out-of-date -Wno-backend-plugin)

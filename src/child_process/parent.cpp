@@ -5,15 +5,13 @@
 
 namespace nodecpp {
 
-using child_process::detail::Channel;
-using child_process::detail::ChannelTarget;
 using nodecpp::detail::Loop;
 using nodecpp::detail::ProcessState;
 
 namespace {
 
 // The process, as the end of a channel.
-struct ProcessTargetObject final : Object, ChannelTarget {
+struct ProcessTargetObject final : Object, child_process::detail::ChannelTarget {
   EventEmitter emitter() override { return process::emitter(); }
   bool listensToMessages() override { return process::listenerCount("message") > 0; }
   void emitMessage(const var& message, const SendHandle& handle, bool internal) override {
@@ -54,14 +52,14 @@ void open(Loop& loop, int fd, const String& mode) {
   if (loop.port().children.openChannel(fd, &connection) != 0) return;
   auto made = make<Handle<ProcessTargetObject>>();
   ownTarget.of(loop) = made;
-  new Channel(loop, connection, *made, false);
+  new child_process::detail::Channel(loop, connection, *made, false);
 }
 
 }  // namespace
 
 namespace child_process {
 
-ChannelTarget* detail::processTarget() { return findTarget(); }
+child_process::detail::ChannelTarget* detail::processTarget() { return findTarget(); }
 
 ChannelControl::operator bool() const { return target_ && target_->channel; }
 void ChannelControl::ref() const {

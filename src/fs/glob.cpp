@@ -20,7 +20,7 @@ using os::FileType;
 namespace {
 
 // A part of a pattern between two slashes.
-struct Part {
+struct PatternPart {
   std::string text;
   path::glob::SegmentPattern pattern;
   bool literal;
@@ -29,7 +29,7 @@ struct Part {
     return globstar() || (literal ? text == name : pattern.matches(path::glob::toUtf16(name)));
   }
 };
-using Pattern = std::vector<Part>;
+using Pattern = std::vector<PatternPart>;
 
 bool isLiteral(const std::string& text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -234,7 +234,7 @@ void Search::child(const std::string& path, const DirectoryEntry& entry, const T
   Track next{track.pattern, {}, {}, reals};
   for (std::size_t place : track.places) {
     if (place > last) continue;
-    const Part& current = parts[place];
+    const PatternPart& current = parts[place];
     std::size_t after = place + 1;
     if (current.globstar()) {
       bool fromLink = !followLinks_ && track.links.contains(place), nextMatches = test(after);

@@ -7,6 +7,15 @@
 
 namespace nodecpp::fs::impl {
 
+// The block of a stream. What goes to the pool fills it, or is the whole of it.
+inline constexpr std::size_t blockSize = 256 * 1024;
+// What one call reads or writes: large enough that the call costs little beside the copying, and small enough to stay
+// in a near cache. A larger write is also dear to Linux, which takes memory for a file in pieces as large as the writes.
+inline constexpr std::size_t pieceSize = 64 * 1024;
+// After this many bytes on the spot the pool is asked once, whether that is needed or not, so that others have their
+// turn.
+inline constexpr std::size_t inOneTurn = 16 * 1024 * 1024;
+
 // Memory that begins with a page: copies in and out of it cross no line of the cache that they need not.
 struct FreePages {
   void operator()(char* memory) const noexcept { ::operator delete(memory, std::align_val_t(4096)); }

@@ -11,13 +11,6 @@ namespace nodecpp::fs {
 namespace impl {
 namespace {
 
-// What is read at a time: large enough that the call costs little beside the copying, small enough to stay in a near
-// cache. What goes to the pool fills the block.
-constexpr std::size_t pieceSize = 64 * 1024;
-constexpr std::size_t blockSize = 256 * 1024;
-// After as many bytes the pool is asked for once, whether it has to be or not: others have their turn meanwhile.
-constexpr std::size_t inOneTurn = 16 * 1024 * 1024;
-
 class InFile final : public InStreamObject {
  public:
   // Reads at offsets, or where the descriptor stands: a pipe has no offsets.

@@ -11,12 +11,8 @@ namespace nodecpp::fs {
 namespace impl {
 namespace {
 
-constexpr std::size_t blockSize = 256 * 1024;
-// What is written at a time. Linux takes memory for a file in pieces as large as the writes, and large ones are dear.
-constexpr std::size_t pieceSize = 64 * 1024;
-// Of writing on the spot: the largest record, and how much until others have their turn.
+// The largest record that is written on the spot.
 constexpr std::size_t largest = 1024 * 1024;
-constexpr std::size_t inOneTurn = 16 * 1024 * 1024;
 // What took longer, in nanoseconds, had to wait. The pool writes as much then, before it is tried again; more each
 // time.
 constexpr std::uint64_t longTime = 4'000'000;

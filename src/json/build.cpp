@@ -8,7 +8,7 @@ namespace {
 
 // What the last document was built in, for the next; large memory is not kept.
 constexpr std::size_t firstRoom = 512;
-constexpr std::size_t mostKept = 16384;
+constexpr std::size_t mostSpareValues = 16384;
 struct Spare {
   var* values = nullptr;
   std::size_t room = 0;
@@ -63,7 +63,7 @@ TreeBuilder::~TreeBuilder() {
     if (frame.guess) Shape::drop(frame.guess);
   Block::drop(texts_);
   auto room = std::size_t(limit_ - values_);
-  if (spare.values || room > mostKept) {
+  if (spare.values || room > mostSpareValues) {
     release(values_, sizeof(var) * room);
   } else {
     spare.values = values_;

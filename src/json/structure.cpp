@@ -17,13 +17,13 @@ namespace nodecpp::detail {
 namespace {
 
 constexpr std::size_t firstCapacity = 64 * 1024;
-constexpr std::size_t mostKept = 1024 * 1024;
+constexpr std::size_t mostKeptCapacity = 1024 * 1024;
 
 struct Indexer {
   std::unique_ptr<simdjson::internal::dom_parser_implementation> implementation;
   bool prepare(std::size_t size) {
     if (implementation && implementation->capacity() > size &&
-        (size > mostKept || implementation->capacity() <= mostKept))
+        (size > mostKeptCapacity || implementation->capacity() <= mostKeptCapacity))
       return true;
     std::size_t capacity = size < firstCapacity ? firstCapacity : size + 1;
     constexpr std::size_t depth = 1;  // of its second stage, which is not used

@@ -11,7 +11,7 @@ namespace {
 
 // The buffer of the last text, for the next; a large one is not kept.
 constexpr std::size_t firstSize = 4096;
-constexpr std::size_t mostKept = 256 * 1024;
+constexpr std::size_t mostSpareBytes = 256 * 1024;
 struct Spare {
   char* bytes = nullptr;
   std::size_t size = 0;
@@ -55,7 +55,7 @@ JsonText::JsonText() {
 
 JsonText::~JsonText() {
   std::size_t size = std::size_t(end_ - from_);
-  if (spare.bytes || size > mostKept) {
+  if (spare.bytes || size > mostSpareBytes) {
     std::free(from_);
     return;
   }

@@ -11,7 +11,7 @@ namespace {
 using Texts = std::vector<std::string>;
 
 constexpr std::size_t maxTexts = 100'000;
-constexpr int maxDepth = 400;         // groups in and behind each other; deeper ones stay as they are
+constexpr int maxBraceDepth = 400;         // groups in and behind each other; deeper ones stay as they are
 constexpr char closedLater = '\x01';  // a } that belongs to no group
 
 struct Group {
@@ -108,7 +108,7 @@ bool closesLater(std::string_view after) {
 
 Texts expand(std::string_view s, bool top, int depth) {
   Group group = firstGroup(s);
-  if (!group.found || depth > maxDepth) return {std::string(s)};
+  if (!group.found || depth > maxBraceDepth) return {std::string(s)};
   auto rest = [&] { return group.after.empty() ? Texts{""} : expand(group.after, false, depth + 1); };
   auto prefixed = [&](const std::string& front) {
     Texts out = rest();

@@ -47,7 +47,7 @@ using NodePtr = std::shared_ptr<Node>;
 // Bounds for what takes stack: how often a group repeats (file names have 255 bytes), and how deep groups nest; beyond,
 // nothing matches, and a group is text.
 constexpr std::size_t maxRounds = 5000;
-constexpr int maxDepth = 40;
+constexpr int maxGroupDepth = 40;
 
 bool isAscii(char16_t c) { return c < 0x80; }
 bool isDigit(char16_t c) { return c >= '0' && c <= '9'; }
@@ -164,7 +164,7 @@ class Parser {
 
   // Whether the group that opens at `at` is closed, and where.
   std::size_t closeOf(std::size_t at, int depth) const {
-    if (depth > maxDepth) return TextView::npos;
+    if (depth > maxGroupDepth) return TextView::npos;
     bool inClass = false;
     std::size_t classStart = 0;
     for (std::size_t i = at + 2; i < s_.size(); ++i) {

@@ -30,7 +30,7 @@ Promise<> pipelineLater(std::vector<Stream> streams, PipelineOptions options) {
   return withSignal([row, options](const AbortSignal& retracted) {
     AbortSignal signal = options.signal ? AbortSignal::any({options.signal, retracted}) : retracted;
     return Promise<>([&](Resolver<void> resolve, Rejector reject) {
-      pipeline(
+      impl::pipeline(
           std::exchange(row.ref(), {}),
           [=](Error error) {
             if (error)

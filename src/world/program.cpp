@@ -9,8 +9,6 @@ struct Beginning {
 };
 constinit detail::LoopLocal<Beginning> beginning;
 
-constexpr std::uint64_t never = UINT64_MAX;
-
 struct Current {
   explicit Current(detail::Loop& loop) : before(detail::Loop::setCurrent(&loop)) {}
   ~Current() { detail::Loop::setCurrent(before); }

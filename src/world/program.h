@@ -10,6 +10,9 @@ namespace nodecpp::sim {
 
 class Program {
  public:
+  // The time of a program that waits for nothing that time brings.
+  static constexpr std::uint64_t never = UINT64_MAX;
+
   Program(os::Network& network, os::SimProgram identity, Main main, std::vector<String> arguments);
   ~Program();
 

@@ -7,10 +7,6 @@
 
 namespace nodecpp::sim {
 
-namespace {
-constexpr std::uint64_t never = UINT64_MAX;
-}
-
 World::World(os::NetworkOptions options) : network_(std::move(options)) {}
 World::~World() = default;
 
@@ -72,12 +68,12 @@ bool World::runUntil(std::uint64_t limit, const std::function<bool()>& until) {
     if (network_.finding()) return false;
     if (step()) continue;
     std::uint64_t next = nextTime();
-    if (next == never || next > limit) return false;
+    if (next == Program::never || next > limit) return false;
     network_.advanceTo(next);
   }
 }
 
-bool World::run(std::function<bool()> until) { return runUntil(never - 1, until); }
+bool World::run(std::function<bool()> until) { return runUntil(Program::never - 1, until); }
 
 bool World::run(double milliseconds, std::function<bool()> until) {
   return runUntil(network_.now() + std::uint64_t(milliseconds * 1e6), until);

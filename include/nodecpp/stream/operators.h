@@ -81,7 +81,7 @@ std::size_t checkedCount(double count);
 void checkOptions(const OperatorOptions& options);
 
 template <class T>
-Promise<T> withSignal(const AbortSignal& signal, Function<Promise<T>()> start) {
+Promise<T> startUnder(const AbortSignal& signal, Function<Promise<T>()> start) {
   if (!signal) return start();
   return untilAborted(signal, std::move(start)).catch_([signal](std::exception_ptr thrown) -> T {
     if (signal->aborted() && nodecpp::detail::errorFrom(thrown) == signal->reason())
@@ -96,7 +96,7 @@ inline Promise<Chunk> firstOf(let<Sequence<Chunk>> chunks) {
 }
 inline Promise<Chunk> first(Sequence<Chunk> chunks, const AbortSignal& signal) {
   let<Sequence<Chunk>> kept(std::move(chunks));
-  return withSignal<Chunk>(signal, [kept] {
+  return startUnder<Chunk>(signal, [kept] {
     return nodecpp::detail::consume(std::move(kept.ref()), [](let<Sequence<Chunk>> all) { return firstOf(all); });
   });
 }
@@ -153,7 +153,7 @@ template <class F>
 Promise<> ReadableObject::forEach(F f, OperatorOptions options) {
   impl::checkOptions(options);
   let<Sequence<Chunk>> chunks(iterator());
-  return impl::withSignal<void>(options.signal, [chunks, f = std::move(f), options] {
+  return impl::startUnder<void>(options.signal, [chunks, f = std::move(f), options] {
     if (options.concurrency > 1) return chunks.ref().par(std::size_t(options.concurrency)).each(f);
     return chunks.ref().each(f);
   });
@@ -177,14 +177,14 @@ Promise<Chunk> ReadableObject::find(F f, OperatorOptions options) {
 template <class T>
 Promise<std::vector<T>> ReadableObject::toArray(OperatorOptions options) {
   let<Sequence<Chunk>> chunks(iterator());
-  return impl::withSignal<std::vector<T>>(options.signal, [chunks] {
+  return impl::startUnder<std::vector<T>>(options.signal, [chunks] {
     return nodecpp::detail::consume(std::move(chunks.ref()), [](let<Sequence<Chunk>> all) { return impl::listOf<T>(all); });
   });
 }
 template <class F, class T>
 Promise<T> ReadableObject::reduce(F f, T initial, OperatorOptions options) {
   let<Sequence<Chunk>> chunks(iterator());
-  return impl::withSignal<T>(options.signal, [chunks, f = std::move(f), initial = std::move(initial)] {
+  return impl::startUnder<T>(options.signal, [chunks, f = std::move(f), initial = std::move(initial)] {
     return chunks.ref().reduce(initial, f);
   });
 }

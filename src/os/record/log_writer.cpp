@@ -18,10 +18,6 @@ constexpr std::size_t stepBytes = 256 << 10;
 // Kept free for the record that says why the log has stopped.
 constexpr std::size_t lastWords = 256;
 
-std::string because(const char* what, const std::string& path, int error) {
-  return std::string(what) + " '" + path + "': " + std::strerror(error);
-}
-
 }  // namespace
 
 void LogWriter::beginSegment(std::string_view worker, std::uint32_t sequence) {

@@ -32,10 +32,6 @@ int allocate(int file, std::size_t bytes) {
   return failed;
 }
 
-std::string because(const char* what, const std::string& path, int error) {
-  return std::string(what) + " '" + path + "': " + std::strerror(error);
-}
-
 void close(SegmentFile& segment, std::size_t used) {
   if (segment.file < 0) return;
   ::munmap(segment.memory, segment.size);
@@ -49,6 +45,10 @@ void close(SegmentFile& segment, std::size_t used) {
 void SegmentFiles::end() {
   finish();
   discard(prepared_);
+}
+
+std::string because(const char* what, const std::string& path, int error) {
+  return std::string(what) + " '" + path + "': " + std::strerror(error);
 }
 
 SegmentFiles::~SegmentFiles() {

@@ -12,6 +12,9 @@
 
 namespace nodecpp::os::record {
 
+// The sentence that says why a file or folder of a log could not be had; `error` is the system's number.
+std::string because(const char* what, const std::string& path, int error);
+
 struct SegmentFile {
   std::string name{};
   int file = -1;

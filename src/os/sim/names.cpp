@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "os/sim/time_units.h"
+
 namespace nodecpp::os {
 
 namespace {
 
-constexpr std::uint64_t millisecond = 1'000'000;
 constexpr int dnsPort = 53;
 constexpr int defaultTimeout = 2000;
 constexpr ErrorCode noName = -3008;

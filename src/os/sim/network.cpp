@@ -7,6 +7,7 @@
 
 #include "os/sim/process.h"
 #include "os/sim/sim_port.h"
+#include "os/sim/time_units.h"
 
 namespace nodecpp::os {
 
@@ -15,7 +16,6 @@ namespace {
 using Family = Address::Family;
 
 constexpr int v4Mapped = 8;       // AI_V4MAPPED
-constexpr std::uint64_t second = 1'000'000'000;
 
 std::string text(const String& s) { return std::string(s.data(), s.size()); }
 

@@ -1,12 +1,12 @@
 // What a simulated network does wrong: see faults.h.
 
 #include "os/sim/network.h"
+#include "os/sim/time_units.h"
 
 namespace nodecpp::os {
 
 namespace {
 constexpr double day = 86'400'000;
-constexpr std::uint64_t second = 1'000'000'000;
 }  // namespace
 
 void Network::beginFaults() {

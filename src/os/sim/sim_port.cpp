@@ -9,12 +9,12 @@
 #include "os/sim/children.h"
 #include "os/sim/connections.h"
 #include "os/sim/names.h"
+#include "os/sim/time_units.h"
 
 namespace nodecpp::os {
 
 namespace {
 constexpr std::size_t readBytes = 64 * 1024;
-constexpr std::uint64_t millisecond = 1'000'000;
 }  // namespace
 
 void SimConnection::queue() {

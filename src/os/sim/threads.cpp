@@ -4,12 +4,9 @@
 
 #include "base/slab.h"
 #include "os/sim/sim_port.h"
+#include "os/sim/time_units.h"
 
 namespace nodecpp::os {
-
-namespace {
-constexpr std::uint64_t millisecond = 1'000'000;
-}
 
 SimThread::SimThread(SimPort& owner, ThreadSpec&& spec, ThreadSink* to)
     : sink(to), owner_(owner), spec_(std::move(spec)) {

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "os/sim/connections.h"
+#include "os/sim/time_units.h"
 
 namespace nodecpp::os {
 
 namespace {
 
-constexpr std::uint64_t millisecond = 1'000'000;
 constexpr std::uint64_t measuredTurns = 64;  // between two looks at the heap
 
 SimSocket* socketOf(Connection* connection) { return static_cast<SimConnection*>(connection)->socket; }
