@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace nodecpp::utf8 {
 
@@ -30,6 +31,11 @@ inline std::size_t put(char* to, std::uint32_t code) noexcept {
   to[2] = char(0x80 | (code >> 6 & 0x3f));
   to[3] = char(0x80 | (code & 0x3f));
   return 4;
+}
+
+inline void append(std::string& out, std::uint32_t code) {
+  char bytes[4];
+  out.append(bytes, put(bytes, code));
 }
 
 struct Decoded {

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/ascii.h"
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -37,13 +39,9 @@ consteval std::array<std::uint8_t, 256> makeClasses() {
 inline constexpr std::array<std::uint8_t, 256> classes = makeClasses();
 
 inline bool is(char c, std::uint8_t set) { return (classes[static_cast<std::uint8_t>(c)] & set) != 0; }
-inline bool isDigit(char c) { return c >= '0' && c <= '9'; }
+using ascii::hexDigit;
+using ascii::isDigit;
 inline bool isOws(char c) { return c == ' ' || c == '\t'; }
-inline int hexDigit(char c) {
-  if (isDigit(c)) return c - '0';
-  char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 inline const char* runOf(const char* p, const char* end, std::uint8_t set) {
   while (p != end && is(*p, set)) ++p;

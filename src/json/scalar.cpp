@@ -6,13 +6,14 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 namespace nodecpp::detail {
 
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+using ascii::isDigit;
 
 // Powers of ten that a double holds exactly: what has up to 15 digits times or by one of these is exact before
 // rounding.
@@ -20,17 +21,6 @@ constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8
                              1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 constexpr int mostPower = 22;
 constexpr std::uint64_t mostExact = std::uint64_t(1) << 53;
-
-int hexDigit(char c) {
-  if (isDigit(c)) return c - '0';
-  char lower = char(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-void append(std::string& out, std::uint32_t code) {
-  char bytes[4];
-  out.append(bytes, utf8::put(bytes, code));
-}
 
 // A low surrogate behind a high one makes a character of both, whether either was escaped or not.
 void appendUnit(std::string& out, std::uint32_t code) {
@@ -42,7 +32,7 @@ void appendUnit(std::string& out, std::uint32_t code) {
       out.resize(out.size() - 3);
     }
   }
-  append(out, code);
+  utf8::append(out, code);
 }
 
 }  // namespace
@@ -120,7 +110,7 @@ bool unescapeJson(const char* from, const char* end, std::string& out) {
         if (end - from < 4) return false;
         std::uint32_t code = 0;
         for (int i = 0; i < 4; ++i) {
-          int digit = hexDigit(*from++);
+          int digit = ascii::hexDigit(*from++);
           if (digit < 0) return false;
           code = code << 4 | std::uint32_t(digit);
         }

@@ -3,13 +3,14 @@
 #include <cstring>
 #include <string>
 
+#include "base/ascii.h"
 #include "json/scalar.h"
 
 namespace nodecpp::detail {
 
 namespace {
 
-bool isDigit(int c) { return c >= '0' && c <= '9'; }
+using ascii::isDigit;
 
 class Scanner {
  public:

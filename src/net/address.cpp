@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <string_view>
 
+#include "base/ascii.h"
+
 namespace nodecpp::net {
 
 namespace {
@@ -26,15 +28,10 @@ bool parseV4(std::string_view text, unsigned char* bytes) {
   return text.empty();
 }
 
-int hexDigit(char c) {
-  return c >= '0' && c <= '9' ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : -1;
-}
-
 bool validZone(std::string_view zone) {
   if (zone.empty()) return false;
   for (char c : zone)
-    if (!((c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '-' || c == '.' || c == ':'))
-      return false;
+    if (!ascii::isDigit(c) && !ascii::isLetter(c) && c != '-' && c != '.' && c != ':') return false;
   return true;
 }
 
@@ -64,7 +61,7 @@ bool parseV6(std::string_view text, unsigned char* bytes) {
     if (group.empty() || group.size() > 4) return false;
     int value = 0;
     for (char c : group) {
-      int digit = hexDigit(c);
+      int digit = ascii::hexDigit(c);
       if (digit < 0) return false;
       value = value * 16 + digit;
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/ascii.h"
 #include "path/rules.h"
 
 namespace nodecpp::path {
@@ -17,7 +18,7 @@ namespace {
 using Segments = std::vector<std::string>;
 
 bool isDrive(std::string_view s) {
-  return s.size() == 2 && s[1] == ':' && ((s[0] >= 'a' && s[0] <= 'z') || (s[0] >= 'A' && s[0] <= 'Z'));
+  return s.size() == 2 && s[1] == ':' && ascii::isLetter(s[0]);
 }
 bool isDots(std::string_view s) { return s == "." || s == ".."; }
 bool isHidden(std::string_view s) { return s.starts_with('.'); }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/ascii.h"
 #include "path/glob.h"
 
 namespace nodecpp::path::glob {
@@ -68,7 +69,7 @@ bool isInteger(std::string_view s) {
   return !s.empty() && s.size() < 16 && std::all_of(s.begin(), s.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 bool isLetter(std::string_view s) {
-  return s.size() == 1 && ((s[0] >= 'a' && s[0] <= 'z') || (s[0] >= 'A' && s[0] <= 'Z'));
+  return s.size() == 1 && ascii::isLetter(s[0]);
 }
 
 // 1..9, 01..10, a..z, each with a step behind a further ..; nothing for another text.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "path/glob.h"
 
@@ -50,14 +51,14 @@ constexpr std::size_t maxRounds = 5000;
 constexpr int maxGroupDepth = 40;
 
 bool isAscii(char16_t c) { return c < 0x80; }
-bool isDigit(char16_t c) { return c >= '0' && c <= '9'; }
 bool isLower(char16_t c) { return c >= 'a' && c <= 'z'; }
 bool isUpper(char16_t c) { return c >= 'A' && c <= 'Z'; }
 // Beyond ASCII, letters are not told from other characters.
 bool isAlpha(char16_t c) { return isLower(c) || isUpper(c) || (c >= 0xaa && (c < 0xd800 || c > 0xdfff)); }
 bool isSpace(char16_t c) { return c == ' ' || (c >= 9 && c <= 13) || c == 0xa0; }
 bool isControl(char16_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0); }
-bool isHex(char16_t c) { return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+bool isDigit(char16_t c) { return ascii::isDigit(c); }
+bool isHex(char16_t c) { return ascii::hexDigit(c) >= 0; }
 bool isPunctuation(char16_t c) { return c < 0x80 && TextView(u"!\"#%&'()*,-./:;?@[\\]_{}").find(c) != TextView::npos; }
 
 struct NamedClass {

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "base/ascii.h"
 #include "path/rules.h"
 
 namespace nodecpp::path::win32 {
@@ -13,7 +14,7 @@ using namespace rules;
 namespace {
 
 constexpr bool isSeparator(char c) { return Windows::isSeparator(c); }
-bool isDriveLetter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
+bool isDriveLetter(char c) { return ascii::isLetter(c); }
 bool startsWithDrive(View path) { return path.size() >= 2 && isDriveLetter(path[0]) && path[1] == ':'; }
 
 std::string lower(View s) {

@@ -2,6 +2,7 @@
 
 #include <nodecpp/querystring.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 namespace nodecpp::querystring {
@@ -68,7 +69,7 @@ void encodeUnits(std::string& out, std::string_view text, const Unescaped& keep)
 // The byte of the %XX at `at`, -1 when it is malformed.
 int escapedByte(std::string_view text, std::size_t at) {
   if (at + 2 >= text.size() || text[at] != '%') return -1;
-  int high = hexValue(text[at + 1]), low = hexValue(text[at + 2]);
+  int high = ascii::hexDigit(text[at + 1]), low = ascii::hexDigit(text[at + 2]);
   return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 

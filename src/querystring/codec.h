@@ -9,13 +9,6 @@
 
 namespace nodecpp::querystring::detail {
 
-// 0-15, or -1 for what is not a hexadecimal digit.
-inline int hexValue(char c) noexcept {
-  if (c >= '0' && c <= '9') return c - '0';
-  c = char(c | 0x20);
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 // Characters that stay as they are; all others, and all bytes above 0x7f, are encoded.
 using Unescaped = std::array<bool, 128>;
 constexpr Unescaped unescapedSet(std::string_view marks) {

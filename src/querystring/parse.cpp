@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "querystring/codec.h"
 #include "querystring/query.h"
@@ -28,7 +29,7 @@ constexpr auto marks = [] {
 
 bool hasEscape(std::string_view s) {
   for (std::size_t i = s.find('%'); i < s.size() && s.size() - i >= 3; i = s.find('%', i + 1))
-    if (hexValue(s[i + 1]) >= 0 && hexValue(s[i + 2]) >= 0) return true;
+    if (ascii::hexDigit(s[i + 1]) >= 0 && ascii::hexDigit(s[i + 2]) >= 0) return true;
   return false;
 }
 
@@ -158,7 +159,7 @@ class GeneralParser {
       return true;
     }
     if (escapeStep_ == 0) return false;
-    if (c >= 128 || hexValue(char(c)) < 0) {
+    if (c >= 128 || ascii::hexDigit(int(c)) < 0) {
       escapeStep_ = 0;
       return false;
     }

@@ -2,6 +2,7 @@
 #include <nodecpp/path.h>
 #include <nodecpp/url.h>
 
+#include "base/ascii.h"
 #include "querystring/codec.h"
 #include "url/format.h"
 #include "url/percent.h"
@@ -13,7 +14,7 @@ namespace {
 // What of a path is encoded besides: all that a URL's path would take for something else.
 constexpr EncodeSet filePathSet = encodeSet(pathSet, "%[\\]|~");
 
-bool isLetter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+using ascii::isLetter;
 
 void checkScheme(const URL& url) {
   if (url->protocol() != "file:")

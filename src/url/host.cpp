@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "base/ascii.h"
 #include "querystring/codec.h"
 #include "url/format.h"
 #include "url/idna.h"
@@ -15,7 +16,7 @@ namespace nodecpp::url {
 
 namespace {
 
-using querystring::detail::hexValue;
+using ascii::hexDigit;
 
 // What no domain has.
 constexpr EncodeSet forbidden = encodeSet(controlSet, " #%/:<>?@[\\]^|");
@@ -41,7 +42,7 @@ double ipv4Number(std::string_view s) {
   }
   double value = 0;
   for (char c : s) {
-    int digit = hexValue(c);
+    int digit = hexDigit(c);
     if (digit < 0 || digit >= base) return -1;
     value = value * base + digit;
   }
@@ -107,8 +108,8 @@ int ipv6Side(std::string_view s, Pieces& pieces, bool mayEndDotted) {
     if (parts[i].empty() || parts[i].size() > 4 || n == 8) return -1;
     unsigned value = 0;
     for (char c : parts[i]) {
-      if (hexValue(c) < 0) return -1;
-      value = value * 16 + unsigned(hexValue(c));
+      if (hexDigit(c) < 0) return -1;
+      value = value * 16 + unsigned(hexDigit(c));
     }
     pieces[n++] = value;
   }

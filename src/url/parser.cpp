@@ -2,6 +2,7 @@
 // fragment at the first `#` whatever the state, so they are cut off first. https://url.spec.whatwg.org/#url-parsing
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "url/host.h"
 #include "url/percent.h"
 #include "url/record.h"
@@ -10,14 +11,11 @@ namespace nodecpp::url {
 
 namespace {
 
-bool isLetter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+using ascii::isDigit;
+using ascii::isLetter;
 
 // Tabs and ends of lines are taken out of every input.
 bool isRemoved(char c) { return c == '\t' || c == '\n' || c == '\r'; }
-bool isAscii(std::string_view text) {
-  return std::ranges::none_of(text, [](char c) { return (c & 0x80) != 0; });
-}
 
 bool isDriveLetter(std::string_view s) { return s.size() == 2 && isLetter(s[0]) && (s[1] == ':' || s[1] == '|'); }
 bool startsWithDriveLetter(std::string_view s, bool special = true) {
@@ -248,8 +246,7 @@ std::size_t takeScheme(std::string_view text, std::string& out) {
     ++i;
   if (i == text.size() || text[i] != ':') return 0;
   out = text.substr(0, i);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = char(c | 0x20);
+  for (char& c : out) c = ascii::toLower(c);
   return i + 1;
 }
 
@@ -272,7 +269,7 @@ int defaultPort(std::string_view scheme) {
 }
 
 std::string setterInput(std::string_view value) {
-  std::string text = isAscii(value) ? std::string(value) : wellFormed(value);
+  std::string text = ascii::isAscii(value) ? std::string(value) : wellFormed(value);
   std::erase_if(text, isRemoved);
   return text;
 }
@@ -281,7 +278,7 @@ bool parseRecord(std::string_view input, const Record* base, Record& url) {
   while (!input.empty() && static_cast<unsigned char>(input.front()) <= ' ') input.remove_prefix(1);
   while (!input.empty() && static_cast<unsigned char>(input.back()) <= ' ') input.remove_suffix(1);
   std::string cleaned;
-  if (!isAscii(input) || std::ranges::any_of(input, isRemoved)) input = cleaned = setterInput(input);
+  if (!ascii::isAscii(input) || std::ranges::any_of(input, isRemoved)) input = cleaned = setterInput(input);
   std::string_view text = input, query, fragment;
   const std::size_t hash = text.find('#');
   const bool hasFragment = hash != text.npos;

@@ -22,13 +22,9 @@ void percentEncode(std::string& out, std::string_view text, const EncodeSet& set
 std::string wellFormed(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  auto put = [&](std::uint32_t code) {
-    char bytes[4];
-    out.append(bytes, utf8::put(bytes, code));
-  };
   for (std::size_t at = 0; at < text.size();) {
     const auto one = utf8::decodeWtf(text.data() + at, text.data() + text.size());
-    put((one.code & 0xfffff800) == 0xd800 ? utf8::replacement : one.code);
+    utf8::append(out, (one.code & 0xfffff800) == 0xd800 ? utf8::replacement : one.code);
     at += one.size;
   }
   return out;

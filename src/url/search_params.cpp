@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/ascii.h"
 #include "querystring/codec.h"
 #include "url/format.h"
 #include "url/percent.h"
@@ -19,9 +20,9 @@ String usv(const Text& text) {
 }
 
 bool hasEscape(std::string_view text) {
-  using querystring::detail::hexValue;
+  using ascii::hexDigit;
   for (std::size_t at = text.find('%'); at != text.npos; at = text.find('%', at + 1))
-    if (at + 2 < text.size() && hexValue(text[at + 1]) >= 0 && hexValue(text[at + 2]) >= 0) return true;
+    if (at + 2 < text.size() && hexDigit(text[at + 1]) >= 0 && hexDigit(text[at + 2]) >= 0) return true;
   return false;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/ascii.h"
 #include "util/colors.h"
 #include "util/text.h"
 
@@ -84,22 +85,16 @@ struct Sequences {
   bool keepClose = false;  // dim and bold share their end, so one inside the other must close both
 };
 
-int hexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  c = char(c | 0x20);
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 // #RGB or #RRGGBB as a 24-bit colour; false when it is neither.
 bool hexColor(std::string_view name, Sequences& out) {
   std::string_view digits = name.substr(1);
   if ((digits.size() != 3 && digits.size() != 6) ||
-      !std::all_of(digits.begin(), digits.end(), [](char c) { return hexDigit(c) >= 0; }))
+      !std::all_of(digits.begin(), digits.end(), [](char c) { return ascii::hexDigit(c) >= 0; }))
     return false;
   out.open = "\x1b[38;2";
   std::size_t step = digits.size() / 3;
   for (std::size_t i = 0; i < 3; ++i) {
-    int high = hexDigit(digits[i * step]), low = hexDigit(digits[i * step + step - 1]);
+    int high = ascii::hexDigit(digits[i * step]), low = ascii::hexDigit(digits[i * step + step - 1]);
     out.open += ";" + std::to_string(high * 16 + low);
   }
   out.open += "m";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 namespace nodecpp {
@@ -48,7 +49,7 @@ constexpr Range widthless[] = {
     {0x200b, 0x200f}, {0x202a, 0x202e}, {0x2060, 0x2064}, {0x20d0, 0x20ff},   {0x302a, 0x302d},   {0x3099, 0x309a},
     {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f}, {0xfeff, 0xfeff}, {0x1f3fb, 0x1f3ff}, {0xe0001, 0xe007f}, {0xe0100, 0xe01ef}};
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+using ascii::isDigit;
 
 // The length of the escape sequence at the front of `s`; 0 when there is none. What Node's pattern takes for one: an
 // operating-system command up to its terminator, or a control sequence of numbers with its last letter.
@@ -199,7 +200,7 @@ std::string quoted(std::string_view s) {
 bool isIdentifier(std::string_view key) {
   if (key.empty() || isDigit(key[0])) return false;
   return std::all_of(key.begin(), key.end(),
-                     [](char c) { return isDigit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+                     [](char c) { return isDigit(c) || c == '_' || ascii::isLetter(c); });
 }
 
 std::string withSeparators(std::string_view number) {

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "native/api/errors.h"
 
@@ -17,18 +18,6 @@ bool hasSurrogate(const char* data, std::size_t size) noexcept {
   for (const char* at = data; (at = static_cast<const char*>(std::memchr(at, '\xed', std::size_t(end - at)))); ++at)
     if (end - at >= 3 && static_cast<unsigned char>(at[1]) >= 0xa0) return true;
   return false;
-}
-
-bool isAscii(const char* data, std::size_t size) noexcept {
-  constexpr std::uint64_t high = 0x8080808080808080;
-  std::uint64_t all = 0, word;
-  std::size_t at = 0;
-  for (; at + 8 <= size; at += 8) {
-    std::memcpy(&word, data + at, 8);
-    all |= word;
-  }
-  for (; at < size; ++at) all |= std::uint64_t(static_cast<unsigned char>(data[at]));
-  return (all & high) == 0;
 }
 
 }  // namespace
@@ -68,7 +57,7 @@ std::string longString(napi_env env, napi_value value) {
 napi_value makeString(napi_env env, const char* data, std::size_t size) {
   napi_value out;
   // What needs no decoding, V8 is told of: it need not look itself.
-  if (isAscii(data, size)) [[likely]] {
+  if (ascii::isAscii({data, size})) [[likely]] {
     check(env, napi_create_string_latin1(env, data, size, &out));
     return out;
   }
