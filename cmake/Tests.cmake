@@ -100,6 +100,9 @@ foreach(source ${nodecpp_cases})
   set_tests_properties(${name}_cases PROPERTIES LABELS unit TIMEOUT 300)
 endforeach()
 
+add_test(NAME url_hosts COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/url/hosts.js --program $<TARGET_FILE:url_cases>)
+set_tests_properties(url_hosts PROPERTIES LABELS unit TIMEOUT 300)
+
 # Instructions a request, counted: only of what is optimised as an example is.
 if(NODECPP_LTO AND NOT NODECPP_SANITIZE)
   foreach(name listing1 listing1_async)

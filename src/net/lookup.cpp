@@ -54,8 +54,6 @@ String& defaultResultOrder() {
 
 String asciiName(StringArg name) {
   std::string_view text(name.data(), name.size());
-  if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
-    return name.toString().toLowerCase();
   return url::toAscii(text);
 }
 

@@ -3,6 +3,7 @@
 
 #include <nodecpp/url.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -21,6 +22,13 @@ using ascii::hexDigit;
 // What no domain has.
 constexpr EncodeSet forbidden = encodeSet(controlSet, " #%/:<>?@[\\]^|");
 bool isForbidden(char c) { return (c & 0x80) == 0 && forbidden[std::size_t(c)]; }
+constexpr EncodeSet forbiddenOrUpper = encodeSet(forbidden, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+// Whether Node takes `text` as it is, however long it is.
+bool isPlainDomain(std::string_view text) {
+  return text.find("xn-") == text.npos &&
+         std::ranges::none_of(text, [](char c) { return (c & 0x80) != 0 || forbiddenOrUpper[std::size_t(c)]; });
+}
 
 std::vector<std::string_view> split(std::string_view s, char by) {
   std::vector<std::string_view> parts;
@@ -158,12 +166,13 @@ std::optional<std::string> ipv6(std::string_view s) {
   return printIpv6(front);
 }
 
-// What a URL's host setter does: control characters go, and what ends a host ends it.
+// What a URL's host setter does: control characters go, and what ends a host ends it. Node puts the domain into lower case
+// first, so that ASCII is not too long for it.
 std::string hostOfDomain(StringArg domain) {
   std::string text;
   for (char c : view(domain)) {
     if (c == '/' || c == '?' || c == '#' || c == '\\') break;
-    if (c != '\t' && c != '\n' && c != '\r') text += c;
+    if (c != '\t' && c != '\n' && c != '\r') text += ascii::toLower(c);
   }
   if (text.empty() || (!text.starts_with('[') && text.find(':') != text.npos)) return "";
   return parseHostName(text).value_or("");
@@ -176,11 +185,15 @@ std::optional<std::string> parseHostName(std::string_view text) {
     if (!text.ends_with(']')) return {};
     return ipv6(text.substr(1, text.size() - 2));
   }
-  const bool encoded = text.find('%') != text.npos;
-  std::string domain = toAscii(encoded ? querystring::detail::percentDecode(text) : std::string(text));
+  std::string domain;
+  if (isPlainDomain(text)) {
+    domain = text;
+  } else {
+    const bool encoded = text.find('%') != text.npos;
+    domain = toAscii(encoded ? querystring::detail::percentDecode(text) : text);
+    if (std::ranges::any_of(domain, isForbidden)) return {};
+  }
   if (domain.empty()) return {};
-  for (char c : domain)
-    if (isForbidden(c)) return {};
   if (endsInNumber(domain)) return ipv4(domain);
   return domain;
 }

@@ -1,119 +1,120 @@
 #include "url/idna.h"
 
-#include <unicode/ucasemap.h>
-#include <unicode/uidna.h>
-
 #include <algorithm>
-#include <memory>
+
+#include "base/ascii.h"
+#include "base/utf8.h"
+#include "url/normalize.h"
+#include "url/punycode.h"
+#include "url/unicode.h"
 
 namespace nodecpp::url {
 
 namespace {
 
-bool isAscii(std::string_view s) {
-  return std::all_of(s.begin(), s.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+using unicode::Bidi;
+using unicode::classOf;
+
+constexpr std::size_t longest = 16384;
+constexpr std::string_view acePrefix = "xn--";
+constexpr char32_t nonJoiner = 0x200c;
+
+bool isAscii(std::u32string_view text) {
+  return std::ranges::all_of(text, [](char32_t code) { return code < 0x80; });
+}
+bool isAce(std::u32string_view label) { return label.starts_with(U"xn--"); }
+
+// The rules for joiners (RFC 5892, A.1 and A.2), as Node's library has them: only the first joiner of a label is looked
+// at, and letters that join need not stand next to it.
+bool isJoinerValid(std::u32string_view label, std::size_t at) {
+  if (at > 0 && classOf(label[at - 1]).isVirama()) return true;
+  return label[at] == nonJoiner &&
+         std::ranges::any_of(label.substr(0, at), [](char32_t code) { return classOf(code).joinsLeft(); }) &&
+         std::ranges::any_of(label.substr(at + 1), [](char32_t code) { return classOf(code).joinsRight(); });
 }
 
-std::string asciiLower(std::string_view s) {
-  std::string out(s);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = char(c | 0x20);
-  return out;
+// The rules for right-to-left text (RFC 5893, 2), of one label: other labels do not matter to Node's library. A label that
+// begins from left to right has nothing to be written the other way. `label` does not begin with a mark.
+bool isBidiValid(std::u32string_view label) {
+  auto bidi = [](char32_t code) { return classOf(code).bidi(); };
+  const bool isRightToLeft = std::ranges::any_of(label, [&](char32_t code) {
+    return bidi(code) == Bidi::rightToLeft || bidi(code) == Bidi::arabicNumber;
+  });
+  if (!isRightToLeft) return true;
+  if (bidi(label.front()) != Bidi::rightToLeft) return false;
+  while (bidi(label.back()) == Bidi::nonspacing) label.remove_suffix(1);
+  if (bidi(label.back()) == Bidi::neutral) return false;
+  auto contains = [&](Bidi one) { return std::ranges::find(label, one, bidi) != label.end(); };
+  return !contains(Bidi::other) && !(contains(Bidi::arabicNumber) && contains(Bidi::europeanNumber));
 }
 
-// Opened once, kept to the end of the process: ICU's objects are immutable and shared between threads.
-const UIDNA* open(std::uint32_t options) {
-  UErrorCode status = U_ZERO_ERROR;
-  return uidna_openUTS46(
-      options | UIDNA_CHECK_CONTEXTJ | UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_NONTRANSITIONAL_TO_UNICODE, &status);
-}
-const UIDNA* forDomains() {
-  static const UIDNA* const opened = open(0);
-  return opened;
-}
-// The rules for right-to-left text look at one label at a time in Node's library, at the whole domain in ICU.
-const UIDNA* forLabels() {
-  static const UIDNA* const opened = open(UIDNA_CHECK_BIDI);
-  return opened;
+// https://www.unicode.org/reports/tr46/#Validity_Criteria, of a label that is mapped and normalized.
+bool isValidLabel(std::u32string_view label) {
+  if (classOf(label.front()).isMark()) return false;
+  const std::size_t at = label.find_first_of(std::u32string_view(U"\u200c\u200d"));
+  return at == label.npos ? isBidiValid(label) : isJoinerValid(label, at);
 }
 
-// What the URL standard does not mind (CheckHyphens and VerifyDnsLength are false there).
-constexpr std::uint32_t allowed = UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG |
-                                  UIDNA_ERROR_DOMAIN_NAME_TOO_LONG | UIDNA_ERROR_LEADING_HYPHEN |
-                                  UIDNA_ERROR_TRAILING_HYPHEN | UIDNA_ERROR_HYPHEN_3_4;
+// What stands behind "xn--", decoded into `out`: false when it is no valid label, or one that needs no Punycode.
+bool decodeAce(std::u32string& out, std::string_view punycode) {
+  if (!punycode::decode(out, punycode) || isAscii(out) || isAce(out)) return false;
+  std::u32string mapped;
+  for (char32_t code : out)
+    if (!unicode::appendMapped(mapped, code)) return false;
+  if (mapped != out) return false;
+  normalize(mapped);
+  return mapped == out && isValidLabel(out);
+}
 
-// Calls an ICU function that writes to a buffer, again with a larger one if it must.
-template <class F>
-std::string written(std::string_view from, F write, bool& ok) {
-  std::string out(from.size() * 4 + 64, '\0');
-  for (;;) {
-    UErrorCode status = U_ZERO_ERROR;
-    std::int32_t size = write(out.data(), std::int32_t(out.size()), &status);
-    if (status == U_BUFFER_OVERFLOW_ERROR) {
-      out.resize(std::size_t(size));
-      continue;
-    }
-    ok = U_SUCCESS(status);
-    out.resize(ok ? std::size_t(size) : 0);
-    return out;
+// Appends `label`, of a domain that has other than ASCII characters.
+bool appendAscii(std::string& out, std::u32string_view label) {
+  if (isAscii(label)) {
+    const std::string text(label.begin(), label.end());
+    out += text;
+    std::u32string decoded;
+    return !isAce(label) || decodeAce(decoded, std::string_view(text).substr(acePrefix.size()));
   }
-}
-
-// "" when it is not valid.
-template <class F>
-std::string converted(const UIDNA* idna, std::string_view domain, F convert) {
-  std::uint32_t errors = 0;
-  bool ok = false;
-  std::string out = written(
-      domain,
-      [&](char* to, std::int32_t room, UErrorCode* status) {
-        UIDNAInfo info = UIDNA_INFO_INITIALIZER;
-        std::int32_t size = convert(idna, domain.data(), std::int32_t(domain.size()), to, room, &info, status);
-        errors = info.errors & ~allowed;
-        return size;
-      },
-      ok);
-  return ok && errors == 0 ? out : std::string();
+  if (isAce(label) || !isValidLabel(label)) return false;
+  out += acePrefix;
+  return punycode::encode(out, label);
 }
 
 }  // namespace
 
-std::string toLower(std::string_view text) {
-  if (isAscii(text)) return asciiLower(text);
-  UErrorCode status = U_ZERO_ERROR;
-  std::unique_ptr<UCaseMap, decltype(&ucasemap_close)> map(ucasemap_open("", 0, &status), &ucasemap_close);
-  if (!map) return asciiLower(text);
-  bool ok = false;
-  std::string out = written(
-      text,
-      [&](char* to, std::int32_t room, UErrorCode* error) {
-        return ucasemap_utf8ToLower(map.get(), to, room, text.data(), std::int32_t(text.size()), error);
-      },
-      ok);
-  return ok ? out : asciiLower(text);
-}
-
 std::string toAscii(std::string_view domain) {
-  if (isAscii(domain)) return asciiLower(domain);
-  // Unicode 15.1 maps the capital sharp s to the small one; older tables, such as Debian 12's, to "ss".
-  std::string mapped(domain);
-  for (std::size_t at; (at = mapped.find("\xe1\xba\x9e")) != mapped.npos;) mapped.replace(at, 3, "\xc3\x9f");
-  std::string out = converted(forDomains(), mapped, uidna_nameToASCII_UTF8);
-  for (std::size_t at = 0; at < out.size();) {
-    std::string_view label = std::string_view(out).substr(at, out.find('.', at) - at);
-    if (label.starts_with("xn--") && converted(forLabels(), label, uidna_labelToUnicodeUTF8).empty()) return "";
-    at += label.size() + 1;
+  if (domain.size() > longest) return "";
+  std::string out;
+  if (ascii::isAscii(domain)) {
+    out = domain;
+    for (char& c : out) c = ascii::toLower(c);
+    return out;
   }
-  return out;
+  std::u32string text;
+  for (const char *at = domain.data(), *end = at + domain.size(); at < end;) {
+    const utf8::Decoded one = utf8::decode(at, end);
+    if (!one.valid || !unicode::appendMapped(text, one.code)) return "";
+    at += one.size;
+  }
+  normalize(text);
+  for (std::u32string_view rest = text;;) {
+    const std::u32string_view label = rest.substr(0, rest.find(U'.'));
+    if (!label.empty() && !appendAscii(out, label)) return "";
+    if (label.size() == rest.size()) return out;
+    out += '.';
+    rest.remove_prefix(label.size() + 1);
+  }
 }
 
 std::string toUnicode(std::string_view domain) {
   std::string out;
+  if (domain.size() > longest) return std::string(domain);
   for (;;) {
-    std::string_view label = domain.substr(0, domain.find('.'));
-    // What is no valid Punycode stays.
-    std::string text = label.starts_with("xn--") ? converted(forLabels(), label, uidna_labelToUnicodeUTF8) : "";
-    out += text.empty() ? label : text;
+    const std::string_view label = domain.substr(0, domain.find('.'));
+    std::u32string decoded;
+    if (label.starts_with(acePrefix) && decodeAce(decoded, label.substr(acePrefix.size())))
+      for (char32_t code : decoded) utf8::append(out, code);
+    else
+      out += label;
     if (label.size() == domain.size()) return out;
     out += '.';
     domain.remove_prefix(label.size() + 1);

@@ -1,4 +1,5 @@
-// International domain names, by ICU (UTS #46, nontransitional, with the leniency of the WHATWG URL standard).
+// International domain names (UTS #46, nontransitional, with the leniency of the WHATWG URL standard), as Node's library
+// has them: where that differs from the standard, so does this.
 #pragma once
 
 #include <string>
@@ -6,10 +7,9 @@
 
 namespace nodecpp::url {
 
-// Lower case by Unicode's rules, as JavaScript's toLowerCase.
-std::string toLower(std::string_view text);
-// "" when `domain` is not valid.
+// "" when `domain`, which is UTF-8, is not valid. Names longer than 16 KiB are not.
 std::string toAscii(std::string_view domain);
+// Labels that are not valid stay as they are.
 std::string toUnicode(std::string_view domain);
 
 }  // namespace nodecpp::url

@@ -9,6 +9,7 @@
 #include "querystring/codec.h"
 #include "url/format.h"
 #include "url/idna.h"
+#include "url/lower_case.h"
 #include "url/scheme.h"
 
 namespace nodecpp::url {

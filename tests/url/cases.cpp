@@ -146,10 +146,24 @@ std::string answer(const Fields& f) {
   return "unknown question " + what;
 }
 
+// A host a line, and for each what URL makes of it and what domainToUnicode does, with a tab between.
+void answerHosts() {
+  for (std::string host; std::getline(std::cin, host);) {
+    const URL u = URL::parse("http://" + host + "/");
+    const String href = u ? u->href() : String(), unicode = url::domainToUnicode(host);
+    std::cout << std::string_view(href.data(), href.size()) << '\t' << std::string_view(unicode.data(), unicode.size())
+              << '\n';
+  }
+}
+
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
+  if (argc > 1 && std::string_view(argv[1]) == "--hosts") {
+    answerHosts();
+    return 0;
+  }
   for (std::string line; std::getline(std::cin, line);) {
     Fields fields;
     std::stringstream parts(line);
