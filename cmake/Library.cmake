@@ -1,7 +1,6 @@
 # The library: every .cpp under src/ that is not a test or a benchmark.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
-find_package(ICU REQUIRED COMPONENTS uc)  # url: international host names
 list(APPEND CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake)
 find_package(Cares REQUIRED)  # os: name servers
 find_package(simdjson REQUIRED)  # json: the first stage of parsing
@@ -21,7 +20,7 @@ target_compile_features(nodecpp PUBLIC cxx_std_23)
 target_include_directories(nodecpp
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
   PRIVATE ${PROJECT_SOURCE_DIR}/src ${NODECPP_SODIUM_INCLUDE})
-target_link_libraries(nodecpp PUBLIC Threads::Threads PRIVATE fmt::fmt ICU::uc Cares::cares simdjson::simdjson sodium)
+target_link_libraries(nodecpp PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares simdjson::simdjson sodium)
 target_compile_definitions(nodecpp PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
 
 # The standard headers that nearly every file has are a quarter of what compiling it costs. Only these: what is ours

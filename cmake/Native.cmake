@@ -29,7 +29,7 @@ target_include_directories(nodecpp_node
   PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_include_directories(nodecpp_node SYSTEM PUBLIC
   $<BUILD_INTERFACE:${NODECPP_NODE_API}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/nodecpp/node_api>)
-target_link_libraries(nodecpp_node PUBLIC Threads::Threads PRIVATE ICU::uc $<BUILD_INTERFACE:fmt::fmt-header-only>)
+target_link_libraries(nodecpp_node PUBLIC Threads::Threads PRIVATE $<BUILD_INTERFACE:fmt::fmt-header-only>)
 target_compile_definitions(nodecpp_node PUBLIC NODECPP_NODE_MODULE=1 NAPI_VERSION=9
   NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}> PRIVATE NODECPP_PLAIN_MALLOC=1)
 target_compile_options(nodecpp_node PRIVATE ${nodecpp_own_options}

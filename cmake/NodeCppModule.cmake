@@ -8,7 +8,6 @@ function(nodecpp_add_node_module target)
   target_link_libraries(${target} PRIVATE NodeCpp::nodecpp_node)
   # The pool's threads run on when the last environment that loaded the module is gone: it is never unmapped. What it
   # links statically is its own, not shared with what Node.js or another module has of the same name.
-  # ICU, which url needs, is asked for by those modules alone that use it.
   target_link_options(${target} PRIVATE -Wl,--as-needed -Wl,-z,nodelete -Wl,--exclude-libs,ALL -Wl,--gc-sections)
   add_custom_command(TARGET ${target} POST_BUILD COMMAND NodeCpp::nodecpp_declarations
     $<TARGET_FILE:${target}> $<TARGET_FILE_DIR:${target}>/$<TARGET_FILE_BASE_NAME:${target}>.d.ts VERBATIM)

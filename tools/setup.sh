@@ -37,7 +37,6 @@ needs() {
   need /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.profile-x86_64.a libclang-rt-19-dev
   need /usr/include/fmt/core.h libfmt-dev
   need /usr/include/doctest/doctest.h doctest-dev
-  need /usr/include/unicode/uidna.h libicu-dev
   need /usr/include/ares.h libc-ares-dev
   need /usr/include/simdjson.h libsimdjson-dev
   need /usr/include/sodium.h libsodium-dev
