@@ -76,32 +76,32 @@ endef
 
 bench:  ## Listing 1 beside Node.js, nginx, Go, Bun and Express under seven loads (13 minutes); ROUNDS SECONDS SERVERS LOADS
 	$(build_measured)
-	@$(NODE) tools/bench.js
+	@$(NODE) bench/listing1.js
 
 bench-listing1:  ## server CPU a request of Listing 1 alone, beside Node.js and a bare epoll loop
 	$(build_measured)
 	@ROUNDS=$(or $(ROUNDS),6) SECONDS=$(or $(SECONDS),3) LOADS=keepalive64 \
-	  SERVERS=$(or $(SERVERS),floor,nodecpp,classic,nosafety,node) $(NODE) tools/bench.js
+	  SERVERS=$(or $(SERVERS),floor,nodecpp,classic,nosafety,node) $(NODE) bench/listing1.js
 
 bench-figure1:  ## the article's Figure 1: desired against real response rate by httperf (13 minutes)
 	$(build_measured)
-	@$(NODE) tools/bench_figure1.js
+	@$(NODE) bench/figure1.js
 
 bench-record:  ## what recording and the flight recorder cost, and a replay (4 minutes); ROUNDS SECONDS RING
 	@tools/setup.sh bench
 	$(call configure_and_build,release,example_listing1)
-	@$(NODE) tools/bench_record.js
+	@$(NODE) bench/record.js
 
 bench-records:  ## files read and written a record at a time, beside Node.js and read(2), write(2) (5 minutes); ROUNDS BYTES RECORDS
 	@tools/setup.sh bench
 	$(call configure_and_build,release,example_records bench_records_floor)
-	@$(NODE) tools/bench_records.js
+	@$(NODE) bench/records.js
 
 bench-ringo:  ## Ringo's four servers under ab, and JSON on four documents, beside Node.js (15 minutes); ROUNDS REQUESTS SERVERS PARTS
 	@tools/setup.sh bench
 	$(call configure_and_build,release,example_no_alloc example_buffer_alloc example_string_alloc example_parse_json \
 	  bench_ringo_floor micro_json)
-	@$(NODE) tools/bench_ringo.js
+	@$(NODE) bench/ringo.js
 
 # Node-API's headers may have come with setup: then there is more to build than when build/release was configured.
 define configure_again
@@ -113,18 +113,18 @@ bench-native:  ## what a crossing from Node.js to C++ costs, beside node-addon-a
 	@tools/setup.sh bench
 	$(configure_again)
 	$(call configure_and_build,release,bench_native_ours bench_native_addon primes_module)
-	@$(NODE) tools/bench_native.js
+	@$(NODE) bench/native.js
 
 bench-workers:  ## Listing 1 as a cluster of one worker and of two (3 minutes); ROUNDS SECONDS
 	@tools/setup.sh bench
 	$(call configure_and_build,release,example_listing1_cluster)
-	@$(NODE) tools/bench_workers.js
+	@$(NODE) bench/workers.js
 
 bench-primes:  ## the tutorial's load on examples/primes, mean latencies in Node.js and Node.cpp (20 minutes); SECONDS RATES ROUTES
 	@tools/setup.sh bench
 	$(configure_again)
 	$(call configure_and_build,release,example_primes example_count_primes primes_module)
-	@$(NODE) tools/bench_primes.js
+	@$(NODE) bench/primes.js
 
 count:  ## instructions that a request costs Listing 1, by function; UPDATE=1 keeps the figure
 	@tools/setup.sh test

@@ -1,4 +1,4 @@
-// JSON.parse and JSON.stringify of documents: tools/bench_ringo.js runs it beside Node, on the files in
+// JSON.parse and JSON.stringify of documents: bench/ringo.js runs it beside Node, on the files in
 // $NODECPP_JSON_DOCUMENTS, separated by colons. Without, on Ringo's document.
 #include <benchmark/benchmark.h>
 #include <nodecpp/json.h>

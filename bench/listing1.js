@@ -2,19 +2,19 @@
 // make bench: Listing 1 under seven loads, in Node.cpp and in the servers that it is to be compared with. Writes
 // bench/results (JSON and plots), and the tables of README.md and docs/benchmarks.md. docs/benchmarks.md says how it
 // measures. A shorter run prints its tables, and leaves its files in build/bench/results:
-//   ROUNDS=1 SECONDS=1 SERVERS=floor,nodecpp,node LOADS=keepalive64,idle node tools/bench.js
-//   node tools/bench.js --list           the servers and loads by name
-//   node tools/bench.js --self-check     one second of each load, to see that every tool works here
+//   ROUNDS=1 SECONDS=1 SERVERS=floor,nodecpp,node LOADS=keepalive64,idle node bench/listing1.js
+//   node bench/listing1.js --list           the servers and loads by name
+//   node bench/listing1.js --self-check     one second of each load, to see that every tool works here
 const fs = require('fs');
 const path = require('path');
-const {choose: chooseServers, root, scratch} = require('./bench/servers.js');
-const {choose: chooseLoads} = require('./bench/loads.js');
-const {measureAll, plan} = require('./bench/measure.js');
-const {summarise, disturbance} = require('./bench/summary.js');
-const {print, ratios, whole, fill, writeJson} = require('./bench/report.js');
-const {describe, sentence} = require('./bench/machine.js');
-const {time} = require('./bench/progress.js');
-const plots = require('./bench/plots.js');
+const {choose: chooseServers, root, scratch} = require('./lib/servers.js');
+const {choose: chooseLoads} = require('./lib/loads.js');
+const {measureAll, plan} = require('./lib/measure.js');
+const {summarise, disturbance} = require('./lib/summary.js');
+const {print, ratios, whole, fill, writeJson} = require('./lib/report.js');
+const {describe, sentence} = require('./lib/machine.js');
+const {time} = require('./lib/progress.js');
+const plots = require('./lib/plots.js');
 
 const usual = {rounds: 3, seconds: 3};
 
@@ -79,7 +79,7 @@ async function write(report, settings) {
     for (const one of [...skipped, ...noLoad]) console.log(`${one.id.padEnd(16)}not here: ${one.why}`);
     console.log('only when named: the servers classic, Listing 1 in the form of the article, and async, with a coroutine; the load growth, ten million requests');
   } else if (process.argv.includes('--self-check')) {
-    await require('./bench/self_check.js').selfCheck(bench);
+    await require('./lib/self_check.js').selfCheck(bench);
   } else {
     const settings = {rounds: positive('ROUNDS', usual.rounds), seconds: positive('SECONDS', usual.seconds),
       servers: listOf('SERVERS'), loads: listOf('LOADS')};

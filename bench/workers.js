@@ -2,17 +2,17 @@
 // make bench-workers: Listing 1 as a cluster of one worker and of two, under 64 connections that are kept alive, and with a
 // new connection for each request. Writes bench/results/workers.json and its table in docs/benchmarks.md; a run of other
 // settings leaves its file in build/bench/results:
-//   ROUNDS=1 SECONDS=2 node tools/bench_workers.js
+//   ROUNDS=1 SECONDS=2 node bench/workers.js
 const fs = require('fs');
 const path = require('path');
-const {root, scratch} = require('./bench/servers.js');
+const {root, scratch} = require('./lib/servers.js');
 const {Server} = require('../tests/parity/server.js');
-const {cores, cpuOf, family, says} = require('./bench/processes.js');
-const {choose: chooseLoads} = require('./bench/loads.js');
-const {describe, sentence} = require('./bench/machine.js');
-const {fill, writeJson} = require('./bench/report.js');
-const {Progress} = require('./bench/progress.js');
-const {table} = require('./load.js');
+const {cores, cpuOf, family, says} = require('./lib/processes.js');
+const {choose: chooseLoads} = require('./lib/loads.js');
+const {describe, sentence} = require('./lib/machine.js');
+const {fill, writeJson} = require('./lib/report.js');
+const {Progress} = require('./lib/progress.js');
+const {table} = require('../tools/load.js');
 
 const usual = {rounds: 5, seconds: 5};
 const settings = {rounds: Number(process.env.ROUNDS || usual.rounds), seconds: Number(process.env.SECONDS || usual.seconds)};

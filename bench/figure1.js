@@ -3,17 +3,17 @@
 // requests; what is drawn is how many responses a second come of the number that was asked for. Rates outside, servers
 // inside, so that what the machine does meanwhile falls on all. Writes bench/results/figure1.json and figure1.svg; a
 // shorter run leaves them in build/bench/results:
-//   SECONDS=1 RATES=100,1000,2000 SERVERS=node,nodecpp node tools/bench_figure1.js
+//   SECONDS=1 RATES=100,1000,2000 SERVERS=node,nodecpp node bench/figure1.js
 const path = require('path');
-const {choose, root, scratch} = require('./bench/servers.js');
-const {checkAnswer} = require('./bench/check.js');
-const {family, cpuOf} = require('./bench/processes.js');
-const {describe, sentence} = require('./bench/machine.js');
-const {fill, writeJson} = require('./bench/report.js');
-const {missing, sweepPoint, calls} = require('./bench/httperf.js');
-const {Progress} = require('./bench/progress.js');
-const plots = require('./bench/plots.js');
-const {table} = require('./load.js');
+const {choose, root, scratch} = require('./lib/servers.js');
+const {checkAnswer} = require('./lib/check.js');
+const {family, cpuOf} = require('./lib/processes.js');
+const {describe, sentence} = require('./lib/machine.js');
+const {fill, writeJson} = require('./lib/report.js');
+const {missing, sweepPoint, calls} = require('./lib/httperf.js');
+const {Progress} = require('./lib/progress.js');
+const plots = require('./lib/plots.js');
+const {table} = require('../tools/load.js');
 
 const allRates = Array.from({length: 20}, (_, i) => (i + 1) * 100);
 const usualSeconds = 5;

@@ -2,18 +2,18 @@
 // make bench-record: what recording costs. Listing 1 under 64 connections, as it is, recording, and with the flight
 // recorder, in turn; then the replay of what was recorded. Writes bench/results/record.json and the tables of
 // docs/benchmarks.md and docs/recording.md; a run of other settings leaves its file in build/bench/results:
-//   ROUNDS=1 SECONDS=2 node tools/bench_record.js
+//   ROUNDS=1 SECONDS=2 node bench/record.js
 const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
-const {root, scratch} = require('./bench/servers.js');
+const {root, scratch} = require('./lib/servers.js');
 const {Server} = require('../tests/parity/server.js');
-const {cores, cpuOf, says} = require('./bench/processes.js');
-const {choose: chooseLoads} = require('./bench/loads.js');
-const {describe, sentence} = require('./bench/machine.js');
-const {fill, writeJson} = require('./bench/report.js');
-const {Progress} = require('./bench/progress.js');
-const {table} = require('./load.js');
+const {cores, cpuOf, says} = require('./lib/processes.js');
+const {choose: chooseLoads} = require('./lib/loads.js');
+const {describe, sentence} = require('./lib/machine.js');
+const {fill, writeJson} = require('./lib/report.js');
+const {Progress} = require('./lib/progress.js');
+const {table} = require('../tools/load.js');
 const {size} = require('../tests/replay/log.js');
 
 const usual = {rounds: 5, seconds: 6, ring: '64M'};

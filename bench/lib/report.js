@@ -2,7 +2,7 @@
 // What a run came to: tables for a terminal, JSON, and the tables between markers of README.md and docs/benchmarks.md.
 const fs = require('fs');
 const path = require('path');
-const {table} = require('../load.js');
+const {table} = require('../../tools/load.js');
 const {sentence} = require('./machine.js');
 const {judge} = require('./targets.js');
 

@@ -2,16 +2,16 @@
 // make bench-native: what a crossing from Node.js to C++ costs by kind of argument, in a module of Node.cpp and in the same
 // one on node-addon-api; and the sieve of examples/primes in its promise form beside its synchronous form on one core.
 // Writes bench/results/native.json and the tables of docs/benchmarks.md; other settings leave it in build/bench/results:
-//   ROUNDS=1 SECONDS=0.2 KINDS=number,bytes node tools/bench_native.js
+//   ROUNDS=1 SECONDS=0.2 KINDS=number,bytes node bench/native.js
 const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
-const {root, scratch} = require('./bench/servers.js');
-const {describe, sentence} = require('./bench/machine.js');
-const {fill, writeJson} = require('./bench/report.js');
-const {Progress} = require('./bench/progress.js');
-const {tails, median} = require('./bench/tails.js');
-const {table} = require('./load.js');
+const {root, scratch} = require('./lib/servers.js');
+const {describe, sentence} = require('./lib/machine.js');
+const {fill, writeJson} = require('./lib/report.js');
+const {Progress} = require('./lib/progress.js');
+const {tails, median} = require('./lib/tails.js');
+const {table} = require('../tools/load.js');
 
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const usual = {rounds: 7, seconds: 1};
@@ -35,7 +35,7 @@ const modules = [
 // On the last core, where a server would be on the first.
 function run(script, args) {
   const {status, stdout, stderr} = spawnSync('taskset', ['-c', String(require('os').cpus().length - 1), process.execPath,
-    path.join(__dirname, 'bench', script), ...args.map(String)], {encoding: 'utf8', timeout: 120000});
+    path.join(__dirname, 'lib', script), ...args.map(String)], {encoding: 'utf8', timeout: 120000});
   const value = Number(stdout);
   if (status !== 0 || !(value > 0)) throw new Error(`${script} ${args.join(' ')}: exit code ${status}\n${stdout}${stderr}`);
   return value;

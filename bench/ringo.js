@@ -3,19 +3,19 @@
 // it, in Node.js and in Node.cpp, and the floor of no_alloc; each is loaded once before its runs count, as in the article.
 // Then JSON.parse and JSON.stringify of four documents. Writes bench/results/ringo.json and the plots, and the tables of
 // docs/benchmarks.md; a run of other settings leaves its files in build/bench/results:
-//   ROUNDS=1 REQUESTS=5000 SERVERS=no_alloc,parse_json PARTS=load,json node tools/bench_ringo.js
+//   ROUNDS=1 REQUESTS=5000 SERVERS=no_alloc,parse_json PARTS=load,json node bench/ringo.js
 const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
 const {Server} = require('../tests/parity/server.js');
-const {root, scratch} = require('./bench/servers.js');
-const {cores, run, family, cpuOf, peakMiB, forgetPeak} = require('./bench/processes.js');
-const {describe, sentence} = require('./bench/machine.js');
-const {fill, writeJson} = require('./bench/report.js');
-const {Progress} = require('./bench/progress.js');
-const documents = require('./bench/json_documents.js');
-const plots = require('./bench/plots.js');
-const {table} = require('./load.js');
+const {root, scratch} = require('./lib/servers.js');
+const {cores, run, family, cpuOf, peakMiB, forgetPeak} = require('./lib/processes.js');
+const {describe, sentence} = require('./lib/machine.js');
+const {fill, writeJson} = require('./lib/report.js');
+const {Progress} = require('./lib/progress.js');
+const documents = require('./lib/json_documents.js');
+const plots = require('./lib/plots.js');
+const {table} = require('../tools/load.js');
 
 const usual = {requests: 50000, rounds: 3};
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
@@ -99,7 +99,7 @@ function json(settings) {
     return JSON.parse(stdout);
   };
   for (let round = 0; round < settings.rounds; round++) {
-    const node = spawn([process.execPath, path.join(__dirname, 'bench/json_node.js'), ...files]);
+    const node = spawn([process.execPath, path.join(__dirname, 'lib/json_node.js'), ...files]);
     const ours = spawn([path.join(build, 'bench/micro_json'), '--benchmark_format=json', '--benchmark_filter=^(parse|stringify)/'],
       {NODECPP_JSON_DOCUMENTS: files.join(':')});
     runs.push({node, ours: Object.fromEntries(ours.benchmarks.map(one => [one.name, one.cpu_time / 1000]))});

@@ -3,21 +3,21 @@
 // of 16 B to 1 MiB, by powers of 4, in Node.cpp's record streams, in Node's streams, with Node's …Sync calls and by the
 // floor, a loop of read(2) or write(2) with memcpy. Writes bench/results/records.json, records_read.svg and
 // records_write.svg, and the table of docs/benchmarks.md; a run of other settings leaves its files in build/bench/results:
-//   ROUNDS=1 BYTES=100000000 RECORDS=16,65536 PROGRAMS=floor,nodecpp OPS=read node tools/bench_records.js
+//   ROUNDS=1 BYTES=100000000 RECORDS=16,65536 PROGRAMS=floor,nodecpp OPS=read node bench/records.js
 const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
-const {root, scratch} = require('./bench/servers.js');
-const {describe, sentence} = require('./bench/machine.js');
-const {fill, writeJson} = require('./bench/report.js');
-const {Progress} = require('./bench/progress.js');
-const plots = require('./bench/plots.js');
-const {table} = require('./load.js');
+const {root, scratch} = require('./lib/servers.js');
+const {describe, sentence} = require('./lib/machine.js');
+const {fill, writeJson} = require('./lib/report.js');
+const {Progress} = require('./lib/progress.js');
+const plots = require('./lib/plots.js');
+const {table} = require('../tools/load.js');
 
 const usual = {bytes: 2 ** 30, rounds: 5, seconds: 2, records: Array.from({length: 9}, (_, i) => 16 * 4 ** i),
   ops: ['read', 'write']};
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
-const driver = path.join(__dirname, 'bench/records_node.js');
+const driver = path.join(__dirname, 'lib/records_node.js');
 const programs = [
   {id: 'floor', label: 'floor', command: [path.join(build, 'bench/records_floor')],
     does: 'read(2) or write(2) of 64 KiB at a time, and memcpy'},

@@ -4,17 +4,17 @@
 // connection for each request. The table is the tutorial's: mean latencies. Beside it how long / takes while a page is
 // asked for all the time. Writes bench/results/primes.json and the tables of docs/benchmarks.md; a run of other settings
 // leaves it in build/bench/results:
-//   SECONDS=3 RATES=50,200 ROUTES=n0,c0 SERVERS=node,nodecpp node tools/bench_primes.js
+//   SECONDS=3 RATES=50,200 ROUTES=n0,c0 SERVERS=node,nodecpp node bench/primes.js
 const fs = require('fs');
 const path = require('path');
 const {spawn} = require('child_process');
-const {root, scratch} = require('./bench/servers.js');
-const {describe, sentence} = require('./bench/machine.js');
-const {fill, writeJson} = require('./bench/report.js');
-const {Progress} = require('./bench/progress.js');
-const {tails, commands} = require('./bench/tails.js');
+const {root, scratch} = require('./lib/servers.js');
+const {describe, sentence} = require('./lib/machine.js');
+const {fill, writeJson} = require('./lib/report.js');
+const {Progress} = require('./lib/progress.js');
+const {tails, commands} = require('./lib/tails.js');
 const {start} = require('../tests/support/programs.js');
-const {table} = require('./load.js');
+const {table} = require('../tools/load.js');
 
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const loadtest = path.join(root, 'bench/peers/node_modules/loadtest/bin/loadtest.js');
