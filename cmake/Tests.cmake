@@ -262,15 +262,18 @@ if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NODECPP_SANITIZE)
   return()
 endif()
 
-# tests/pairs/NAME.cpp beside NAME.js: the same program twice, which must print the same.
-file(GLOB nodecpp_pairs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/pairs/*.cpp)
+# tests/pairs/MODULE/NAME.cpp beside NAME.js: the same program twice, which must print the same.
+file(GLOB nodecpp_pairs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/pairs/*/*.cpp)
 foreach(source ${nodecpp_pairs})
-  get_filename_component(name ${source} NAME_WE)
+  get_filename_component(folder ${source} DIRECTORY)
+  get_filename_component(module ${folder} NAME)
+  get_filename_component(file ${source} NAME_WE)
+  set(name ${module}_${file})
   add_executable(pair_${name} ${source})
   set_target_properties(pair_${name} PROPERTIES
-    OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/pairs)
+    OUTPUT_NAME ${file} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/pairs/${module})
   # Quick to compile; but coroutines are what optimisers get wrong.
-  if(name MATCHES "^promise_")
+  if(module STREQUAL "promise")
     target_compile_options(pair_${name} PRIVATE ${nodecpp_program_options} -O2)
   else()
     target_compile_options(pair_${name} PRIVATE ${nodecpp_program_options} ${nodecpp_pch_options} -O0)

@@ -1,5 +1,5 @@
 // fs on the simulated port: that its file system answers as Linux does, what a full disk, a closed descriptor and a
-// lost program do, and that time passes as it should. What Node answers is compared in tests/pairs/fs_*.
+// lost program do, and that time passes as it should. What Node answers is compared in tests/pairs/fs.
 #include <doctest/doctest.h>
 #include <nodecpp/concurrency.h>
 #include <nodecpp/fs.h>

@@ -1,5 +1,5 @@
 // The loop on a simulated port: phases, callbacks in callbacks, exceptions, and what is let go at its end. The order
-// that programs see is compared with Node's in tests/pairs/order_*.
+// that programs see is compared with Node's in tests/pairs/loop.
 #include "loop/loop.h"
 
 #include <doctest/doctest.h>

@@ -5,6 +5,7 @@ const os = require('os');
 const path = require('path');
 const {spawn} = require('child_process');
 const {withoutPlaces} = require('../support/stderr.js');
+const {pairNames, scriptOf, settingsOf} = require('./pairs.js');
 
 const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
@@ -34,26 +35,21 @@ function run(command, args, env, input) {
 const indent = text => text.replace(/^(?=.)/gm, '    ');
 
 (async () => {
-  const names = fs.readdirSync(__dirname).filter(file => file.endsWith('.cpp')).map(file => file.slice(0, -4)).sort()
-    .filter(name => !only.length || only.includes(name));
+  const names = pairNames(only);
   let passed = 0;
   let failed = 0;
   let next = 0;
   await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
     while (next < names.length) {
       const name = names[next++];
-      const script = path.join(__dirname, name + '.js');
+      const script = scriptOf(name);
       const program = path.join(build, 'pairs', name);
       if (!fs.existsSync(script) || !fs.existsSync(program)) {
         failed++;
         console.log(`tests/pairs/${name}: ${fs.existsSync(script) ? `${program} is not built` : 'has no .js'}`);
         continue;
       }
-      const text = fs.readFileSync(script, 'utf8');
-      const stderr = /^\/\/ stderr/.test(text);
-      const args = (/^\/\/ args: (.*)$/m.exec(text) || [, ''])[1].split(' ').filter(Boolean);
-      const env = Object.fromEntries([...text.matchAll(/^\/\/ env: (\w+)=(.*)$/gm)].map(match => [match[1], match[2]]));
-      const input = (/^\/\/ stdin: (.*)$/m.exec(text) || [, ''])[1];
+      const {stderr, args, env, input} = settingsOf(name);
       const key = result => `${result.code}\n${result.stdout}\n${stderr ? withoutPlaces(result.stderr) : ''}`;
       let js;
       let cpp;
@@ -78,6 +74,10 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
       }
     }
   }));
+  if (!names.length) {
+    failed++;
+    console.log(`tests/pairs has no ${only.join(', ')}`);
+  }
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed ? 1 : 0);
 })();

@@ -7,6 +7,7 @@ const os = require('os');
 const path = require('path');
 const {spawn, spawnSync} = require('child_process');
 const {start} = require('../support/programs.js');
+const {pairNames, settingsOf} = require('../pairs/pairs.js');
 const {records, mend, read, endOf, KIND} = require('./log.js');
 
 const root = path.resolve(__dirname, '../..');
@@ -81,14 +82,10 @@ function expect(what, got, wanted) {
 const tests = {
   // Each pair of tests/pairs is a program of another kind: its replay says what it said.
   async pairs() {
-    const pairs = path.join(root, 'tests/pairs');
-    const names = fs.readdirSync(pairs).filter(file => file.endsWith('.cpp')).map(file => file.slice(0, -4));
+    const names = pairNames();
     const wrong = [];
     await each(names, 2, async name => {
-      const text = fs.readFileSync(path.join(pairs, name + '.js'), 'utf8');
-      const args = (/^\/\/ args: (.*)$/m.exec(text) || [, ''])[1].split(' ').filter(Boolean);
-      const env = Object.fromEntries([...text.matchAll(/^\/\/ env: (\w+)=(.*)$/gm)].map(match => [match[1], match[2]]));
-      const input = (/^\/\/ stdin: (.*)$/m.exec(text) || [, ''])[1];
+      const {args, env, input, children} = settingsOf(name);
       const log = newFolder();
       const command = path.join(build, 'pairs', name);
       const first = await run(command, [`--nodecpp-record=${log}`, ...args], {input, env});
@@ -96,7 +93,7 @@ const tests = {
       const ending = second.signal ? second.signal === first.signal : second.code === 0 && summary.test(second.stdout);
       const said = second.stdout.replace(summary, '');
       // What children say on the program's own streams is no part of its recording.
-      if (/^\/\/ replay: children/m.test(text)) {
+      if (children) {
         if (!ending) wrong.push(`${name}: ${JSON.stringify(second)}`);
       } else if (!ending || said !== first.stdout || second.stderr !== first.stderr + (second.signal ? /replay: SIG.*\n/.exec(second.stderr)?.[0] ?? '' : ''))
         wrong.push(`${name}: ${JSON.stringify(second)} after ${JSON.stringify(first)}`);
@@ -145,7 +142,7 @@ const tests = {
   // A worker's environment is given to it beside its messages, which are in its log.
   async 'the environment of a program and its worker'() {
     const log = newFolder();
-    const command = path.join(build, 'pairs/worker_basics');
+    const command = path.join(build, 'pairs/worker_threads/basics');
     await run(command, [`--nodecpp-record=${log}`], {env: {NEVER_READ: 'a s3cret'}});
     const manifest = fs.readFileSync(`${log}/manifest.jsonl`, 'utf8').trim().split('\n').map(line => JSON.parse(line));
     expect('the manifest', manifest.map(entry => `${entry.log} ${entry.kind} ${entry.of}`).join(), 'main process undefined,worker-1 thread main');
@@ -188,7 +185,7 @@ const tests = {
   // It is what stands in the log that is replayed, not what stands on the command line.
   async 'the command line'() {
     const log = newFolder();
-    const command = path.join(build, 'pairs/process_values');
+    const command = path.join(build, 'pairs/process/values');
     await run(command, [`--nodecpp-record=${log}`, 'one', 'two']);
     const result = await run(command, ['three', `--nodecpp-replay=${log}`]);
     expect('the replay', `${result.code} ${result.stdout}`, summary);
@@ -439,7 +436,7 @@ Object.assign(tests, {
       await until(/replay: SIGSEGV in turn/);
       if (/stopped/.test(child.errors)) throw new Error(child.errors);
     });
-    const landed = await run(path.join(build, 'pairs/order_phases'), ['--nodecpp-flight=1M']);
+    const landed = await run(path.join(build, 'pairs/loop/order_phases'), ['--nodecpp-flight=1M']);
     const report = /^flight: \d+ snapshots, the process stood still for \d+\.\d+ ms \(p50\), .* in all; a snapshot held .*\n$/;
     expect('its code', landed.code, 0);
     expect('its report', landed.stderr, report);

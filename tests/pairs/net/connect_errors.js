@@ -1,0 +1,34 @@
+const net = require('net');
+const {scene, play, watch, say, message, hide} = require('./scenes');
+const told = (name, connect) => scene(name, () => {
+  let client;
+  try { client = connect(); } catch (error) { return say('client', 'throws', message(error)); }
+  watch(client, 'client');
+  client.on('connectionAttempt', (address, port, family) => say('client', 'attempt', address, port, family));
+  client.on('connectionAttemptFailed', (address, port, family, error) => say('client', 'attempt failed', address, port, family, message(error)));
+  client.on('error', error => say('client', error.syscall, error.address, error.port, error.errno, error.hostname, client.readyState, client.destroyed));
+});
+told('refused, IPv4', () => net.connect(1, '127.0.0.1'));
+told('refused, IPv6', () => net.connect(1, '::1'));
+told('refused, a name', () => net.connect({port: 1, host: 'localhost', family: 4}));
+told('refused, with a listener', () => net.connect(1, '127.0.0.1', () => say('client', 'never')));
+told('refused, with data', () => { const c = net.connect(1, '127.0.0.1'); c.write('x', error => say('client', 'write', message(error))); return c; });
+told('refused, with an end', () => { const c = net.connect(1, '127.0.0.1'); c.end('x', error => say('client', 'end', message(error))); return c; });
+told('the address is everywhere', () => net.connect(1, '0.0.0.0'));
+told('a local address that is not ours', () => net.connect({port: 1, host: '127.0.0.1', localAddress: '192.0.2.1'}));
+told('a local address that is none', () => net.connect({port: 1, host: '127.0.0.1', localAddress: 'nowhere'}));
+told('a broadcast address', () => net.connect(1, '255.255.255.255'));
+told('a port of -1', () => net.connect(-1, '127.0.0.1'));
+told('a port of 65536', () => net.connect({port: 65536, host: '127.0.0.1'}));
+told('a port of "65536"', () => net.connect({port: '65536', host: '127.0.0.1'}));
+told('a port of ""', () => net.connect({port: '', host: '127.0.0.1'}));
+told('a port of " "', () => net.connect({port: ' ', host: '127.0.0.1'}));
+told('a port of NaN', () => net.connect({port: NaN, host: '127.0.0.1'}));
+told('no port', () => net.connect({host: '127.0.0.1'}));
+told('an attempt timeout of 0', () => net.connect({port: 1, host: 'x', autoSelectFamilyAttemptTimeout: 0}));
+told('an attempt timeout of -1', () => net.connect({port: 1, host: 'x', autoSelectFamilyAttemptTimeout: -1}));
+told('destroyed at once', () => { const c = net.connect(1, '127.0.0.1'); c.destroy(); return c; });
+told('destroyed at once, with an error', () => { const c = net.connect(1, '127.0.0.1'); c.destroy(new Error('enough')); return c; });
+told('destroyed in a turn', () => { const c = net.connect(1, '127.0.0.1'); process.nextTick(() => c.destroy()); return c; });
+told('destroyed with a write', () => { const c = net.connect(1, '127.0.0.1'); c.write('x', error => say('client', 'write', message(error))); c.destroy(); return c; });
+setTimeout(play, 0);

@@ -1,0 +1,28 @@
+'use strict';
+// The pairs of this folder, and what the first lines of their JavaScript ask for (see README.md).
+const fs = require('fs');
+const path = require('path');
+
+// "MODULE/NAME" of each pair that is asked for by module or by name: of every pair where nothing is.
+function pairNames(wanted = []) {
+  return fs.readdirSync(__dirname, {withFileTypes: true}).filter(entry => entry.isDirectory())
+    .flatMap(({name: module}) => fs.readdirSync(path.join(__dirname, module)).filter(file => file.endsWith('.cpp'))
+      .map(file => `${module}/${file.slice(0, -4)}`))
+    .filter(name => !wanted.length || wanted.some(word => word === name || word === name.split('/')[0]))
+    .sort();
+}
+
+const scriptOf = name => path.join(__dirname, name + '.js');
+
+function settingsOf(name) {
+  const text = fs.readFileSync(scriptOf(name), 'utf8');
+  return {
+    stderr: /^\/\/ stderr/.test(text),
+    args: (/^\/\/ args: (.*)$/m.exec(text) || [, ''])[1].split(' ').filter(Boolean),
+    env: Object.fromEntries([...text.matchAll(/^\/\/ env: (\w+)=(.*)$/gm)].map(match => [match[1], match[2]])),
+    input: (/^\/\/ stdin: (.*)$/m.exec(text) || [, ''])[1],
+    children: /^\/\/ replay: children/m.test(text),
+  };
+}
+
+module.exports = {pairNames, scriptOf, settingsOf};
