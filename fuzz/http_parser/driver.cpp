@@ -141,7 +141,7 @@ std::string runOne(std::uint64_t seed, Case& c) {
   return bytes;
 }
 
-// The cases of tests/http_parser, whole, cut in two everywhere, and byte by byte: how many.
+// The cases of tests/answers/http_parser, whole, cut in two everywhere, and byte by byte: how many.
 unsigned runTable() {
   unsigned count = 0;
   auto run = [&](std::string_view kind, std::string_view bytes) {
@@ -163,10 +163,10 @@ unsigned runTable() {
 #define GROUP(title)
 #define CASE(kind, bytes, story) run(#kind, std::string_view(bytes, sizeof(bytes) - 1));
 // clang-format on
-#include "http_parser/answers.inc"
-#include "http_parser/bodies.inc"
-#include "http_parser/fields.inc"
-#include "http_parser/lines.inc"
+#include "answers/http_parser/responses.inc"
+#include "answers/http_parser/bodies.inc"
+#include "answers/http_parser/fields.inc"
+#include "answers/http_parser/lines.inc"
   return count;
 }
 
@@ -176,7 +176,7 @@ int main(int argc, char** argv) {
   double seconds = argc > 1 ? std::atof(argv[1]) : 10;
   std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::random_device{}();
   bool once = seconds <= 0;
-  if (!once) std::printf("%u cases of tests/http_parser, no difference\n", runTable());
+  if (!once) std::printf("%u cases of tests/answers/http_parser, no difference\n", runTable());
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
   std::uint64_t runs = 0;

@@ -33,7 +33,7 @@ struct Case {
 };
 
 const Case cases[] = {
-#include "base/buffer_cases.inc"
+#include "answers/buffer.inc"
 };
 
 std::string answer(const Case& one) {
@@ -67,7 +67,7 @@ struct Coded {
 #define ENCODE(encoding, input, expected, size) {'e', encoding, input, size, 0, expected},
 #define WRITE(encoding, input, room, written, expected) {'w', encoding, input, room, written, expected},
 const Coded coded[] = {
-#include "base/encoding_cases.inc"
+#include "answers/encodings.inc"
 };
 }  // namespace
 

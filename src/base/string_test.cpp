@@ -35,7 +35,7 @@ struct Case {
 };
 
 const Case methodCases[] = {
-#include "base/string_cases.inc"
+#include "answers/strings.inc"
 };
 
 struct Printed {
@@ -49,14 +49,14 @@ struct Read {
 #define PRINT(bits, expected) {bits, expected},
 #define READ(text, expected)
 const Printed printed[] = {
-#include "base/number_cases.inc"
+#include "answers/numbers.inc"
 };
 #undef PRINT
 #undef READ
 #define PRINT(bits, expected)
 #define READ(text, expected) {text, expected},
 const Read read[] = {
-#include "base/number_cases.inc"
+#include "answers/numbers.inc"
 };
 
 }  // namespace

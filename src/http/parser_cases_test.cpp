@@ -1,5 +1,5 @@
-// What llhttp 9.4.3 tells of the cases of tests/http_parser, the parser must tell too: whole, cut in two at every
-// offset, and byte by byte.
+// What llhttp 9.4.3 tells of the cases of tests/answers/http_parser, the parser must tell too: whole, cut in two at
+// every offset, and byte by byte.
 #include "support/parser_story.h"
 
 namespace {
@@ -29,19 +29,19 @@ std::size_t told = 0;
 // clang-format on
 
 TEST_CASE("http parser as llhttp: the first lines of requests") {
-#include "http_parser/lines.inc"
+#include "answers/http_parser/lines.inc"
 }
 
 TEST_CASE("http parser as llhttp: fields") {
-#include "http_parser/fields.inc"
+#include "answers/http_parser/fields.inc"
 }
 
 TEST_CASE("http parser as llhttp: bodies of requests") {
-#include "http_parser/bodies.inc"
+#include "answers/http_parser/bodies.inc"
 }
 
 TEST_CASE("http parser as llhttp: answers") {
-#include "http_parser/answers.inc"
+#include "answers/http_parser/responses.inc"
   CHECK(told > 600);
 }
 

@@ -16,7 +16,7 @@ struct Case {
 };
 
 const Case cases[] = {
-#include "string_decoder/string_decoder_cases.inc"
+#include "answers/string_decoder.inc"
 };
 
 std::string hex(const String& text) {

@@ -20,7 +20,7 @@ struct Row {
   std::string_view question, answer;
 };
 constexpr Row rows[] = {
-#include "url/whatwg_cases.inc"
+#include "answers/whatwg_url.inc"
 };
 
 constexpr char fieldSeparator = '\x1e';

@@ -1,4 +1,4 @@
-// What script.cpp does, statement by statement. generate.js keeps what Node prints for it in script.out and script.err.
+// What script.cpp does, statement by statement. tests/answers/console.out and console.err have what Node prints for it.
 'use strict';
 class Point {
   constructor(x, y) {

@@ -113,7 +113,7 @@ const detail::ConsoleOutside recording = {
 };
 
 std::string expected(const char* name) {
-  std::ifstream file(std::string(NODECPP_SOURCE_DIR "/tests/console/") + name);
+  std::ifstream file(std::string(NODECPP_SOURCE_DIR "/tests/answers/") + name);
   REQUIRE(file);
   std::stringstream text;
   text << file.rdbuf();
@@ -130,8 +130,8 @@ TEST_CASE("console prints what Node prints") {
   detail::consoleState().outside = &recording;
   script();
   detail::Loop::setCurrent(before);
-  CHECK(printed[1] == expected("script.out"));
-  CHECK(printed[2] == expected("script.err"));
+  CHECK(printed[1] == expected("console.out"));
+  CHECK(printed[2] == expected("console.err"));
 }
 
 TEST_CASE("durations are printed as Node does") {

@@ -1,4 +1,4 @@
-// Every line of table.tsv (see generate.js) against our answer.
+// Every line of answers/path.tsv and path_globs.tsv against our answer.
 #include <doctest/doctest.h>
 #include <nodecpp/error.h>
 #include <nodecpp/path.h>
@@ -68,7 +68,7 @@ String spread(const Args& a, Join join) {
 const std::map<std::string, Call> calls{CALLS(posix), CALLS(win32)};
 
 void checkTable(const char* name, int atLeast) {
-  std::ifstream table(std::string(NODECPP_SOURCE_DIR "/tests/path/") + name);
+  std::ifstream table(std::string(NODECPP_SOURCE_DIR "/tests/answers/") + name);
   REQUIRE(table);
   static auto before = detail::upward().currentDirectory;
   detail::Filling([](detail::Upward& to) { to.currentDirectory = [] { return String("/home/user/project"); }; });
@@ -91,8 +91,8 @@ void checkTable(const char* name, int atLeast) {
 
 }  // namespace
 
-TEST_CASE("path answers as Node does") { checkTable("table.tsv", 10000); }
-TEST_CASE("path.matchesGlob answers as Node does") { checkTable("globs.tsv", 4000); }
+TEST_CASE("path answers as Node does") { checkTable("path.tsv", 10000); }
+TEST_CASE("path.matchesGlob answers as Node does") { checkTable("path_globs.tsv", 4000); }
 
 TEST_CASE("patterns made to exhaust the stack") {
   std::string deep, nested, name(200'000, 'a');

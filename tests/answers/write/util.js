@@ -1,11 +1,10 @@
-// Writes what util_test.cpp compares with, from the answers of the Node that package-lock.json pins:
-//   random.tsv  values of JSON under random options: options, value, and the text, each as JSON
-//   cases.inc   the lines of cases.txt, "JavaScript => C++" (or one text that is both), with Node's answers
-// Run it after a change of cases.txt: node tests/util/generate.js
+// inspect.tsv: values of JSON under random options: options, value, and the text, each as JSON.
+// util.inc: the lines of util_calls.txt, "JavaScript ==> C++" (or one text that is both), with Node's answers.
 'use strict';
 const fs = require('fs');
 const path = require('path');
 const util = require('util');
+const {keep, mark} = require('./table.js');
 
 // Ours have no frames, so Node's shall have none.
 Error.stackTraceLimit = 0;
@@ -56,7 +55,7 @@ for (let i = 0; i < 1500; i++) {
   if (!text.isWellFormed() || !JSON.stringify(v).isWellFormed() || /\\ud[89a-f]/i.test(text + JSON.stringify(v))) continue;
   rows.push([shown, JSON.stringify(v), JSON.stringify(text)].join('\t'));
 }
-fs.writeFileSync(path.join(__dirname, 'random.tsv'), rows.join('\n') + '\n');
+keep('inspect.tsv', rows.join('\n') + '\n');
 
 const quote = (s) => '"' + s.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n').replace(/[\x00-\x1f\x7f-\u{10ffff}]/gu,
   (c) => [...Buffer.from(c)].map((b) => '\\' + b.toString(8).padStart(3, '0')).join('')) + '"';
@@ -75,8 +74,8 @@ const names = {
 class Point { constructor(x, y) { this.x = x; this.y = y; } }
 class Empty {}
 const run = new Function(...Object.keys(names), 'Point', 'Empty', 'source', 'return eval(source)');
-const out = ['// Written by generate.js from cases.txt and the answers of Node ' + process.version + '. Do not edit.'];
-for (const line of fs.readFileSync(path.join(__dirname, 'cases.txt'), 'utf8').split('\n')) {
+const out = [mark('util.js')];
+for (const line of fs.readFileSync(path.join(__dirname, 'util_calls.txt'), 'utf8').split('\n')) {
   if (!line.trim() || line.startsWith('#')) continue;
   const [js, cpp] = line.includes(' ==> ') ? line.split(' ==> ') : [line, line];
   let answer;
@@ -88,4 +87,4 @@ for (const line of fs.readFileSync(path.join(__dirname, 'cases.txt'), 'utf8').sp
   }
   out.push(`{${quote(js)}, [] { return str(${cpp.trim()}); }, ${quote(answer)}},`);
 }
-fs.writeFileSync(path.join(__dirname, 'cases.inc'), out.join('\n') + '\n');
+keep('util.inc', out.join('\n') + '\n');
