@@ -1,0 +1,38 @@
+'use strict';
+// What tables.js cannot see by itself.
+
+// Beside include/nodecpp/PAGE.h and include/nodecpp/PAGE/, a page is about these headers and folders.
+const also = {
+  base: ['string', 'let', 'function', 'object', 'owning_ptr', 'error', 'lookup'],
+  concurrency: ['timers', 'events', 'util', 'stream', 'http'],
+  fs: ['date'],
+  globals: ['abort_controller'],
+  json: ['var'],
+  native: ['node_module'],
+  process: ['child_process'],
+  promise: ['events', 'timers', 'util', 'stream', 'process'],
+};
+exports.headersOf = page => also[page] || [];
+
+// Names that are had in another form than under their own name, or that are declared and mean something else.
+const table = [
+  ['base', 'have', 'Number', 'toNumber, a method of String'],
+  ['buffer', 'not yet', 'from', 'an overload: the others are there'],
+  ['buffer', 'not yet', 'buffer', 'the namespace of the module: buf.buffer is not there'],
+  ['buffer', 'not yet', 'Uint8Array', 'that of worker_threads is over shared memory, and no Buffer'],
+  ['buffer', 'not yet', 'Buffer', 'the constructor: the class is there'],
+  ['events', 'not yet', 'Event', 'ours is the tag of a program\'s own event, not the web\'s class'],
+  ['http', 'not yet', 'MessageEvent', 'that of worker_threads is what a port\'s listeners are given'],
+  ['native', 'have', 'napi_wrap', 'a function of C: class_ calls it'],
+  ['net', 'not yet', 'listen', 'an overload: the others are there'],
+  ['net', 'not yet', 'fd', 'that of a server\'s listen: a socket\'s is not there'],
+  ['process', 'have', 'SIGTERM', 'a signal is named by a text'],
+  ['process', 'have', 'SIGINT', 'a signal is named by a text'],
+  ['process', 'have', 'SIGHUP', 'a signal is named by a text'],
+  ['process', 'not yet', 'ref', 'that of process.stdin: process.ref(x) is not there'],
+  ['process', 'not yet', 'unref', 'that of process.stdin: process.unref(x) is not there'],
+  ['promise', 'have', 'await', 'co_await, a word of C++'],
+  ['util', 'differs', 'custom', 'inspectTo, a method of the type that is shown'],
+  ['util', 'not yet', 'colors', 'the option of that name: the table of colours is not there'],
+];
+exports.exceptions = table.map(([page, state, name, why]) => ({page, state, name, why}));

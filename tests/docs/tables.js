@@ -1,0 +1,163 @@
+'use strict';
+// Holds the tables of the pages in docs/ against the public headers: what a page says is had, or differs, is declared
+// there, and what it says is not yet is not. exceptions.js has what is had in another form.
+//   node tests/docs/tables.js            all pages
+//   node tests/docs/tables.js url fs     some, telling what each name was found as
+const fs = require('fs');
+const path = require('path');
+const {builtinModules} = require('module');
+const {declaredNames} = require('./declarations.js');
+const {headersOf, exceptions} = require('./exceptions.js');
+const selfTest = require('./tables_self_test.js');
+
+const root = path.resolve(__dirname, '../..');
+const include = path.join(root, 'include/nodecpp');
+
+const cells = line => line.replace(/\\\|/g, '\u0000').split('|').slice(1, -1)
+  .map(cell => cell.trim().replace(/\u0000/g, '|'));
+const stateOf = row => row.slice(1).map(cell => /^(have|differs|not yet)\b/.exec(cell)).find(Boolean)?.[1];
+
+// [{line, item, state}] of each row that says how we stand with an item of Node's.
+function rowsOf(text) {
+  const rows = [];
+  text.split('\n').forEach((line, i) => {
+    if (!/^\|.*\|\s*$/.test(line)) return;
+    const row = cells(line);
+    const state = stateOf(row);
+    if (state) rows.push({line: i + 1, item: row[0], state});
+  });
+  return rows;
+}
+
+const withoutArguments = span => {
+  let depth = 0;
+  return [...span].filter(c => {
+    if (c === '(') depth++;
+    const kept = depth === 0;
+    if (c === ')') depth--;
+    return kept;
+  }).join('').trim();
+};
+
+// The names of an item, from the words in code: `emitter.on(name, f)` is on, `'close'` is close, `read…` is any name that
+// begins so, `…Sync` is each of the row's names with Sync. A form of the language, as `for await (…)`, has no name.
+function namesOf(item) {
+  const names = [];
+  let suffix = '';
+  for (const [, span] of item.matchAll(/`([^`]+)`/g)) {
+    const ends = /^…(\w+)$/.exec(span);
+    if (ends) {
+      suffix = ends[1];
+      continue;
+    }
+    if (span.includes('Symbol.')) continue;
+    const word = withoutArguments(span).replace(/^new /, '').replace(/^'(.*)'$/, '$1');
+    if (!/^[A-Za-z_][\w.]*(\/\w+)?(…|\.\.\.)?$/.test(word)) continue;
+    const parts = word.replace(/…|\.\.\./, '').split('.');
+    names.push({name: parts.at(-1), of: parts.length > 1 ? parts[0] : '', begins: /…|\.\.\./.test(word)});
+  }
+  if (!suffix) return names;
+  return names.concat(names.filter(({name}) => !name.endsWith(suffix)).map(one => ({...one, name: one.name + suffix})));
+}
+
+// The headers of a module, and what each declares.
+class Headers {
+  constructor(directory) {
+    this.directory = directory;
+    this.files = new Map();
+    for (const file of fs.readdirSync(directory, {recursive: true}).filter(name => name.endsWith('.h'))) {
+      const text = fs.readFileSync(path.join(directory, file), 'utf8');
+      this.files.set(file, {
+        names: declaredNames(text),
+        includes: [...text.matchAll(/^#include <nodecpp\/([^>]+)>/gm)].map(match => match[1]),
+        types: new Set([...text.matchAll(/^(?:class|struct|using) ([A-Z]\w+)/gm)].map(match => match[1])),
+      });
+    }
+  }
+
+  own(module) {
+    return [...this.files.keys()].filter(file => file === module + '.h' || file.startsWith(module + '/'));
+  }
+
+  // Those headers and all that they include: what is inherited is declared there.
+  reached(files) {
+    const seen = new Set();
+    const visit = file => {
+      if (seen.has(file) || !this.files.has(file)) return;
+      seen.add(file);
+      this.files.get(file).includes.forEach(visit);
+    };
+    files.forEach(visit);
+    return [...seen];
+  }
+
+  // The header that declares the name. A word of C++ or a macro has an underscore behind it.
+  declares(files, {name, begins}) {
+    return files.find(file => {
+      const {names} = this.files.get(file);
+      if (begins) return [...names].some(one => one.startsWith(name) && one !== name);
+      return names.has(name) || names.has(name + '_');
+    });
+  }
+
+  // Where the name of a page's row is declared.
+  find(page, one, state) {
+    if (this.files.has(one.name + '.h')) return one.name + '.h';
+    const ofModule = this.own(one.of);
+    if (!ofModule.length && builtinModules.includes(one.of)) return undefined; // dgram.Socket: there is no dgram
+    const own = [page, ...headersOf(page)].flatMap(module => this.own(module)).concat(ofModule);
+    if (state !== 'not yet') return this.declares(this.reached(own).concat('event_names.h'), one);
+    // A type may not be anywhere.
+    return this.declares(own, one) || [...this.files].find(([, {types}]) => types.has(one.name))?.[0];
+  }
+}
+
+function checkPage(page, text, headers, known) {
+  const found = [];
+  for (const {line, item, state} of rowsOf(text)) {
+    for (const one of namesOf(item)) {
+      const shown = one.name + (one.begins ? '…' : '');
+      const header = headers.find(page, one, state);
+      const wrong = (state === 'not yet') === Boolean(header);
+      const exception = known.find(given => given.page === page && given.name === shown && given.state === state);
+      if (exception && wrong) exception.used = true;
+      found.push({line, name: shown, state, header, wrong: wrong && !exception});
+    }
+  }
+  return found;
+}
+
+function complaint(page, {line, name, state, header}) {
+  return `docs/${page}.md:${line}: ${name} is said to be "${state}", ` +
+    (header ? `and include/nodecpp/${header} declares it` : 'and no header declares it');
+}
+
+if (require.main === module) {
+  const wanted = process.argv.slice(2);
+  const headers = new Headers(include);
+  let passed = 0;
+  let failed = 0;
+  const fail = text => {
+    failed++;
+    console.log(text);
+  };
+  selfTest({checkPage, Headers}).forEach(fail);
+  for (const file of fs.readdirSync(path.join(root, 'docs')).filter(name => name.endsWith('.md'))) {
+    const page = path.basename(file, '.md');
+    if (wanted.length && !wanted.includes(page)) continue;
+    const text = fs.readFileSync(path.join(root, 'docs', file), 'utf8');
+    for (const one of checkPage(page, text, headers, exceptions)) {
+      if (wanted.length) console.log(`${one.line}: ${one.name} (${one.state}): ${one.header || 'not declared'}`);
+      if (one.wrong) fail(complaint(page, one));
+      else passed++;
+    }
+  }
+  if (!wanted.length) {
+    exceptions.filter(({used}) => !used).forEach(({page, name}) =>
+      fail(`tests/docs/exceptions.js: ${name} of ${page} needs no exception`));
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed ? 1 : 0);
+}
+
+module.exports = {checkPage, Headers, rowsOf, namesOf};
