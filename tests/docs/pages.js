@@ -1,5 +1,5 @@
 'use strict';
-// Finds the pairs in the pages of docs/ and writes them out as programs. The format is told in docs/README.md.
+// Finds the pairs in the pages of docs/ and writes them out as programs. The format is told in docs/writing.md.
 const fs = require('fs');
 const path = require('path');
 
