@@ -12,6 +12,9 @@ function pairNames(wanted = []) {
     .sort();
 }
 
+// What stands beside the folders and is never run.
+const strays = () => fs.readdirSync(__dirname).filter(file => file.endsWith('.cpp'));
+
 const scriptOf = name => path.join(__dirname, name + '.js');
 
 function settingsOf(name) {
@@ -25,4 +28,4 @@ function settingsOf(name) {
   };
 }
 
-module.exports = {pairNames, scriptOf, settingsOf};
+module.exports = {pairNames, strays, scriptOf, settingsOf};

@@ -5,7 +5,7 @@ const os = require('os');
 const path = require('path');
 const {spawn} = require('child_process');
 const {withoutPlaces} = require('../support/stderr.js');
-const {pairNames, scriptOf, settingsOf} = require('./pairs.js');
+const {pairNames, strays, scriptOf, settingsOf} = require('./pairs.js');
 
 const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
@@ -74,6 +74,10 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
       }
     }
   }));
+  for (const file of strays()) {
+    failed++;
+    console.log(`tests/pairs/${file}: a pair stands in the folder of its module`);
+  }
   if (!names.length) {
     failed++;
     console.log(`tests/pairs has no ${only.join(', ')}`);
