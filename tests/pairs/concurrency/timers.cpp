@@ -13,10 +13,10 @@ auto told = [](Error error) { console::log(error->name, error->code, error->mess
 
 Promise<> order() {
   std::vector<Promise<>> all = {
-    later::setTimeout(20, "timer").then(log),
+    later::setTimeout(300, "timer").then(log),
     later::setImmediate("immediate").then(log),
     scheduler.yield().then([] { log("yield"); }),
-    scheduler.wait(20).then([] { log("wait"); }),
+    scheduler.wait(300).then([] { log("wait"); }),
     Promise<>::resolve().then([] { log("microtask"); })};
   process::nextTick([] { log("tick"); });
   co_await Promise<>::all(all);

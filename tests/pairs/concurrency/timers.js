@@ -6,10 +6,10 @@ const told = error => log(error.name, error.code, error.message, error.cause && 
 
 async function order() {
   const all = [
-    later(20, 'timer').then(log),
+    later(300, 'timer').then(log),
     soon('immediate').then(log),
     scheduler.yield().then(() => log('yield')),
-    scheduler.wait(20).then(() => log('wait')),
+    scheduler.wait(300).then(() => log('wait')),
     Promise.resolve().then(() => log('microtask'))];
   process.nextTick(() => log('tick'));
   await Promise.all(all);
