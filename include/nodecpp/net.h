@@ -54,7 +54,6 @@ struct OnReadOptions {
 struct SocketOptions {
   bool allowHalfOpen = false;
   BlockList blockList{};
-  int fd = -1;
   bool keepAlive = false;
   double keepAliveInitialDelay = 0;
   bool noDelay = false;
