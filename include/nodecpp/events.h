@@ -51,6 +51,13 @@ struct EventEmitterOptions {
 };
 }  // namespace events
 
+// What `on` and its kin ask of a listener, said in the line of the caller.
+#define NODECPP_LISTENS(Self, Name, F)                                                                             \
+  NODECPP_DIAGNOSE((!EventEmitterObject::has<Self, Name>()), "this emitter has no such event: see its eventArgs")  \
+  NODECPP_DIAGNOSE((!EventEmitterObject::fits<Self, Name, F>()),                                                   \
+                   "the listener's parameters do not fit what this event gives: take the types that eventArgs of " \
+                   "the emitter's class names, or fewer of them from the front")
+
 class EventEmitterObject : public Object {
  public:
   using Options = events::EventEmitterOptions;
@@ -66,32 +73,32 @@ class EventEmitterObject : public Object {
   // Adds a listener; each call adds one, also of the same. Returns this emitter. The newListener event comes before.
   template <class Self, class Name, class F>
     requires detail::NamesEvent<Name>
-  Handle<Self> on(this Self& self, const Name& name, F&& f) {
+  Handle<Self> on(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
     self.add(name, listenerFor<Self>(name, std::forward<F>(f)), false, false);
     return Handle<Self>(&self);
   }
   template <class Self, class Name, class F>
     requires detail::NamesEvent<Name>
-  Handle<Self> addListener(this Self& self, const Name& name, F&& f) {
+  Handle<Self> addListener(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
     return self.on(name, std::forward<F>(f));
   }
   // Is taken off before it is called for the first time.
   template <class Self, class Name, class F>
     requires detail::NamesEvent<Name>
-  Handle<Self> once(this Self& self, const Name& name, F&& f) {
+  Handle<Self> once(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
     self.add(name, listenerFor<Self>(name, std::forward<F>(f)), true, false);
     return Handle<Self>(&self);
   }
   // In front of the other listeners.
   template <class Self, class Name, class F>
     requires detail::NamesEvent<Name>
-  Handle<Self> prependListener(this Self& self, const Name& name, F&& f) {
+  Handle<Self> prependListener(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
     self.add(name, listenerFor<Self>(name, std::forward<F>(f)), false, true);
     return Handle<Self>(&self);
   }
   template <class Self, class Name, class F>
     requires detail::NamesEvent<Name>
-  Handle<Self> prependOnceListener(this Self& self, const Name& name, F&& f) {
+  Handle<Self> prependOnceListener(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
     self.add(name, listenerFor<Self>(name, std::forward<F>(f)), true, true);
     return Handle<Self>(&self);
   }
@@ -223,6 +230,28 @@ class EventEmitterObject : public Object {
     const void* identity = identityOf(static_cast<Cell*>(made.cell())->callable);
     made.cell()->identity = identity ? identity : made.cell();
     return made;
+  }
+
+  template <class Self, class Name>
+  static consteval bool has() {
+    if constexpr (detail::EventTag<Name>)
+      return std::same_as<Self, EventEmitterObject> || requires { Self::eventArgs(Name{}); };
+    else
+      return true;
+  }
+  // Whether F may listen to the event. What a listener without an event's types needs is told elsewhere.
+  template <class Self, class Name, class F>
+  static consteval bool fits() {
+    using D = std::decay_t<F>;
+    if constexpr (std::same_as<D, Listener> || !has<Self, Name>()) {
+      return true;
+    } else {
+      using Signature = decltype(signatureOf<Self>(std::declval<const Name&>()));
+      if constexpr (std::same_as<Signature, std::nullptr_t>)
+        return true;
+      else
+        return []<class... A>(const Args<A...>*) { return detail::TakesSomeOf<D, A&...>; }(static_cast<Signature*>(nullptr));
+    }
   }
 
   template <class Self, class Name, class F>
@@ -394,5 +423,7 @@ void captureRejection(const Emission& emission, P& promise, const A&... args) {
                          objects = std::move(objects)](Error error) { rejectionCaught(emitter, error, event, objects); });
 }
 }  // namespace detail
+
+#undef NODECPP_LISTENS
 
 }  // namespace nodecpp

@@ -515,15 +515,18 @@ class ServerObject : public EventEmitterObject {
 
 // A server; `connectionListener` listens to `connection`.
 template <class F>
-  requires nodecpp::detail::TakesSomeOf<F, Socket&>
-Server createServer(ServerOptions options, F&& connectionListener) {
+Server createServer(ServerOptions options, F&& connectionListener)
+    NODECPP_DIAGNOSE((!nodecpp::detail::TakesSomeOf<F, Socket&>),
+                     "a listener of this server takes (net::Socket socket), or fewer from the front") {
   auto server = make<Server>(std::move(options));
   server->on(event::connection, std::forward<F>(connectionListener));
   return server;
 }
 template <class F>
-  requires nodecpp::detail::TakesSomeOf<F, Socket&>
-Server createServer(F&& connectionListener) {
+  requires(!std::convertible_to<F, ServerOptions>)
+Server createServer(F&& connectionListener)
+    NODECPP_DIAGNOSE((!nodecpp::detail::TakesSomeOf<F, Socket&>),
+                     "a listener of this server takes (net::Socket socket), or fewer from the front") {
   return createServer(ServerOptions{}, std::forward<F>(connectionListener));
 }
 inline Server createServer(ServerOptions options = {}) { return make<Server>(std::move(options)); }

@@ -56,12 +56,14 @@ String joinAll(std::initializer_list<StringArg> parts);
 String resolveAll(std::initializer_list<StringArg> parts);
 // The parts with separators between them, normalized. "." for none.
 template <class... T>
-String join(const T&... parts) {
+String join(const T&... parts)
+    NODECPP_DIAGNOSE((nodecpp::detail::AnyValue<T> || ...), "a var may be anything: write String(x)") {
   return joinAll({StringArg(parts)...});
 }
 // From the right to the left until the path is absolute, at last from process::cwd(). No trailing separator.
 template <class... T>
-String resolve(const T&... parts) {
+String resolve(const T&... parts)
+    NODECPP_DIAGNOSE((nodecpp::detail::AnyValue<T> || ...), "a var may be anything: write String(x)") {
   return resolveAll({StringArg(parts)...});
 }
 
@@ -89,11 +91,13 @@ bool matchesGlob(StringArg path, StringArg pattern);
 String joinAll(std::initializer_list<StringArg> parts);
 String resolveAll(std::initializer_list<StringArg> parts);
 template <class... T>
-String join(const T&... parts) {
+String join(const T&... parts)
+    NODECPP_DIAGNOSE((nodecpp::detail::AnyValue<T> || ...), "a var may be anything: write String(x)") {
   return joinAll({StringArg(parts)...});
 }
 template <class... T>
-String resolve(const T&... parts) {
+String resolve(const T&... parts)
+    NODECPP_DIAGNOSE((nodecpp::detail::AnyValue<T> || ...), "a var may be anything: write String(x)") {
   return resolveAll({StringArg(parts)...});
 }
 

@@ -2,6 +2,8 @@
 // their cost can be measured. A translation unit refers to a symbol of its mode: objects of two modes do not link.
 #pragma once
 
+#include <nodecpp/compiler.h>
+
 #include <cstddef>
 #include <cstdint>
 

@@ -61,6 +61,10 @@ template <class A, class B>
 concept StringPair = (isString<std::remove_cvref_t<A>> || isString<std::remove_cvref_t<B>>) &&
                      StringLike<const std::remove_reference_t<A>&> && StringLike<const std::remove_reference_t<B>&>;
 
+// A var, which may hold anything: it is turned into a string by name only.
+template <class T>
+concept AnyValue = requires { typename T::NodecppVar; };
+
 }  // namespace detail
 
 // A string parameter: a view of the argument for the time of the call. One template constructor takes String, literals,
@@ -91,6 +95,9 @@ class StringArg {
     }
   }
   constexpr StringArg(const char* data, std::size_t size) = delete;
+  template <class T>
+    requires detail::AnyValue<T>
+  StringArg(const T&) NODECPP_DELETED("a var may be anything: write String(x)");
 
   constexpr const char* data() const { return data_; }
   constexpr std::size_t size() const { return size_; }

@@ -68,23 +68,30 @@ Function<void()> bound(F&& callback, A&&... args) {
 }
 }  // namespace detail
 
+namespace detail {
+template <class F, class... A>
+concept Callback = std::is_invocable_v<std::decay_t<F>&, std::decay_t<A>&...> || (sizeof...(A) == 0 && TakesSomeOf<F>);
+}  // namespace detail
+#define NODECPP_CALLS(F, A) \
+  NODECPP_DIAGNOSE((!detail::Callback<F, A...>), "the callback takes other parameters than the arguments that follow it")
+
 // Calls `callback(args…)` once after `milliseconds`: 1 where it is less than 1, more than 2^31-1 or NaN. The callback may
 // be a coroutine; a failure of it that nobody awaits is an unhandledRejection. Throws ERR_INVALID_ARG_TYPE for an undefined
 // callback, as all of these do.
 template <class F, class... A>
-Timeout setTimeout(F&& callback, double milliseconds = 1, A&&... args) {
+Timeout setTimeout(F&& callback, double milliseconds = 1, A&&... args) NODECPP_CALLS(F, A) {
   return detail::startTimeout(detail::bound(std::forward<F>(callback), std::forward<A>(args)...), milliseconds, false);
 }
 
 // The same, again and again.
 template <class F, class... A>
-Timeout setInterval(F&& callback, double milliseconds = 1, A&&... args) {
+Timeout setInterval(F&& callback, double milliseconds = 1, A&&... args) NODECPP_CALLS(F, A) {
   return detail::startTimeout(detail::bound(std::forward<F>(callback), std::forward<A>(args)...), milliseconds, true);
 }
 
 // Calls `callback(args…)` in the check phase of this turn, or of the next when it is running.
 template <class F, class... A>
-Immediate setImmediate(F&& callback, A&&... args) {
+Immediate setImmediate(F&& callback, A&&... args) NODECPP_CALLS(F, A) {
   return detail::startImmediate(detail::bound(std::forward<F>(callback), std::forward<A>(args)...));
 }
 
@@ -97,7 +104,8 @@ void clearImmediate(const Immediate& immediate);
 
 // Runs `callback` after the running callback and the nextTick queue.
 template <class F>
-void queueMicrotask(F&& callback) {
+void queueMicrotask(F&& callback)
+    NODECPP_DIAGNOSE((!detail::Callback<F>), "a microtask is called without arguments") {
   detail::queueMicrotaskFunction(detail::bound(std::forward<F>(callback)));
 }
 
@@ -110,5 +118,7 @@ using nodecpp::setImmediate;
 using nodecpp::setInterval;
 using nodecpp::setTimeout;
 }  // namespace timers
+
+#undef NODECPP_CALLS
 
 }  // namespace nodecpp

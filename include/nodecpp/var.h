@@ -64,6 +64,7 @@ concept VarOptional = !IsVar<T> && requires(const T& v) {
 
 class var {
  public:
+  using NodecppVar = void;
   enum class Kind : unsigned char { undefined, null, boolean, number, string, array, object, buffer, date, handle };
   class Slot;
   class Elements;

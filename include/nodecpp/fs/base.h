@@ -22,6 +22,9 @@ class PathArg {
   template <class T>
     requires nodecpp::detail::StringLike<const T&> && (!std::derived_from<T, Lookup>)
   PathArg(const T& text) : text_(StringArg(text).toString()) {}
+  template <class T>
+    requires nodecpp::detail::AnyValue<T>
+  PathArg(const T&) NODECPP_DELETED("a var may be anything: write String(x)");
   template <std::derived_from<Lookup> T>
   PathArg(const T& value) : text_(value.toString()), kind_(value.isString() ? Kind::text : Kind::undefined) {}
   PathArg(const Buffer& bytes) : text_(String::copyOf(bytes.bytes(), bytes.size())), kind_(Kind::buffer) {}
@@ -41,6 +44,9 @@ class FileArg {
   template <class T>
     requires std::constructible_from<PathArg, const T&>
   FileArg(const T& path) : path_(path) {}
+  template <class T>
+    requires nodecpp::detail::AnyValue<T>
+  FileArg(const T&) NODECPP_DELETED("a var may be anything: write String(x)");
   template <class T>
     requires std::is_arithmetic_v<T>
   FileArg(T fd) : path_(""), fd_(double(fd)), isFd_(true) {}

@@ -102,11 +102,26 @@ struct BlockingHandler {
   void (*function)();
 };
 template <class F>
+concept CapturesNothing = std::is_empty_v<F> || (std::is_pointer_v<F> && std::is_function_v<std::remove_pointer_t<F>>);
+template <class F>
 void callBlocking(F&& f, const BlockingRequest& request, const BlockingResponse& response) {
   if constexpr (std::is_invocable_v<F, const BlockingRequest&, const BlockingResponse&>)
     f(request, response);
   else
     f(request);
+}
+template <CapturesNothing F>
+BlockingHandler plainHandler(F handler) {
+  if constexpr (std::is_pointer_v<F>)
+    return {[](void (*function)(), const BlockingRequest& request, const BlockingResponse& response) {
+              callBlocking(reinterpret_cast<F>(function), request, response);
+            },
+            reinterpret_cast<void (*)()>(handler)};
+  else
+    return {[](void (*)(), const BlockingRequest& request, const BlockingResponse& response) {
+              callBlocking(F{}, request, response);
+            },
+            nullptr};
 }
 Handle<Object> makeBlockingPool(BlockingHandler handler, const BlockingOptions& options);
 void handleBlocking(const Handle<Object>& pool, const IncomingMessage& request, const ServerResponse& response);
@@ -129,24 +144,18 @@ void handleBlocking(const Handle<Object>& pool, const IncomingMessage& request, 
 //
 // A recording has what the threads answered; a replay does not run them.
 template <class F>
-auto blocking(F handler, BlockingOptions options = {}) {
-  static_assert(std::is_empty_v<F> || (std::is_pointer_v<F> && std::is_function_v<std::remove_pointer_t<F>>),
+auto blocking(F handler, BlockingOptions options = {})
+    NODECPP_DIAGNOSE(!detail::CapturesNothing<F>,
+                     "http::blocking takes a function or a lambda without captures: they would go to another thread")
+    NODECPP_DIAGNOSE((!nodecpp::detail::TakesSomeOf<F, const BlockingRequest&, const BlockingResponse&>),
+                     "a blocking handler takes (auto request, auto response), or the request alone") {
+  static_assert(NODECPP_DIAGNOSES || detail::CapturesNothing<F>,
                 "http::blocking takes a function or a lambda without captures: they would go to another thread");
-  detail::BlockingHandler plain;
-  if constexpr (std::is_pointer_v<F>)
-    plain = {[](void (*function)(), const BlockingRequest& request, const BlockingResponse& response) {
-               detail::callBlocking(reinterpret_cast<F>(function), request, response);
-             },
-             reinterpret_cast<void (*)()>(handler)};
-  else
-    plain = {[](void (*)(), const BlockingRequest& request, const BlockingResponse& response) {
-               detail::callBlocking(F{}, request, response);
-             },
-             nullptr};
-  return [pool = detail::makeBlockingPool(plain, options)](const IncomingMessage& request,
-                                                           const ServerResponse& response) {
-    detail::handleBlocking(pool, request, response);
-  };
+  if constexpr (detail::CapturesNothing<F>)
+    return [pool = detail::makeBlockingPool(detail::plainHandler(handler), options)](const IncomingMessage& request,
+                                                                                     const ServerResponse& response) {
+      detail::handleBlocking(pool, request, response);
+    };
 }
 
 }  // namespace nodecpp::http

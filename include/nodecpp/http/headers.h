@@ -86,6 +86,9 @@ class HeaderValue {
   HeaderValue(bool value) : kind_(Kind::owned), owned_(value ? "true" : "false") {}
   HeaderValue(std::initializer_list<StringArg> list) : kind_(Kind::list), list_{list.begin(), list.size()} {}
   HeaderValue(const std::vector<String>& list) : kind_(Kind::owned), owned_(list) {}
+  template <class T>
+    requires nodecpp::detail::AnyValue<T>
+  HeaderValue(const T&) NODECPP_DELETED("a var may be anything: write String(x)");
   HeaderValue(const Lookup& value) : kind_(Kind::owned), owned_(value) {}
   HeaderValue(const HeaderValue& other) : kind_(other.kind_), list_{} { copyFrom(other); }
   HeaderValue& operator=(const HeaderValue& other) {

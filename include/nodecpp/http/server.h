@@ -161,15 +161,18 @@ class ServerObject : public net::ServerObject {
 
 // A server; `requestListener` listens to `request`.
 template <class F>
-  requires nodecpp::detail::TakesSomeOf<F, IncomingMessage&, ServerResponse&>
-Server createServer(ServerOptions options, F&& requestListener) {
+Server createServer(ServerOptions options, F&& requestListener)
+    NODECPP_DIAGNOSE((!nodecpp::detail::TakesSomeOf<F, IncomingMessage&, ServerResponse&>),
+                     "a listener of this server takes (http::IncomingMessage request, http::ServerResponse response), or fewer from the front") {
   auto server = make<Server>(std::move(options));
   server->on(event::request, std::forward<F>(requestListener));
   return server;
 }
 template <class F>
-  requires nodecpp::detail::TakesSomeOf<F, IncomingMessage&, ServerResponse&>
-Server createServer(F&& requestListener) {
+  requires(!std::convertible_to<F, ServerOptions>)
+Server createServer(F&& requestListener)
+    NODECPP_DIAGNOSE((!nodecpp::detail::TakesSomeOf<F, IncomingMessage&, ServerResponse&>),
+                     "a listener of this server takes (http::IncomingMessage request, http::ServerResponse response), or fewer from the front") {
   return createServer(ServerOptions{}, std::forward<F>(requestListener));
 }
 inline Server createServer(ServerOptions options = {}) { return make<Server>(std::move(options)); }

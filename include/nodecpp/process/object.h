@@ -332,7 +332,9 @@ void nextTick(Function<void()> callback);
 }
 // Calls `callback(args…)` when the running callback is over, before anything else.
 template <class F, class... A>
-void nextTick(F&& callback, A&&... args) {
+void nextTick(F&& callback, A&&... args)
+    NODECPP_DIAGNOSE((!nodecpp::detail::Callback<F, A...>),
+                     "the callback takes other parameters than the arguments that follow it") {
   detail::nextTick(nodecpp::detail::bound(std::forward<F>(callback), std::forward<A>(args)...));
 }
 
