@@ -33,7 +33,11 @@ Program& World::spawn(StringArg name, Function<void()> topLevel, std::vector<Str
 
 void World::executable(StringArg name, Main main) {
   network_.options.executables[{name.data(), name.size()}] = [this, main](os::SimProcess& process) {
-    os::SimProgram identity{.name = process.argument(0), .pid = process.pid(), .process = process.shared_from_this()};
+    const String& directory = process.spec().directory;
+    os::SimProgram identity{.name = process.argument(0),
+                            .directory = {directory.data(), directory.size()},
+                            .pid = process.pid(),
+                            .process = process.shared_from_this()};
     for (const String& entry : process.spec().environment) {
       std::string_view text(entry.data(), entry.size());
       std::size_t equals = text.find('=');

@@ -32,25 +32,56 @@ void SimChild::processEnded(int exited, int killed) {
   if (port) port->ready_.push_back({.child = this});
 }
 
-std::shared_ptr<SimProcess> SimPort::begin(const SpawnSpec& spec, ErrorCode& error) {
-  error = network_.drawSpawnFailure();
-  if (error) return nullptr;
-  const SimExecutable* executable = find(network_, spec);
-  if (!executable) {
-    error = UV_ENOENT;
-    return nullptr;
+// What an own child gets of this program: its descriptors, and its directory.
+ErrorCode SimPort::inherit(SimProcess& process) {
+  const SpawnSpec& spec = process.spec();
+  for (std::size_t i = 0; i < spec.stdio.size(); ++i) {
+    const ChildStdio& stdio = spec.stdio[i];
+    // Nothing comes from /dev/null but its end.
+    if (stdio.kind == ChildStdio::Kind::ignore && i == 0)
+      process.give(0, {.write = nullptr, .read = [] { return std::string(); }});
+    if (stdio.kind == ChildStdio::Kind::connection) {
+      SimSocket* socket = at(stdio.connection)->socket;
+      if (!socket) return UV_EBADF;
+      process.share(int(i), socket);
+    }
+    if (stdio.kind != ChildStdio::Kind::descriptor || stdio.fd == 0) continue;
+    std::shared_ptr<SimFiles::Open> file = disk().share(stdio.fd);
+    if (!file && stdio.fd > 2) return UV_EBADF;
+    auto write = [this, &network = network_, own = program_.pid, fd = stdio.fd, file](std::string_view bytes) {
+      if (!network.has(this) || program_.pid != own) return;
+      Slice slice{bytes.data(), bytes.size()};
+      file ? disk().write(*file, &slice, 1, -1) : writeStandard(fd, bytes);
+    };
+    auto read = [this, file] {
+      std::string bytes(file->file->size(), '\0');
+      Space space{bytes.data(), bytes.size()};
+      bytes.resize(std::size_t(std::max<std::int64_t>(disk().read(*file, &space, 1, -1), 0)));
+      return bytes;
+    };
+    process.give(int(i), {.write = write, .read = file && i == 0 ? std::function<std::string()>(read) : nullptr});
   }
+  return 0;
+}
+
+std::shared_ptr<SimProcess> SimPort::begin(const SpawnSpec& asked, ErrorCode& error) {
+  SpawnSpec spec = asked;
+  std::string directory = program_.directory;
+  error = spec.directory.empty() ? 0 : disk().enter({spec.directory.data(), spec.directory.size()}, directory);
+  spec.directory = String(directory);
+  bool other = (spec.uid >= 0 && spec.uid != userId()) || (spec.gid >= 0 && spec.gid != groupId());
+  if (!error && other && !network_.options.privileged) error = UV_EPERM;
+  const SimExecutable* executable = find(network_, spec);
+  if (!error && !executable) error = UV_ENOENT;
+  if (error) return nullptr;
   auto process = std::make_shared<SimProcess>(network_, spec, network_.nextPid());
+  if ((error = inherit(*process)) != 0) return nullptr;
   network_.add(process);
   // It begins when its parent has gone on.
   process->after(double(network_.drawLatency()) / 1e6, [run = *executable, raw = process.get()] {
     run(*raw);
     raw->resume();
   });
-  // What it says on a descriptor that it shares with this program.
-  process->shared = [this, &network = network_, own = program_.pid](int fd, std::string_view bytes) {
-    if (network.has(this) && program_.pid == own) writeStandard(fd, bytes);
-  };
   if (network_.drawChildDies())
     process->after(double(network_.drawTime(Fault::children, 1000)) / 1e6, [raw = process.get()] { raw->die(SIGKILL); });
   if (network_.drawChildDies()) process->lingers = double(network_.drawTime(Fault::children, 10'000)) / 1e6;
@@ -60,9 +91,9 @@ std::shared_ptr<SimProcess> SimPort::begin(const SpawnSpec& spec, ErrorCode& err
 ErrorCode SimPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pid) {
   *made = nullptr;
   *pid = 0;
-  ErrorCode error;
+  ErrorCode error = network_.drawSpawnFailure();
+  if (error) return error;
   std::shared_ptr<SimProcess> process = begin(spec, error);
-  if (error && error != UV_ENOENT) return error;
   for (std::size_t i = 0; i < spec.stdio.size(); ++i) {
     if (!isPipe(spec.stdio[i])) continue;
     auto [ours, theirs] = network_.pair();
@@ -145,6 +176,8 @@ struct Waiter final : SimProcessWatch {
 // The program stands still, and with it all others; what is under way goes on.
 void SimPort::run(const RunSpec& spec, RunResult& result) {
   result = {};
+  result.error = network_.drawSpawnFailure();
+  if (result.error) return;
   std::shared_ptr<SimProcess> process = begin(spec.child, result.error);
   if (!process) return;
   result.pid = process->pid();

@@ -44,7 +44,7 @@ void SimDisk::put(const SimFileRef& directory, const std::string& name, const Si
   tell(directory.get(), true, name);
 }
 
-void SimDisk::take(const SimFileRef& directory, const std::string& name) {
+void SimDisk::take(const SimFileRef& directory, const std::string& name, bool replaced) {
   auto found = directory->entries.find(name);
   if (found == directory->entries.end()) return;
   SimFileRef file = found->second;
@@ -57,9 +57,28 @@ void SimDisk::take(const SimFileRef& directory, const std::string& name) {
   } else {
     --file->links;
   }
-  tell(file.get(), true, "");
-  tell(directory.get(), true, name);
+  // A file that has other names is there still.
+  tell(file.get(), file->links == 0, "");
+  if (!replaced) tell(directory.get(), true, name);
 }
+
+void SimDisk::move(const Place& from, const SimFileRef& to, const std::string& name) {
+  SimFileRef file = from.file;
+  from.directory->entries.erase(from.name);
+  if (!from.directory->real.empty()) from.directory->gone.insert(from.name);
+  to->entries[name] = file;
+  if (file->isDirectory()) {
+    --from.directory->links;
+    ++to->links;
+    file->parent = to;
+  }
+  from.directory->mtime = from.directory->ctime = to->mtime = to->ctime = file->ctime = now();
+  tell(from.directory.get(), true, from.name);
+  tell(to.get(), true, name);
+  tell(file.get(), true, "");
+}
+
+void SimDisk::linked(const SimFile& file) { tell(&file, false, ""); }
 
 void SimDisk::tell(const SimFile* watched, bool renamed, const std::string& name) {
   for (SimPathWatch* watch : watches)
@@ -93,14 +112,15 @@ std::string SimDisk::pathOf(const SimFileRef& directory) const {
   return "";
 }
 
-int SimDisk::find(const std::string& from, const std::string& path, bool follow, Place& place, int depth) {
+int SimDisk::find(const std::string& from, const std::string& path, bool follow, Place& place, const Enter& enter,
+                  int depth) {
   if (path.empty()) return UV_ENOENT;
   if (depth > 40) return UV_ELOOP;
   if (path.size() >= 4096) return UV_ENAMETOOLONG;
   SimFileRef at = root;
   if (path[0] != '/') {
     Place start;
-    if (int error = find("/", from, true, start, depth + 1)) return error;
+    if (int error = find("/", from, true, start, nullptr, depth + 1)) return error;
     if (!start.file) return UV_ENOENT;
     at = start.file;
   }
@@ -116,6 +136,7 @@ int SimDisk::find(const std::string& from, const std::string& path, bool follow,
     bool slash = last && i < path.size();
     if (name.size() > 255) return UV_ENAMETOOLONG;
     if (!at->isDirectory()) return UV_ENOTDIR;
+    if (enter && !enter(*at)) return UV_EACCES;
     SimFileRef next;
     if (name == ".") {
       next = at;
@@ -128,7 +149,8 @@ int SimDisk::find(const std::string& from, const std::string& path, bool follow,
     }
     if (next && next->isLink() && (!last || follow || slash)) {
       Place target;
-      if (int error = find(pathOf(at).empty() ? "/" : pathOf(at), next->bytes, true, target, depth + 1)) return error;
+      std::string here = pathOf(at).empty() ? "/" : pathOf(at);
+      if (int error = find(here, next->bytes, true, target, enter, depth + 1)) return error;
       if (!target.file && !last) return UV_ENOENT;
       if (last) {
         place = target;

@@ -19,7 +19,12 @@ FileType typeOf(const SimFile& file) {
 
 SimFiles::Open* SimFiles::at(int fd) {
   auto found = open_.find(fd);
-  return found == open_.end() ? nullptr : &found->second;
+  return found == open_.end() ? nullptr : found->second.get();
+}
+
+std::shared_ptr<SimFiles::Open> SimFiles::share(int fd) const {
+  auto found = open_.find(fd);
+  return found == open_.end() ? nullptr : found->second;
 }
 
 bool SimFiles::may(const SimFile& file, unsigned mask) const {
@@ -28,13 +33,17 @@ bool SimFiles::may(const SimFile& file, unsigned mask) const {
   return (bits & mask) == mask;
 }
 
-int SimFiles::existing(Path path, bool follow, Place& place) {
-  if (int error = disk_.find(program_.directory(), path, follow, place)) return error;
+int SimFiles::find(Path path, bool follow, Place& place) const {
+  return disk_.find(program_.directory(), path, follow, place, [this](const SimFile& file) { return may(file, 1); });
+}
+
+int SimFiles::existing(Path path, bool follow, Place& place) const {
+  if (int error = find(path, follow, place)) return error;
   return place.file ? 0 : UV_ENOENT;
 }
 
-int SimFiles::vacant(Path path, Place& place) {
-  if (int error = disk_.find(program_.directory(), path, false, place)) return error;
+int SimFiles::vacant(Path path, Place& place) const {
+  if (int error = find(path, false, place)) return error;
   if (place.file) return UV_EEXIST;
   return may(*place.directory, 3) ? 0 : UV_EACCES;
 }
@@ -42,7 +51,7 @@ int SimFiles::vacant(Path path, Place& place) {
 int SimFiles::open(Path path, int flags, unsigned mode) {
   Place place;
   bool exclusive = (flags & O_CREAT) && (flags & O_EXCL);
-  if (int error = disk_.find(program_.directory(), path, !exclusive && !(flags & O_NOFOLLOW), place)) return error;
+  if (int error = find(path, !exclusive && !(flags & O_NOFOLLOW), place)) return error;
   int kind = flags & O_ACCMODE;
   if (!place.file) {
     if (!(flags & O_CREAT)) return UV_ENOENT;
@@ -66,7 +75,7 @@ int SimFiles::open(Path path, int flags, unsigned mode) {
   }
   int fd = least_;
   while (open_.contains(fd)) ++fd;
-  open_[fd] = {place.file, flags};
+  open_[fd] = std::make_shared<Open>(place.file, flags);
   return fd;
 }
 
@@ -74,18 +83,22 @@ int SimFiles::close(int fd) { return open_.erase(fd) ? 0 : UV_EBADF; }
 
 std::int64_t SimFiles::read(int fd, const Space* spaces, std::size_t count, std::int64_t offset) {
   Open* open = at(fd);
-  if (!open || (open->flags & O_ACCMODE) == O_WRONLY) return UV_EBADF;
-  if (open->file->isDirectory()) return UV_EISDIR;
-  const std::string& bytes = open->file->bytes;
-  auto from = std::size_t(offset < 0 ? open->position : offset), start = from;
+  return open ? read(*open, spaces, count, offset) : UV_EBADF;
+}
+
+std::int64_t SimFiles::read(Open& open, const Space* spaces, std::size_t count, std::int64_t offset) {
+  if ((open.flags & O_ACCMODE) == O_WRONLY) return UV_EBADF;
+  if (open.file->isDirectory()) return UV_EISDIR;
+  const std::string& bytes = open.file->bytes;
+  auto from = std::size_t(offset < 0 ? open.position : offset), start = from;
   for (std::size_t i = 0; i < count && from < bytes.size(); ++i) {
     std::size_t size = std::min(spaces[i].size, bytes.size() - from);
     std::memcpy(spaces[i].data, bytes.data() + from, size);
     from += size;
   }
-  if (offset < 0) open->position = std::int64_t(from);
-  open->file->atime = disk_.now();
-  open->file->cached = std::max<std::uint64_t>(open->file->cached, from);
+  if (offset < 0) open.position = std::int64_t(from);
+  open.file->atime = disk_.now();
+  open.file->cached = std::max<std::uint64_t>(open.file->cached, from);
   return std::int64_t(from - start);
 }
 
@@ -114,12 +127,16 @@ std::int64_t SimFiles::write(int fd, const Slice* slices, std::size_t count, std
     }
     return sent;
   }
-  if (!open || (open->flags & O_ACCMODE) == O_RDONLY) return UV_EBADF;
-  SimFile& file = *open->file;
+  return open ? write(*open, slices, count, offset) : UV_EBADF;
+}
+
+std::int64_t SimFiles::write(Open& open, const Slice* slices, std::size_t count, std::int64_t offset) {
+  if ((open.flags & O_ACCMODE) == O_RDONLY) return UV_EBADF;
+  SimFile& file = *open.file;
   // As on Linux, an appending descriptor appends also where an offset is given.
-  auto from = std::uint64_t(open->flags & O_APPEND ? std::int64_t(file.bytes.size())
-                            : offset < 0           ? open->position
-                                                   : offset);
+  auto from = std::uint64_t(open.flags & O_APPEND ? std::int64_t(file.bytes.size())
+                            : offset < 0          ? open.position
+                                                  : offset);
   std::uint64_t start = from;
   if (disk_.onWrite) disk_.onWrite();
   for (std::size_t i = 0; i < count; ++i) {
@@ -136,9 +153,9 @@ std::int64_t SimFiles::write(int fd, const Slice* slices, std::size_t count, std
     from += size;
     if (size < slices[i].size) break;
   }
-  if (offset < 0) open->position = std::int64_t(from);
+  if (offset < 0) open.position = std::int64_t(from);
   file.mtime = file.ctime = disk_.now();
-  if (from != start) disk_.changed(open->file);
+  if (from != start) disk_.changed(open.file);
   return std::int64_t(from - start);
 }
 
@@ -152,109 +169,6 @@ int SimFiles::truncate(int fd, std::int64_t size) {
   open->file->mtime = open->file->ctime = disk_.now();
   disk_.changed(open->file);
   return 0;
-}
-
-void SimFiles::fill(const SimFile& file, FileStat& out) const {
-  out = {};
-  out.dev = 1;
-  out.ino = file.number;
-  out.nlink = file.links;
-  out.size = file.isDirectory() ? 4096 : file.size();
-  out.blksize = 4096;
-  out.blocks = (out.size + 511) / 512;
-  out.mode = file.mode;
-  out.uid = file.uid;
-  out.gid = file.gid;
-  out.atime = file.atime;
-  out.mtime = file.mtime;
-  out.ctime = file.ctime;
-  out.birthtime = file.birthtime;
-}
-
-int SimFiles::stat(Path path, FileStat& out) {
-  Place place;
-  if (int error = existing(path, true, place)) return error;
-  fill(*place.file, out);
-  return 0;
-}
-int SimFiles::lstat(Path path, FileStat& out) {
-  Place place;
-  if (int error = existing(path, false, place)) return error;
-  fill(*place.file, out);
-  return 0;
-}
-int SimFiles::fstat(int fd, FileStat& out) {
-  Open* open = at(fd);
-  if (!open) return UV_EBADF;
-  fill(*open->file, out);
-  return 0;
-}
-int SimFiles::statfs(Path path, FileSystemStat& out) {
-  Place place;
-  if (int error = existing(path, true, place)) return error;
-  std::uint64_t blocks = std::min<std::uint64_t>(disk_.capacity, std::uint64_t(1) << 40) / 4096;
-  std::uint64_t left = blocks - std::min(blocks, (disk_.used + 4095) / 4096);
-  out = {disk_.type, 4096, blocks, left, left, 1 << 20, 1 << 20};
-  return 0;
-}
-int SimFiles::access(Path path, int mode) {
-  Place place;
-  if (int error = existing(path, true, place)) return error;
-  return may(*place.file, unsigned(mode) & 7) ? 0 : UV_EACCES;
-}
-
-int SimFiles::chmodOf(SimFile& file, unsigned mode) {
-  if (program_.user != 0 && program_.user != file.uid) return UV_EPERM;
-  file.mode = (file.mode & 0170000) | (mode & 07777);
-  file.ctime = disk_.now();
-  return 0;
-}
-int SimFiles::chownOf(SimFile& file, std::uint32_t uid, std::uint32_t gid) {
-  bool same = (uid == UINT32_MAX || uid == file.uid) && (gid == UINT32_MAX || gid == file.gid);
-  if (program_.user != 0 && !(same && program_.user == file.uid)) return UV_EPERM;
-  if (uid != UINT32_MAX) file.uid = uid;
-  if (gid != UINT32_MAX) file.gid = gid;
-  file.ctime = disk_.now();
-  return 0;
-}
-int SimFiles::timesOf(SimFile& file, FileTime atime, FileTime mtime) {
-  if (program_.user != 0 && program_.user != file.uid) return UV_EPERM;
-  file.atime = atime;
-  file.mtime = mtime;
-  file.ctime = disk_.now();
-  return 0;
-}
-int SimFiles::chmod(Path path, unsigned mode) {
-  Place place;
-  int error = existing(path, true, place);
-  return error ? error : chmodOf(*place.file, mode);
-}
-int SimFiles::fchmod(int fd, unsigned mode) { return at(fd) ? chmodOf(*at(fd)->file, mode) : UV_EBADF; }
-int SimFiles::chown(Path path, std::uint32_t uid, std::uint32_t gid) {
-  Place place;
-  int error = existing(path, true, place);
-  return error ? error : chownOf(*place.file, uid, gid);
-}
-int SimFiles::lchown(Path path, std::uint32_t uid, std::uint32_t gid) {
-  Place place;
-  int error = existing(path, false, place);
-  return error ? error : chownOf(*place.file, uid, gid);
-}
-int SimFiles::fchown(int fd, std::uint32_t uid, std::uint32_t gid) {
-  return at(fd) ? chownOf(*at(fd)->file, uid, gid) : UV_EBADF;
-}
-int SimFiles::utimes(Path path, FileTime atime, FileTime mtime) {
-  Place place;
-  int error = existing(path, true, place);
-  return error ? error : timesOf(*place.file, atime, mtime);
-}
-int SimFiles::lutimes(Path path, FileTime atime, FileTime mtime) {
-  Place place;
-  int error = existing(path, false, place);
-  return error ? error : timesOf(*place.file, atime, mtime);
-}
-int SimFiles::futimes(int fd, FileTime atime, FileTime mtime) {
-  return at(fd) ? timesOf(*at(fd)->file, atime, mtime) : UV_EBADF;
 }
 
 int SimFiles::entries(int fd, std::vector<DirectoryEntry>& out) {
@@ -310,7 +224,7 @@ int SimFiles::unlink(Path path) {
 int SimFiles::rename(Path from, Path to) {
   Place source, target;
   if (int error = existing(from, false, source)) return error;
-  if (int error = disk_.find(program_.directory(), to, false, target)) return error;
+  if (int error = find(to, false, target)) return error;
   if (!may(*source.directory, 3) || !may(*target.directory, 3)) return UV_EACCES;
   if (source.file == target.file) return 0;
   for (SimFileRef at = target.directory; source.file->isDirectory(); at = at->parent.lock()) {
@@ -322,18 +236,11 @@ int SimFiles::rename(Path from, Path to) {
     if (target.file->isDirectory() && !source.file->isDirectory()) return UV_EISDIR;
     if (!target.file->isDirectory() && source.file->isDirectory()) return UV_ENOTDIR;
     if (!target.file->entries.empty()) return UV_ENOTEMPTY;
-    disk_.take(target.directory, target.name);
+    disk_.take(target.directory, target.name, true);
   } else if (target.slash && !source.file->isDirectory()) {
     return UV_ENOTDIR;
   }
-  // First there, then gone: a file keeps a link.
-  disk_.put(target.directory, target.name, source.file);
-  std::uint64_t links = source.file->links;
-  disk_.take(source.directory, source.name);
-  if (source.file->isDirectory()) {
-    source.file->links = links;
-    source.file->parent = target.directory;
-  }
+  disk_.move(source, target.directory, target.name);
   return 0;
 }
 
@@ -343,6 +250,7 @@ int SimFiles::link(Path existingPath, Path path) {
   if (int error = vacant(path, target)) return error;
   if (source.file->isDirectory()) return UV_EPERM;
   disk_.put(target.directory, target.name, source.file);
+  disk_.linked(*source.file);
   return 0;
 }
 
@@ -392,6 +300,16 @@ int SimFiles::copyFile(Path from, Path to, int flags) {
   target->mode = place.file->mode;
   target->mtime = target->ctime = disk_.now();
   disk_.changed(target);
+  return 0;
+}
+
+int SimFiles::enter(Path path, std::string& resolved) {
+  Place place;
+  if (int error = existing(path, true, place)) return error;
+  if (!place.file->isDirectory()) return UV_ENOTDIR;
+  if (!may(*place.file, 1)) return UV_EACCES;
+  resolved = disk_.pathOf(place.file);
+  if (resolved.empty()) resolved = "/";
   return 0;
 }
 

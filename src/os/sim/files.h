@@ -76,11 +76,18 @@ class SimDisk {
     std::string name;
     bool slash = false;  // the path ends in one
   };
+  // Whether one may look for names in a directory.
+  using Enter = std::function<bool(const SimFile& directory)>;
   // Walks `path`, from `directory` when it is relative; follows a link in the last place when `follow`. An error, or 0.
-  int find(const std::string& directory, const std::string& path, bool follow, Place& place, int depth = 0);
+  int find(const std::string& directory, const std::string& path, bool follow, Place& place, const Enter& enter = {},
+           int depth = 0);
   SimFileRef make(std::uint32_t mode, std::uint32_t uid, std::uint32_t gid);
   void put(const SimFileRef& directory, const std::string& name, const SimFileRef& file);
-  void take(const SimFileRef& directory, const std::string& name);
+  // `replaced`: by what is put in its place now.
+  void take(const SimFileRef& directory, const std::string& name, bool replaced = false);
+  void move(const Place& from, const SimFileRef& to, const std::string& name);
+  // Tells those who watch a file that it has one name more.
+  void linked(const SimFile& file);
   std::string pathOf(const SimFileRef& directory) const;
   FileTime now() const;
   // Sets a file's size; false when the disk is full.
@@ -154,30 +161,39 @@ class SimFiles : public Files {
   Status copyFile(Path from, Path to, int flags) override;
 
   int watch(Path path, SimPathWatch& watch);
+  // The absolute path of a directory that a program may work in, or an error.
+  int enter(Path path, std::string& resolved);
   // Descriptors that are open.
   std::size_t openCount() const { return open_.size(); }
 
- protected:
+  // What a descriptor stands for. A child that is given the descriptor has the same, with one position.
   struct Open {
     SimFileRef file;
     int flags = 0;
     std::int64_t position = 0;
     bool listed = false;
   };
+  // Null where it is not open.
+  std::shared_ptr<Open> share(int fd) const;
+  std::int64_t read(Open& open, const Space* spaces, std::size_t count, std::int64_t offset);
+  std::int64_t write(Open& open, const Slice* slices, std::size_t count, std::int64_t offset);
+
+ protected:
   using Place = SimDisk::Place;
   Open* at(int fd);
   bool may(const SimFile& file, unsigned mask) const;
-  int existing(Path path, bool follow, Place& place);
+  int find(Path path, bool follow, Place& place) const;
+  int existing(Path path, bool follow, Place& place) const;
   // A place where something may be made.
-  int vacant(Path path, Place& place);
-  int chmodOf(SimFile& file, unsigned mode);
-  int chownOf(SimFile& file, std::uint32_t uid, std::uint32_t gid);
-  int timesOf(SimFile& file, FileTime atime, FileTime mtime);
+  int vacant(Path path, Place& place) const;
+  int chmodOf(const SimFileRef& file, unsigned mode);
+  int chownOf(const SimFileRef& file, std::uint32_t uid, std::uint32_t gid);
+  int timesOf(const SimFileRef& file, FileTime atime, FileTime mtime);
   void fill(const SimFile& file, FileStat& stat) const;
 
   SimDisk& disk_;
   Program program_;
-  std::map<int, Open> open_;
+  std::map<int, std::shared_ptr<Open>> open_;
   int least_ = 10;  // the descriptor that is tried first
 };
 

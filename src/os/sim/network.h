@@ -131,7 +131,13 @@ class SimSocket {
   void close(SocketOwner* by);
   void close() { close(owner); }
   void reset();
+  // By one of several that hold it, this is a close.
+  void reset(SocketOwner* by);
   void hold() { ++holders_; }
+  // By one that is told of changes, too.
+  void hold(SocketOwner* by);
+  // It holds on, and is not told any more.
+  void tellNoMore(SocketOwner* by) { std::erase(others_, by); }
 
   SimSocket(Network& network, std::uint64_t number);
 
@@ -149,7 +155,9 @@ class SimSocket {
 
   void changed() {
     if (owner) owner->socketChanged();
+    if (!others_.empty()) [[unlikely]] tellOthers();
   }
+  void tellOthers();
   SimSocket* peer() const;
   // How long what is sent now is under way: on one connection nothing overtakes.
   std::uint64_t way();
@@ -164,6 +172,7 @@ class SimSocket {
   Network& network_;
   std::uint64_t peer_ = 0;
   int holders_ = 1;
+  std::vector<SocketOwner*> others_;  // beside the owner: of these processes it is, too
   std::shared_ptr<SimPassed> passed_;
   State state_ = State::connecting;
   ErrorCode connectError_ = 0;

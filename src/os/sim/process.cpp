@@ -5,9 +5,14 @@
 namespace nodecpp::os {
 
 struct SimProcess::Pipe final : SocketOwner {
-  Pipe(SimProcess& of, int number, SimSocket* end) : process(of), fd(number), socket(end) { socket->owner = this; }
+  Pipe(SimProcess& of, int number, SimSocket* end, bool both) : process(of), fd(number), socket(end), shared(both) {
+    if (shared)
+      socket->hold(this);
+    else
+      socket->owner = this;
+  }
   ~Pipe() {
-    if (socket) socket->close();
+    if (socket) socket->close(this);
   }
 
   void socketChanged() override {
@@ -15,6 +20,7 @@ struct SimProcess::Pipe final : SocketOwner {
     std::shared_ptr<SimProcess> alive = process.weak_from_this().lock();
     flush();
     if (process.running() && (!process.onRead || (process.onlyInput && fd != 0))) return;
+    if (shared && (fd != 0 || !process.running())) return;  // somebody else may want it
     char bytes[64 * 1024];
     while (socket && socket->readable() && !ended) {
       std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
@@ -34,12 +40,13 @@ struct SimProcess::Pipe final : SocketOwner {
       waiting.erase(0, result.error ? waiting.size() : result.sent);
       if (result.sent == 0) break;
     }
-    if (socket && waiting.empty() && closing) std::exchange(socket, nullptr)->close();
+    if (socket && waiting.empty() && closing) std::exchange(socket, nullptr)->close(this);
   }
 
   SimProcess& process;
   int fd;
   SimSocket* socket;
+  bool shared;
   std::string waiting;
   bool closing = false;
   bool ended = false;
@@ -59,24 +66,39 @@ void SimProcess::after(double milliseconds, std::function<void()> f) {
   });
 }
 
-void SimProcess::attach(int fd, SimSocket* socket) { pipes_[fd] = std::make_unique<Pipe>(*this, fd, socket); }
+void SimProcess::attach(int fd, SimSocket* socket) { pipes_[fd] = std::make_shared<Pipe>(*this, fd, socket, false); }
+
+void SimProcess::share(int fd, SimSocket* socket) {
+  for (auto& [other, pipe] : pipes_)
+    if (pipe->socket == socket) {
+      pipes_[fd] = pipe;
+      return;
+    }
+  pipes_[fd] = std::make_shared<Pipe>(*this, fd, socket, true);
+}
 
 void SimProcess::resume() {
   auto self = shared_from_this();
   for (auto& [fd, pipe] : pipes_) pipe->socketChanged();
+  for (auto& [fd, file] : files_) {
+    if (!running_ || !onRead || !file.read || (onlyInput && fd != 0)) continue;
+    std::string bytes = std::exchange(file.read, nullptr)();
+    if (!bytes.empty()) onRead(fd, bytes);
+    if (running_ && onEnd) onEnd(fd);
+  }
 }
 
 SimSocket* SimProcess::take(int fd) {
   auto found = pipes_.find(fd);
-  return found == pipes_.end() ? nullptr : std::exchange(found->second->socket, nullptr);
+  if (found == pipes_.end() || !found->second->socket) return nullptr;
+  found->second->socket->tellNoMore(found->second.get());
+  return std::exchange(found->second->socket, nullptr);
 }
 
 void SimProcess::write(int fd, std::string_view bytes) {
   auto found = pipes_.find(fd);
   if (found == pipes_.end()) {
-    bool known = fd >= 0 && std::size_t(fd) < spec_.stdio.size();
-    if (known && spec_.stdio[std::size_t(fd)].kind == ChildStdio::Kind::descriptor && shared)
-      shared(spec_.stdio[std::size_t(fd)].fd, bytes);
+    if (auto file = files_.find(fd); file != files_.end() && file->second.write) file->second.write(bytes);
     return;
   }
   found->second->waiting += bytes;
@@ -86,6 +108,7 @@ void SimProcess::write(int fd, std::string_view bytes) {
 void SimProcess::close(int fd) {
   auto found = pipes_.find(fd);
   if (found == pipes_.end()) return;
+  if (found->second.use_count() > 1) return void(pipes_.erase(found));
   found->second->closing = true;
   found->second->flush();
 }
@@ -100,7 +123,10 @@ void SimProcess::signal(int number) {
 void SimProcess::end(int code, int signal) {
   if (!std::exchange(running_, false)) return;
   auto closePipes = [self = shared_from_this()] {
-    for (auto& [fd, pipe] : self->pipes_) self->close(fd);
+    for (auto& [fd, pipe] : self->pipes_) {
+      pipe->closing = true;
+      pipe->flush();
+    }
   };
   if (lingers > 0)
     network_.post(std::uint64_t(lingers * 1e6), closePipes);

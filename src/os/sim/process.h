@@ -52,10 +52,17 @@ class SimProcess : public std::enable_shared_from_this<SimProcess> {
   // For the simulation.
   // Of what comes only standard input is told of: the rest waits for who takes it.
   bool onlyInput = false;
-  bool has(int fd) const { return pipes_.contains(fd); }
+  bool has(int fd) const { return pipes_.contains(fd) || files_.contains(fd); }
   // Somebody reads now: what has come before is told.
   void resume();
-  std::function<void(int fd, std::string_view bytes)> shared;
+  // A descriptor of its parent's: what is written there, and all that can be read.
+  struct File {
+    std::function<void(std::string_view bytes)> write;
+    std::function<std::string()> read = {};
+  };
+  void give(int fd, File file) { files_[fd] = std::move(file); }
+  // A socket of its parent's, which both have then. It is read where it is standard input.
+  void share(int fd, SimSocket* socket);
   void signal(int number);
   void attach(int fd, SimSocket* socket);
   // Its end of a channel, for a program of ours; null for none.
@@ -70,7 +77,8 @@ class SimProcess : public std::enable_shared_from_this<SimProcess> {
   SpawnSpec spec_;
   int pid_;
   bool running_ = true;
-  std::map<int, std::unique_ptr<Pipe>> pipes_;
+  std::map<int, std::shared_ptr<Pipe>> pipes_;  // of a socket that has two numbers the same
+  std::map<int, File> files_;
 };
 
 }  // namespace nodecpp::os

@@ -365,7 +365,7 @@ void SimPort::close(Connection* connection) {
 ErrorCode SimPort::reset(Connection* connection) {
   someClosed_ = true;
   at(connection)->sends.clear();
-  if (at(connection)->socket) std::exchange(at(connection)->socket, nullptr)->reset();
+  if (at(connection)->socket) std::exchange(at(connection)->socket, nullptr)->reset(at(connection));
   return 0;
 }
 
@@ -518,10 +518,7 @@ void SimPort::setEnvironment(StringArg name, const String* value) {
 }
 
 ErrorCode SimPort::changeDirectory(StringArg path) {
-  std::string to(path.data(), path.size());
-  if (to.empty()) return UV_ENOENT;
-  program_.directory = to[0] == '/' ? to : program_.directory + "/" + to;
-  return 0;
+  return disk().enter(std::string(path.data(), path.size()), program_.directory);
 }
 
 void SimPort::cpuUsage(double& user, double& system) { user = system = 0; }

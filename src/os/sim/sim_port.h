@@ -203,6 +203,8 @@ class SimPort : public Port,
                        std::shared_ptr<SimPassed> passed);
   std::shared_ptr<SimPassed> pass(PassedHandle handle);
   void accept(SimListener* listener);
+  ErrorCode inherit(SimProcess& process);
+  // An error where the program cannot be executed.
   std::shared_ptr<SimProcess> begin(const SpawnSpec& spec, ErrorCode& error);
   void ended(SimChild* child);
   void receive(SimConnection* channel, SimPassed& passed);

@@ -190,6 +190,7 @@ ErrorCode SimSocket::shutdown() {
 void SimSocket::close(SocketOwner* by) {
   if (closed_) return;
   if (owner == by) owner = nullptr;
+  tellNoMore(by);
   if (--holders_ > 0) return;
   holders_ = 1;
   if (receivedBytes_ > 0 || state_ != State::open || resetReceived_) {
@@ -202,6 +203,19 @@ void SimSocket::close(SocketOwner* by) {
   if (endSent_ && isUnix) endSent_ = false;  // the other direction ends now, too
   transmit();
 }
+
+void SimSocket::hold(SocketOwner* by) {
+  ++holders_;
+  others_.push_back(by);
+}
+
+// In a copy, since one that is told may let go.
+void SimSocket::tellOthers() {
+  for (SocketOwner* other : std::vector(others_))
+    if (std::ranges::find(others_, other) != others_.end()) other->socketChanged();
+}
+
+void SimSocket::reset(SocketOwner* by) { holders_ > 1 ? close(by) : reset(); }
 
 void SimSocket::reset() {
   if (closed_) return;
