@@ -75,7 +75,7 @@ class Files {
   virtual Status lutimes(Path path, FileTime atime, FileTime mtime) = 0;
   virtual Status futimes(int fd, FileTime atime, FileTime mtime) = 0;
 
-  // The next entries of a directory that was opened, without "." and ".."; none at the end.
+  // Adds the next entries of a directory that was opened, without "." and ".."; nothing at the end.
   virtual Status entries(int fd, std::vector<DirectoryEntry>& entries) = 0;
   virtual Status mkdir(Path path, unsigned mode) = 0;
   // `prefix` and six characters that make it new.

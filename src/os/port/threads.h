@@ -3,8 +3,8 @@
 //
 // The contract, for the author of a back end:
 // - Queues are the same for all back ends (MailQueue): they are posted to from any thread. A back end opens a queue as a
-//   mailbox of its loop, and pushes its messages in the order in which they were posted, at most a thousand of one
-//   mailbox in a turn. MailRoom does that for back ends whose threads are real.
+//   mailbox of its loop, and pushes its messages in the order in which they were posted: in a turn as many of one
+//   mailbox as waited when it began, or up to a thousand. MailRoom does that for back ends that have real queues.
 // - A thread's end is pushed once, after which its object is gone. Messages that it has posted may still wait then.
 // - A thread that the loop did not join before it ends is waited for, or left alone where that takes too long:
 //   `threadsLeft` says so, and the process must then end without destroying what the thread uses.
