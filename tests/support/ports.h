@@ -4,6 +4,7 @@
 #pragma once
 
 #include <doctest/doctest.h>
+#include <sys/socket.h>
 
 #include <cerrno>
 #include <functional>
@@ -13,9 +14,11 @@
 
 #include "os/port/port.h"
 #include "os/session/recorded_port.h"
+#include "os/sim/process.h"
 #include "os/sim/sim_port.h"
 #include "support/folder.h"
 #include "support/memory_log.h"
+#include "support/sim_shell.h"
 
 using namespace nodecpp;
 using namespace nodecpp::os;
@@ -24,35 +27,51 @@ struct Linux {
   Port& port = linuxPort();
   tests::Folder folder;
   std::string directory = folder.path();
+  // Descriptors of the two ends of a channel, both of this process.
+  std::pair<int, int> channel() {
+    int both[2];
+    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both) == 0);
+    return {both[0], both[1]};
+  }
 };
 
-struct Simulated {
+// What the simulated back ends have in common: a network with a shell, and the process that the program runs in.
+struct SimulatedWorld {
+  explicit SimulatedWorld(bool completion = NetworkOptions::completionByDefault)
+      : network([completion] {
+          NetworkOptions options;
+          options.completion = completion;
+          options.executables["sh"] = tests::SimShell::start;
+          return options;
+        }()) {}
+  std::pair<int, int> channel() {
+    auto [one, other] = network.pair();
+    process->attach(3, one);
+    process->attach(4, other);
+    return {3, 4};
+  }
   Network network;
-  SimPort port{network, {}};
+  std::shared_ptr<SimProcess> process = std::make_shared<SimProcess>(network, SpawnSpec(), 1000);
   std::string directory = "/sim";
+};
+
+struct Simulated : SimulatedWorld {
+  SimPort port{network, {.process = process}};
 };
 
 // The simulated port with the manners of a back end that completes operations: it takes nothing at once.
-struct Completing {
-  Completing() { active = true; }
+struct Completing : SimulatedWorld {
+  Completing() : SimulatedWorld(true) { active = true; }
   ~Completing() { active = false; }
-  Network network{[] {
-    NetworkOptions options;
-    options.completion = true;
-    return options;
-  }()};
-  SimPort port{network, {}};
-  std::string directory = "/sim";
+  SimPort port{network, {.process = process}};
   static inline bool active = false;
 };
 
 // A recorded port passes on what it records, and so keeps the same contract.
-struct Recorded {
-  Network network;
-  SimPort inner{network, {}};
+struct Recorded : SimulatedWorld {
+  SimPort inner{network, {.process = process}};
   tests::MemoryLog log{64 << 20};
   RecordedPort port{inner, log, replay::Start(), false};
-  std::string directory = "/sim";
 };
 
 #define BACK_ENDS Linux, Simulated, Completing, Recorded
@@ -69,6 +88,11 @@ inline void turnAWhile(Port& port) {
 
 struct Sink final : ConnectionSink {
   explicit Sink(Port& p) : port(p) {}
+  // Reads what comes over a connection that somebody else has made.
+  Sink(Port& p, Connection* of) : port(p), connection(of) {
+    port.net.setSink(connection, this);
+    port.net.startReading(connection);
+  }
   ~Sink() { close(); }
   void onConnect(ErrorCode error) override {
     log += "connect " + std::to_string(error) + ";";
@@ -92,14 +116,19 @@ struct Sink final : ConnectionSink {
     ++sents;
     sendError = error;
   }
+  void onHandle(PassedHandle handle) override {
+    log += "handle behind " + std::to_string(bytes.size()) + ";";
+    handles.push_back(handle);
+  }
 
   // Tries at once. What a completing back end does not take is sent, and waited for.
-  WriteResult write(const std::string& text) {
+  WriteResult write(const std::string& text, PassedHandle handle = {}) {
     Slice slice{text.data(), text.size()};
-    WriteResult result = port.net.write(connection, &slice, 1);
+    WriteResult result = handle ? port.children.writeHandle(connection, slice, handle)
+                                : port.net.write(connection, &slice, 1);
     if (!Completing::active || result.error) return result;
     CHECK(result.sent == 0);
-    send(text);
+    port.net.send(connection, {Buffer::copyOf(text.data(), text.size())}, handle);
     int before = sents;
     if (!turnUntil(port, [&] { return sents > before; })) return {0, 0};
     return sendError ? WriteResult{0, sendError} : WriteResult{text.size(), 0};
@@ -116,6 +145,7 @@ struct Sink final : ConnectionSink {
   ErrorCode sendError = 0;
   bool connected = false, over = false, keep = false;
   std::vector<Buffer> kept;
+  std::vector<PassedHandle> handles;
   std::function<void()> whenRead;
 };
 

@@ -1,9 +1,9 @@
-// Child processes on the real port: what they are given, how they fail to start, and that nothing is left of them.
+// Child processes on the real port: what only Linux has of them (users, sessions, PATH, descriptors that run out), and
+// that nothing is left of them. What each back end does is asked in os/conformance.
 #include <dirent.h>
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,10 +12,10 @@
 #include <csignal>
 #include <cstdlib>
 #include <functional>
-#include <map>
 #include <string>
 
 #include "os/linux/linux_port.h"
+#include "support/folder.h"
 
 using namespace nodecpp;
 using namespace nodecpp::os;
@@ -43,24 +43,16 @@ struct Pipe final : ConnectionSink {
     port.net.setSink(connection, this);
     port.net.startReading(connection);
   }
-  ~Pipe() {
-    port.net.close(connection);
-    for (PassedHandle& handle : handles) {
-      if (handle.listener) port.net.close(handle.listener);
-      if (handle.connection) port.net.close(handle.connection);
-    }
-  }
+  ~Pipe() { port.net.close(connection); }
   void onConnect(ErrorCode) override {}
   void onRead(detail::Block*, char* data, std::size_t size) override { bytes.append(data, size); }
   void onEnd() override { ended = true; }
   void onReadError(ErrorCode) override { ended = true; }
   void onSent(ErrorCode) override {}
-  void onHandle(PassedHandle handle) override { handles.push_back(handle); }
   Port& port;
   Connection* connection;
   std::string bytes;
   bool ended = false;
-  std::vector<PassedHandle> handles;
 };
 
 std::size_t openDescriptors() {
@@ -91,34 +83,6 @@ std::string said(Port& port, SpawnSpec spec) {
 
 }  // namespace
 
-TEST_CASE("a child has its arguments, environment, directory and streams, and is gone when it has ended") {
-  LinuxPort port;
-  std::size_t before = openDescriptors();
-  {
-    SpawnSpec spec = shell("cat; echo $0 $ONE; pwd; exit 3", {{.kind = Kind::pipe}, {.kind = Kind::pipe}, {}});
-    spec.environment.push_back("ONE=1");
-    spec.directory = "/usr";
-    Exit exit;
-    Child* child;
-    int pid;
-    REQUIRE(port.children.spawn(spec, &exit, &child, &pid) == 0);
-    CHECK(pid > 0);
-    Pipe out(port, spec.stdio[1].connection);
-    {
-      Pipe in(port, spec.stdio[0].connection);
-      Slice slice{"given ", 6};
-      CHECK(port.net.write(in.connection, &slice, 1).sent == 6);
-    }
-    CHECK(turnUntil(port, [&] { return exit.times == 1 && out.ended; }));
-    CHECK(out.bytes == "given sh 1\n/usr\n");
-    CHECK(exit.code == 3);
-    CHECK(exit.signal == 0);
-  }
-  port.turns.wait(0);
-  CHECK(openDescriptors() == before);
-  CHECK(noChildren());
-}
-
 TEST_CASE("a child inherits only what it is given, and no signal that is ignored or held back") {
   LinuxPort port;  // which ignores SIGPIPE
   int careless = ::dup(2);
@@ -140,29 +104,6 @@ TEST_CASE("who may be another user starts a child as one") {
   spec.uid = 65534;
   spec.gid = 65533;
   CHECK(said(port, spec) == "65534\n65533\n65533\n");
-}
-
-TEST_CASE("a connection of this process's becomes a stream of the child's, and blocks there") {
-  LinuxPort port;
-  int pair[2];
-  REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
-  Connection* connection;
-  REQUIRE(port.children.openChannel(pair[0], &connection) == 0);
-  SpawnSpec spec = shell(
-      "read line; echo got $line",
-      {{.kind = Kind::connection, .connection = connection}, {.kind = Kind::connection, .connection = connection}, {}});
-  Exit exit;
-  Child* child;
-  int pid;
-  REQUIRE(port.children.spawn(spec, &exit, &child, &pid) == 0);
-  port.net.close(connection);
-  ::usleep(20'000);  // it reads before there is anything
-  CHECK(::write(pair[1], "a line\n", 7) == 7);
-  CHECK(turnUntil(port, [&] { return exit.times == 1; }));
-  char bytes[64];
-  ssize_t got = ::read(pair[1], bytes, sizeof bytes);
-  CHECK(std::string(bytes, std::size_t(got)) == "got a line\n");
-  ::close(pair[1]);
 }
 
 TEST_CASE("descriptors may change places") {
@@ -190,7 +131,7 @@ TEST_CASE("descriptors may change places") {
   ::close(ends[0]);
 }
 
-TEST_CASE("what cannot be executed is an error at once, with ended pipes and without a process") {
+TEST_CASE("what cannot be executed leaves no process and no descriptor, whatever the reason") {
   LinuxPort port;
   std::size_t before = openDescriptors();
   auto fails = [&](SpawnSpec spec) {
@@ -200,18 +141,12 @@ TEST_CASE("what cannot be executed is an error at once, with ended pipes and wit
     ErrorCode error = port.children.spawn(spec, &exit, &child, &pid);
     CHECK(child == nullptr);
     CHECK(noChildren());
-    if (spec.stdio.size() > 1 && spec.stdio[1].connection) {
-      Pipe out(port, spec.stdio[1].connection), err(port, spec.stdio[2].connection);
-      CHECK(turnUntil(port, [&] { return out.ended && err.ended; }));
-    }
+    Pipe out(port, spec.stdio[1].connection), err(port, spec.stdio[2].connection);
+    CHECK(turnUntil(port, [&] { return out.ended && err.ended; }));
     CHECK(exit.times == 0);
-    port.turns.wait(0);
     return error;
   };
   SpawnSpec spec = shell("true");
-  spec.directory = "/no/such/folder";
-  CHECK(fails(spec) == -ENOENT);
-  spec = shell("true");
   spec.file = "no_such_program";
   CHECK(fails(spec) == -ENOENT);
   spec.file = "/etc/passwd";
@@ -219,15 +154,43 @@ TEST_CASE("what cannot be executed is an error at once, with ended pipes and wit
   spec = shell("true");
   spec.arguments.push_back(String(std::string(3'000'000, 'x')));
   CHECK(fails(spec) == -E2BIG);
-  spec = shell("true");
-  spec.stdio[0] = {.kind = Kind::descriptor, .fd = 999};
-  CHECK(fails(spec) == -EBADF);
   if (::geteuid() != 0) {
     spec = shell("true");
     spec.uid = 0;
     CHECK(fails(spec) == -EPERM);
   }
+  port.turns.wait(0);
   CHECK(openDescriptors() == before);
+}
+
+TEST_CASE("a name without a slash is looked for along the PATH that the child is given") {
+  LinuxPort port;
+  tests::Folder folder;
+  std::string path = folder.path() + "/nodecpp_said";
+  int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0755);
+  CHECK(::write(fd, "#!/bin/sh\necho found\n", 21) == 21);
+  ::close(fd);
+  SpawnSpec spec = shell("");
+  spec.file = "nodecpp_said";
+  spec.environment = {String("PATH=/no/such/folder:" + folder.path())};
+  CHECK(said(port, spec) == "found\n");
+  spec.environment = {"PATH=/no/such/folder"};
+  Exit exit;
+  Child* child;
+  int pid;
+  CHECK(port.children.spawn(spec, &exit, &child, &pid) == -ENOENT);
+  for (int i : {1, 2}) port.net.close(spec.stdio[std::size_t(i)].connection);
+}
+
+TEST_CASE("a detached child is the first of a session of its own") {
+  LinuxPort port;
+  // The fields behind the name: state, parent, group, session.
+  const char* script = "read pid name state parent group session rest < /proc/$$/stat; echo $((session == $$))";
+  SpawnSpec spec = shell(script);
+  CHECK(said(port, spec) == "0\n");
+  spec = shell(script);
+  spec.detached = true;
+  CHECK(said(port, spec) == "1\n");
 }
 
 TEST_CASE("without descriptors nothing is started, and nothing kept, wherever they run out") {
@@ -274,72 +237,6 @@ TEST_CASE("a script without a first line goes to the shell") {
   spec.arguments = {name, "sh"};
   CHECK(said(port, spec) == "read by sh\n");
   ::unlink(name);
-}
-
-TEST_CASE("a child that nobody waits for any more is taken away all the same") {
-  LinuxPort port;
-  SpawnSpec spec = shell("exit 0", {{}, {}, {}});
-  Exit exit;
-  Child* child;
-  int pid;
-  REQUIRE(port.children.spawn(spec, &exit, &child, &pid) == 0);
-  port.children.close(child);
-  CHECK(turnUntil(port, [] { return noChildren(); }));
-  CHECK(exit.times == 0);
-}
-
-TEST_CASE("descriptors go over a channel: a listener that both have, a connection") {
-  LinuxPort port;
-  int pair[2];
-  REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
-  Connection *here, *there;
-  REQUIRE(port.children.openChannel(pair[0], &here) == 0);
-  REQUIRE(port.children.openChannel(pair[1], &there) == 0);
-  Pipe one(port, here), two(port, there);
-  Listener* listener;
-  REQUIRE(port.net.listen({.address = {Address::Family::ipv4, "127.0.0.1", 0}}, nullptr, &listener) == 0);
-  Slice slice{"with a listener", 15};
-  CHECK(port.children.writeHandle(here, slice, {.listener = listener}).sent == 15);
-  CHECK(turnUntil(port, [&] { return two.bytes.size() == 15; }));
-  REQUIRE(two.handles.size() == 1);
-  CHECK(port.net.address(two.handles[0].listener).port == port.net.address(listener).port);
-
-  struct Server final : ListenerSink {
-    void onConnection(Connection* c) override { connection = c; }
-    void onAcceptError(ErrorCode) override {}
-    Connection* connection = nullptr;
-  } server;
-  int number = port.net.address(listener).port;
-  port.net.close(listener);
-  Listener* received;
-  REQUIRE(port.net.listen({.address = {}, .received = std::exchange(two.handles[0].listener, nullptr)}, &server,
-                      &received) == 0);
-  Connection* client;
-  Pipe* none = nullptr;
-  struct Quiet final : ConnectionSink {
-    void onConnect(ErrorCode error) override { outcome = error; }
-    void onRead(detail::Block*, char* data, std::size_t size) override { bytes.append(data, size); }
-    void onEnd() override {}
-    void onReadError(ErrorCode) override {}
-    void onSent(ErrorCode) override {}
-    ErrorCode outcome = 1;
-    std::string bytes;
-  } quiet;
-  static_cast<void>(none);
-  REQUIRE(port.net.connect({.address = {Address::Family::ipv4, "127.0.0.1", number}, .local = {}}, &quiet, &client) == 0);
-  CHECK(turnUntil(port, [&] { return server.connection && quiet.outcome == 0; }));
-
-  slice = {"a connection", 12};
-  CHECK(port.children.writeHandle(there, slice, {.connection = server.connection}).sent == 12);
-  port.net.close(server.connection);
-  CHECK(turnUntil(port, [&] { return one.bytes.size() == 12; }));
-  REQUIRE(one.handles.size() == 1);
-  slice = {"hello", 5};
-  CHECK(port.net.write(one.handles[0].connection, &slice, 1).sent == 5);
-  port.net.startReading(client);
-  CHECK(turnUntil(port, [&] { return quiet.bytes == "hello"; }));
-  port.net.close(client);
-  port.net.close(received);
 }
 
 TEST_CASE("a thread that ends before its child leaves nothing of it") {

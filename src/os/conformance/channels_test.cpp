@@ -1,0 +1,131 @@
+// The contract of Children: channels, and handles that go over them.
+#include "os/port/children.h"
+
+#include "support/children.h"
+
+namespace {
+
+// Both ends of a channel.
+template <class Under>
+struct Channel {
+  explicit Channel(Under& under, std::pair<int, int> numbers) : one(under.port), other(under.port) {
+    for (auto [sink, fd] : {std::pair(&one, numbers.first), std::pair(&other, numbers.second)}) {
+      REQUIRE(under.port.children.openChannel(fd, &sink->connection) == 0);
+      under.port.net.setSink(sink->connection, sink);
+      under.port.net.startReading(sink->connection);
+    }
+  }
+  explicit Channel(Under& under) : Channel(under, under.channel()) {}
+  Sink one, other;
+};
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("a channel to a child carries bytes both ways", Under, BACK_ENDS) {
+  Under under;
+  SpawnSpec spec = shell("cat; echo over >&3", {piped, piped, {}, {.kind = Kind::channel}});
+  Started child(under.port, spec);
+  Sink in(under.port, spec.stdio[0].connection), out(under.port, spec.stdio[1].connection);
+  Sink channel(under.port, spec.stdio[3].connection);
+  in.close();
+  REQUIRE(turnUntil(under.port, [&] { return channel.over; }));
+  CHECK(channel.bytes == "over\n");
+  CHECK(channel.log == "end;");
+}
+
+TEST_CASE_TEMPLATE("the channel that the program was started with", Under, BACK_ENDS) {
+  Under under;
+  Port& port = under.port;
+  Channel<Under> channel(under);
+  CHECK(channel.one.write("to the child").sent == 12);
+  CHECK(channel.other.write("to the parent").sent == 13);
+  REQUIRE(turnUntil(port, [&] { return channel.one.bytes.size() == 13 && channel.other.bytes.size() == 12; }));
+  channel.one.close();
+  REQUIRE(turnUntil(port, [&] { return channel.other.over; }));
+  CHECK(channel.other.log == "end;");
+  Connection* none = nullptr;
+  CHECK(port.children.openChannel(999, &none) == UV_EBADF);
+  CHECK(none == nullptr);
+}
+
+TEST_CASE_TEMPLATE("a listener goes over a channel before its bytes, and both have it", Under, BACK_ENDS) {
+  Under under;
+  Port& port = under.port;
+  Channel<Under> channel(under);
+  Accepting server(port), received(port);
+  REQUIRE(server.listen(v4(0)) == 0);
+  Address address = server.address();
+  CHECK(channel.one.write("first ").sent == 6);
+  REQUIRE(turnUntil(port, [&] { return channel.other.bytes == "first "; }));
+  CHECK(channel.one.write("with a listener", {.listener = server.listener}).sent == 15);
+  CHECK(channel.one.write(" last").sent == 5);
+  REQUIRE(turnUntil(port, [&] { return channel.other.bytes == "first with a listener last"; }));
+  CHECK(channel.other.log == "handle behind 6;");
+  REQUIRE(channel.other.handles.size() == 1);
+  Listener* handle = channel.other.handles[0].listener;
+  REQUIRE(handle);
+  CHECK(port.net.address(handle).port == address.port);
+  REQUIRE(port.net.listen({.address = {}, .received = handle}, &received, &received.listener) == 0);
+  // The sender's close leaves it open.
+  server.close();
+  Sink client(port);
+  REQUIRE(port.net.connect({address, {}}, &client, &client.connection) == 0);
+  REQUIRE(turnUntil(port, [&] { return client.connected && received.accepted.size() == 1; }));
+  CHECK(client.log == "connect 0;");
+  received.close();
+  Sink late(port);
+  REQUIRE(port.net.connect({address, {}}, &late, &late.connection) == 0);
+  REQUIRE(turnUntil(port, [&] { return late.connected; }));
+  CHECK(late.log == "connect -111;");
+}
+
+TEST_CASE_TEMPLATE("a connection goes over a channel, and the sender has it until it closes it", Under, BACK_ENDS) {
+  Under under;
+  Port& port = under.port;
+  Channel<Under> channel(under);
+  Pair pair(port);
+  port.net.stopReading(pair.peer().connection);
+  CHECK(channel.other.write("a connection", {.connection = pair.peer().connection}).sent == 12);
+  REQUIRE(turnUntil(port, [&] { return channel.one.bytes == "a connection"; }));
+  CHECK(channel.one.log == "handle behind 0;");
+  REQUIRE(channel.one.handles.size() == 1);
+  REQUIRE(channel.one.handles[0].connection);
+  Sink received(port, channel.one.handles[0].connection);
+  CHECK(received.write("from the receiver").sent == 17);
+  CHECK(pair.peer().write(", from the sender").sent == 17);
+  REQUIRE(turnUntil(port, [&] { return pair.client.bytes == "from the receiver, from the sender"; }));
+  pair.peer().close();
+  turnAWhile(port);
+  CHECK(pair.client.log == "");
+  CHECK(pair.client.write("to the receiver").sent == 15);
+  REQUIRE(turnUntil(port, [&] { return received.bytes == "to the receiver"; }));
+  received.close();
+  REQUIRE(turnUntil(port, [&] { return pair.client.over; }));
+  CHECK(pair.client.log == "end;");
+}
+
+TEST_CASE_TEMPLATE("where nothing was sent, the handle was not either", Under, BACK_ENDS) {
+  Under under;
+  Port& port = under.port;
+  Channel<Under> channel(under);
+  Accepting server(port);
+  REQUIRE(server.listen(v4(0)) == 0);
+  port.net.stopReading(channel.other.connection);
+  std::string full(1 << 20, 'x');
+  channel.one.send(full);
+  Slice slice{"!", 1};
+  CHECK(port.children.writeHandle(channel.one.connection, slice, {.listener = server.listener}).sent == 0);
+  // A send takes it with its own first byte, behind what is under way.
+  port.net.send(channel.one.connection, {Buffer::from("end")}, {.listener = server.listener});
+  port.net.startReading(channel.other.connection);
+  REQUIRE(turnUntil(port, [&] { return channel.other.bytes.size() == full.size() + 3; }));
+  REQUIRE(channel.other.handles.size() == 1);
+  // Not behind its bytes; a read that has them may begin before them.
+  std::string behind = "handle behind ";
+  REQUIRE(channel.other.log.starts_with(behind));
+  CHECK(std::stoul(channel.other.log.substr(behind.size())) <= full.size());
+  port.net.close(channel.other.handles[0].listener);
+  channel.other.close();
+  REQUIRE(turnUntil(port, [&] { return channel.one.over; }));
+  CHECK(port.children.writeHandle(channel.one.connection, slice, {.listener = server.listener}).sent == 0);
+}
