@@ -2,7 +2,7 @@
 include(CMakePackageConfigHelpers)
 set(nodecpp_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/NodeCpp)
 
-install(TARGETS nodecpp EXPORT NodeCppTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS nodecpp nodecpp_precompiled EXPORT NodeCppTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/nodecpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h")
 if(TARGET nodecpp_node AND NOT NODECPP_SANITIZE)

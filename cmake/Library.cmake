@@ -57,6 +57,13 @@ if(NODECPP_UNITY)
   set_target_properties(nodecpp PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endif()
 
+# For programs of several files: what most of them include, compiled once in each project that links this.
+add_library(nodecpp_precompiled INTERFACE)
+add_library(NodeCpp::precompiled ALIAS nodecpp_precompiled)
+set_target_properties(nodecpp_precompiled PROPERTIES EXPORT_NAME precompiled)
+target_link_libraries(nodecpp_precompiled INTERFACE nodecpp)
+target_precompile_headers(nodecpp_precompiled INTERFACE <nodecpp/precompiled.h>)
+
 # The library goes into executables, so its thread-locals need no call to be found.
 target_compile_options(nodecpp PRIVATE ${nodecpp_own_options} ${nodecpp_lto_compile} -ftls-model=initial-exec)
 

@@ -324,7 +324,7 @@ endif()
 
 nodecpp_script_test(house tests/house/run.js)
 nodecpp_script_test(answers tests/answers/run.js)
-nodecpp_script_test(house_calls tests/house/calls.js ${PROJECT_BINARY_DIR}/CMakeFiles/nodecpp.dir/src ${CMAKE_NM})
+nodecpp_script_test(house_calls tests/house/calls.js ${PROJECT_BINARY_DIR}/CMakeFiles/nodecpp.dir ${CMAKE_NM})
 nodecpp_script_test(parity_self tests/parity/self_test.js)
 nodecpp_script_test(compile_fail tests/compile_fail/run.js)
 nodecpp_script_test(consume tests/consume/run.js)

@@ -82,6 +82,47 @@ try {
     }
     throw new Error('version 99.0 was found');
   });
+  // Debian 12's own g++ is 12.
+  const old = ['g++-12', 'g++-11', 'clang++-14'].find(each => spawnSync(each, ['--version']).status === 0);
+  if (!old) console.log('no compiler that is too old is here to be refused');
+  const fails = (command, args) => {
+    const {status, stderr} = spawnSync(command, args, {encoding: 'utf8', timeout: 60000});
+    if (status === 0) throw new Error(`${command} ${args.join(' ')} did not fail`);
+    return stderr;
+  };
+  if (old) {
+    step('find_package says what compiler it needs', () => {
+      const told = fails('cmake', ['-S', project, '-B', path.join(work, 'old-build'), '-G', 'Ninja',
+        `-DCMAKE_PREFIX_PATH=${prefix}`, `-DCMAKE_CXX_COMPILER=${old}`]);
+      if (!told.replace(/\s+/g, ' ').includes('Node.cpp needs clang 19 or later, or g++ 14 or later')) throw new Error(told);
+    });
+    step('headers say what compiler they need', () => {
+      const told = fails(old, ['-std=c++20', `-I${path.join(prefix, 'include')}`, '-c', path.join(project, 'main.cpp'), '-o',
+        path.join(work, 'old.o')]);
+      const errors = told.split('\n').filter(line => /error:/.test(line));
+      if (errors.length !== 1 || !errors[0].includes('Node.cpp needs clang 19 or later')) throw new Error(told);
+    });
+  }
+  step('precompiled header', () => {
+    const copy = path.join(work, 'precompiled');
+    fs.cpSync(project, copy, {recursive: true});
+    const lists = path.join(copy, 'CMakeLists.txt');
+    fs.writeFileSync(lists, fs.readFileSync(lists, 'utf8').replace('PRIVATE NodeCpp::nodecpp', 'PRIVATE NodeCpp::precompiled'));
+    const out = path.join(work, 'precompiled-build');
+    run('cmake', ['-S', copy, '-B', out, '-G', 'Ninja', `-DCMAKE_PREFIX_PATH=${prefix}`, `-DCMAKE_CXX_COMPILER=${compiler}`]);
+    const told = run('cmake', ['--build', out, '--target', 'outsider', '--verbose']);
+    if (!/include-pch/.test(told)) throw new Error('no precompiled header is used');
+    expect(run(path.join(out, 'outsider'), []), 'value: hello\n');
+    const env = {PKG_CONFIG_PATH: path.join(prefix, 'lib/pkgconfig')};
+    const flags = run('pkg-config', ['--cflags', 'nodecpp'], env).trim().split(/\s+/);
+    const libraries = run('pkg-config', ['--libs', 'nodecpp'], env).trim().split(/\s+/);
+    const pch = path.join(work, 'nodecpp.pch');
+    run(compiler, ['-O2', ...flags, '-x', 'c++-header', path.join(prefix, 'include/nodecpp/precompiled.h'), '-o', pch]);
+    const program = path.join(work, 'by-hand');
+    run(compiler, ['-O2', ...flags, '-include-pch', pch, path.join(project, 'main.cpp'), path.join(project, 'second.cpp'),
+      ...libraries, '-o', program]);
+    expect(run(program, []), 'value: hello\n');
+  });
   step('pkg-config', () => {
     const env = {PKG_CONFIG_PATH: path.join(prefix, 'lib/pkgconfig')};
     const flags = run('pkg-config', ['--cflags', '--libs', 'nodecpp'], env).trim().split(/\s+/);

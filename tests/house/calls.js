@@ -1,7 +1,7 @@
 'use strict';
 // No floor calls one above it: what an object file of the library needs is defined on its own floor or below, in whatever
 // header it was declared. The way up is the table in src/base/upward.h.
-//   node tests/house/calls.js BUILD/CMakeFiles/nodecpp.dir/src [nm]
+//   node tests/house/calls.js BUILD/CMakeFiles/nodecpp.dir [nm]
 const fs = require('fs');
 const path = require('path');
 const {execFileSync} = require('child_process');
@@ -23,23 +23,31 @@ function upwardCalls(files, floors) {
   return [...found].sort();
 }
 
+// The folder of src/ that an object file is of: src/FOLDER/….o, or Unity/unity_FOLDER_….o of files that were compiled
+// together, which are always of one folder (cmake/Library.cmake).
+function folderOf(object) {
+  const [first, second] = object.split(path.sep);
+  if (first === 'src') return second;
+  if (first !== 'Unity') return undefined;
+  const matching = Object.keys(floors).filter(folder => second.startsWith(`unity_${folder}_`));
+  return matching.sort((a, b) => b.length - a.length)[0];
+}
+
 function read(root, nm) {
   const files = [];
-  for (const folder of fs.readdirSync(root)) {
-    const inside = path.join(root, folder);
-    if (!fs.statSync(inside).isDirectory()) continue;
-    for (const name of fs.readdirSync(inside, {recursive: true})) {
-      if (!/\.o$/.test(name)) continue;
-      const file = {folder, defined: [], needed: []};
-      const listed = execFileSync(nm, ['--format=posix', path.join(inside, name)], {maxBuffer: 1 << 28}).toString();
-      for (const line of listed.split('\n')) {
-        const [symbol, kind] = line.split(' ');
-        if (!/^_Z/.test(symbol)) continue;
-        if (/^[TDBR]$/.test(kind)) file.defined.push(symbol);
-        else if (kind === 'U') file.needed.push(symbol);
-      }
-      files.push(file);
+  for (const object of fs.readdirSync(root, {recursive: true})) {
+    if (!/\.o$/.test(object)) continue;
+    const folder = folderOf(object);
+    if (folder === undefined) throw new Error(`${object} is of no folder of src/`);
+    const file = {folder, defined: [], needed: []};
+    const listed = execFileSync(nm, ['--format=posix', path.join(root, object)], {maxBuffer: 1 << 28}).toString();
+    for (const line of listed.split('\n')) {
+      const [symbol, kind] = line.split(' ');
+      if (!/^_Z/.test(symbol)) continue;
+      if (/^[TDBR]$/.test(kind)) file.defined.push(symbol);
+      else if (kind === 'U') file.needed.push(symbol);
     }
+    files.push(file);
   }
   return files;
 }
