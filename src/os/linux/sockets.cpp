@@ -39,7 +39,6 @@ void setKeepAliveOf(int fd, int seconds) {
 void setInherited(int fd, bool isUnix, const ListenSpec& spec) {
   if (isUnix) return;
   if (spec.noDelay) setOption(fd, IPPROTO_TCP, TCP_NODELAY, 1);
-  if (spec.keepAlive > 0) setKeepAliveOf(fd, spec.keepAlive);
 }
 
 Address nameOf(int fd, int (*ask)(int, sockaddr*, socklen_t*)) {

@@ -113,10 +113,8 @@ struct ListenSpec {
   bool readableAll = false;  // unix: every user may read, and so connect
   bool writableAll = false;  // unix: every user may write
   int fd = -1;               // an inherited descriptor in place of an address
-  // Accepted connections send what they are given without delay (TCP_NODELAY), and probe a silent peer after so many
-  // seconds (SO_KEEPALIVE); 0 is never.
+  // Accepted connections send what they are given without delay (TCP_NODELAY).
   bool noDelay = false;
-  int keepAlive = 0;
   // What its connections speak ("http"), for those who read a recording; nothing depends on it.
   const char* protocol = "";
   Listener* received = nullptr;  // one that has come over a channel, in place of an address; it is used up

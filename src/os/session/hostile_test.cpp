@@ -178,7 +178,7 @@ TEST_CASE("each object has its own number") {
 TEST_CASE("nothing is pushed to whom nobody listens") {
   // A listener without a sink accepts nothing.
   refused(replayed(logOf([](LogWriter& log) {
-                     log.append(Kind::listen, here, 511, 32u, -1, 0u, 0, std::uint64_t(1));
+                     log.append(Kind::listen, here, 511, 32u, std::string_view(), -1, 0u, 0, std::uint64_t(1));
                      log.append(Kind::turn, std::int64_t(1));
                      log.append(Kind::connection, std::uint64_t(1), std::uint64_t(2));
                    }),

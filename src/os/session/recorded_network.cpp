@@ -29,7 +29,7 @@ ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Liste
   unsigned flags = unsigned(spec.ipv6Only) | unsigned(spec.reusePort) << 1 | unsigned(spec.readableAll) << 2 |
                    unsigned(spec.writableAll) << 3 | unsigned(spec.noDelay) << 4 | unsigned(sink == nullptr) << 5;
   operate(
-      Kind::listen, std::tuple(spec.address, spec.backlog, flags, spec.keepAlive, std::string_view(spec.protocol), spec.fd, received),
+      Kind::listen, std::tuple(spec.address, spec.backlog, flags, std::string_view(spec.protocol), spec.fd, received),
       [&] {
         ListenSpec theirs = spec;
         if (received) theirs.received = listener->inner;

@@ -35,7 +35,7 @@ constexpr struct {
     {Kind::handleReceived, {"handleReceived", "connection:u listens:u handle:u"}},
     {Kind::hrtime, {"hrtime", "| time:n"}},
     {Kind::wallClock, {"wallClock", "| time:m"}},
-    {Kind::listen, {"listen", "address:a backlog:i flags:u keepAlive:i protocol:t fd:i received:u | error:i listener:u"}},
+    {Kind::listen, {"listen", "address:a backlog:i flags:u protocol:t fd:i received:u | error:i listener:u"}},
     {Kind::listenerAddress, {"listenerAddress", "listener:u | address:a"}},
     {Kind::closeListener, {"closeListener", "listener:u"}},
     {Kind::connect, {"connect", "address:a local:a | error:i connection:u"}},
