@@ -115,6 +115,7 @@ struct Sink final : ConnectionSink {
   void onSent(ErrorCode error) override {
     ++sents;
     sendError = error;
+    if (whenSent) whenSent();
   }
   void onHandle(PassedHandle handle) override {
     log += "handle behind " + std::to_string(bytes.size()) + ";";
@@ -146,7 +147,7 @@ struct Sink final : ConnectionSink {
   bool connected = false, over = false, keep = false;
   std::vector<Buffer> kept;
   std::vector<PassedHandle> handles;
-  std::function<void()> whenRead;
+  std::function<void()> whenRead, whenSent;
 };
 
 struct Accepting final : ListenerSink {

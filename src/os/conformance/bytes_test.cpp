@@ -202,6 +202,23 @@ TEST_CASE_TEMPLATE("a send is told of once, in a later turn, in the order of sen
   CHECK(pair.peer().bytes == "one two");
 }
 
+TEST_CASE_TEMPLATE("a send that is made in the push of another is told of in a later turn", Under, BACK_ENDS) {
+  Under under;
+  Port& port = under.port;
+  Pair pair(port);
+  pair.client.whenSent = [&] {
+    if (pair.client.sents < 3) pair.client.send("x");
+  };
+  pair.client.send("x");
+  for (int turn = 0, before = 0; pair.client.sents < 3 && turn < 400; ++turn) {
+    port.turns.wait(5);
+    CHECK(pair.client.sents <= before + 1);
+    before = pair.client.sents;
+  }
+  CHECK(pair.client.sents == 3);
+  REQUIRE(turnUntil(port, [&] { return pair.peer().bytes == "xxx"; }));
+}
+
 TEST_CASE_TEMPLATE("slices are held until they have gone, and no longer", Under, BACK_ENDS) {
   Under under;
   Port& port = under.port;

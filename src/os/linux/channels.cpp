@@ -44,46 +44,6 @@ ErrorCode LinuxPort::openChannel(int fd, Connection** channel) {
   return 0;
 }
 
-OwnDescriptor::~OwnDescriptor() { ::close(fd); }
-
-int LinuxPort::descriptorOf(PassedHandle handle) {
-  return handle.listener ? at(handle.listener)->fd : at(handle.connection)->fd;
-}
-
-// As sendmsg; `passed`, where it is no -1, goes with the first byte.
-ssize_t LinuxPort::sendWith(LinuxConnection* connection, const Slice* slices, std::size_t count, int passed) {
-  msghdr message{};
-  message.msg_iov = reinterpret_cast<iovec*>(const_cast<Slice*>(slices));
-  message.msg_iovlen = count;
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))]{};
-  if (passed >= 0) {
-    message.msg_control = control;
-    message.msg_controllen = sizeof control;
-    cmsghdr* header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof passed);
-    std::memcpy(CMSG_DATA(header), &passed, sizeof passed);
-  }
-  ssize_t sent;
-  do sent = ::sendmsg(connection->fd, &message, MSG_NOSIGNAL);
-  while (sent < 0 && errno == EINTR);
-  return sent;
-}
-
-WriteResult LinuxPort::writeHandle(Connection* which, const Slice& bytes, PassedHandle handle) {
-  LinuxConnection* connection = at(which);
-  if (connection->output) return {0, 0};
-  ssize_t sent = sendWith(connection, &bytes, 1, descriptorOf(handle));
-  if (sent >= 0) {
-    if (std::size_t(sent) < bytes.size) connection->writable = false;
-    return {std::size_t(sent), 0};
-  }
-  if (errno == EAGAIN) connection->writable = false;
-  if (errno == EAGAIN || errno == ENOBUFS) return {0, 0};
-  return {0, -errno};
-}
-
 // As recv, with what is passed along.
 ssize_t LinuxPort::receive(LinuxConnection* connection, char* to, std::size_t size) {
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * mostHandles)];

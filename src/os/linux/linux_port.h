@@ -4,11 +4,11 @@
 #include <sys/epoll.h>
 
 #include <atomic>
-#include <deque>
 #include <memory>
 
 #include "os/linux/files.h"
 #include "os/port/port.h"
+#include "os/port/send_queue.h"
 #include "os/port/threads.h"
 
 namespace nodecpp::os {
@@ -41,30 +41,15 @@ class LinuxListener final : public Watched, public Listener {
   bool shared = false;  // other processes accept from it, too
 };
 
-// A descriptor that is closed with this.
-struct OwnDescriptor {
-  explicit OwnDescriptor(int number) : fd(number) {}
-  ~OwnDescriptor();
-  OwnDescriptor(const OwnDescriptor&) = delete;
-  int fd;
-};
-
-// What a connection was given to send and the system has not taken yet.
-struct LinuxOutput {
-  struct Send {
-    std::vector<Buffer> slices;
-    std::size_t first = 0;  // the first slice that has not gone whole
-    std::size_t begun = 0;  // how much of it has gone
-    std::unique_ptr<OwnDescriptor> passed{};  // until it has gone
-    ErrorCode error = 0;                      // it cannot be sent at all
-  };
-  std::deque<Send> sends;
-  std::size_t bytes = 0;  // of all of them
-};
-
-class LinuxConnection final : public Watched, public Connection {
+class LinuxConnection final : public Watched, public Connection, public SendsOn {
  public:
   LinuxConnection(int descriptor, ConnectionSink* s) : Watched(Kind::connection, descriptor), sink(s) {}
+
+  // As Net::write; the descriptor `passed`, where it is no -1, goes with the first byte.
+  WriteResult write(const Slice* slices, std::size_t count, int passed);
+  WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<Passed>& passed) override;
+  void sent(ErrorCode error) override { sink->onSent(error); }
+
   ConnectionSink* sink;
   bool connecting = false;
   bool reading = false;
@@ -77,7 +62,7 @@ class LinuxConnection final : public Watched, public Connection {
   bool isUnix = false;
   bool channel = false;  // descriptors may come
   ErrorCode connectError = 0;  // to be pushed in the next turn
-  std::unique_ptr<LinuxOutput> output;  // while something is sent
+  SendQueue sends;
 };
 
 class LinuxChild final : public Watched, public Child {
@@ -217,9 +202,7 @@ class LinuxPort final : public Port,
   void acceptWithoutDescriptors(LinuxListener* listener);
   void connectionEvent(LinuxConnection* connection, std::uint32_t events);
   void serve(LinuxConnection* connection);
-  ErrorCode offer(LinuxConnection* connection);
   void sendOn(LinuxConnection* connection);
-  ssize_t sendWith(LinuxConnection* connection, const Slice* slices, std::size_t count, int passed);
   static int descriptorOf(PassedHandle handle);
   void finishConnect(LinuxConnection* connection);
   void read(LinuxConnection* connection);

@@ -1,16 +1,13 @@
-// Listening, connecting, reading and writing.
+// Listening, connecting and reading. Writing is in sending.cpp.
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstddef>
-#include <iterator>
 #include <string>
 
 #include "os/linux/linux_port.h"
@@ -276,7 +273,7 @@ void LinuxPort::serve(LinuxConnection* connection) {
     finishConnect(connection);
   }
   if (!connection->closed && connection->reading && connection->readable) read(connection);
-  if (!connection->closed && connection->output && connection->writable) sendOn(connection);
+  if (!connection->closed && !connection->sends.empty() && connection->writable) sendOn(connection);
 }
 
 void LinuxPort::queue(LinuxConnection* connection) {
@@ -328,126 +325,6 @@ void LinuxPort::read(LinuxConnection* connection) {
   }
 }
 
-WriteResult LinuxPort::write(Connection* which, const Slice* slices, std::size_t count) {
-  LinuxConnection* connection = at(which);
-  static_assert(sizeof(Slice) == sizeof(iovec) && offsetof(Slice, size) == offsetof(iovec, iov_len));
-  if (connection->connecting || connection->output) return {0, 0};
-  std::size_t total = 0;
-  while (count > 0) {
-    std::size_t now = count < 1024 ? count : 1024;
-    std::size_t asked = 0;
-    for (std::size_t i = 0; i < now; ++i) asked += slices[i].size;
-    ssize_t sent;
-    if (now == 1) {
-      sent = ::send(connection->fd, slices[0].data, slices[0].size, MSG_NOSIGNAL);
-    } else {
-      msghdr message{};
-      message.msg_iov = reinterpret_cast<iovec*>(const_cast<Slice*>(slices));
-      message.msg_iovlen = now;
-      sent = ::sendmsg(connection->fd, &message, MSG_NOSIGNAL);
-    }
-    if (sent < 0) {
-      if (errno == EINTR) continue;
-      // Without buffers (ENOBUFS) no edge will come: it stays writable, and is tried again in the next turn.
-      if (errno == EAGAIN) connection->writable = false;
-      if (errno == EAGAIN || errno == ENOBUFS) return {total, 0};
-      return {total, -errno};
-    }
-    total += std::size_t(sent);
-    if (std::size_t(sent) < asked) {
-      connection->writable = false;
-      return {total, 0};
-    }
-    slices += now;
-    count -= now;
-  }
-  return {total, 0};
-}
-
-void LinuxPort::send(Connection* which, std::vector<Buffer>&& slices, PassedHandle handle) {
-  LinuxConnection* connection = at(which);
-  if (!connection->output) connection->output = std::make_unique<LinuxOutput>();
-  for (const Buffer& slice : slices) connection->output->bytes += slice.size();
-  LinuxOutput::Send send{.slices = std::move(slices)};
-  if (handle) {
-    // A descriptor of its own: the program may close the handle before it has gone.
-    int own = ::fcntl(descriptorOf(handle), F_DUPFD_CLOEXEC, 3);
-    if (own >= 0)
-      send.passed = std::make_unique<OwnDescriptor>(own);
-    else
-      send.error = -errno;
-  }
-  connection->output->sends.push_back(std::move(send));
-  // Otherwise an edge will tell of room.
-  if (connection->writable && !connection->connecting) queue(connection);
-}
-
-std::size_t LinuxPort::unsent(Connection* which) {
-  LinuxConnection* connection = at(which);
-  return connection->output ? connection->output->bytes : 0;
-}
-
-// Offers the system the first send that is under way, until all of it has gone or nothing more is taken.
-ErrorCode LinuxPort::offer(LinuxConnection* connection) {
-  LinuxOutput::Send& send = connection->output->sends.front();
-  if (send.error) return send.error;
-  while (send.first < send.slices.size()) {
-    Slice slices[64];
-    std::size_t count = 0, asked = 0;
-    for (std::size_t i = send.first; i < send.slices.size() && count < std::size(slices); ++i, ++count) {
-      std::size_t begin = i == send.first ? send.begun : 0;
-      slices[count] = {send.slices[i].bytes() + begin, send.slices[i].size() - begin};
-      asked += slices[count].size;
-    }
-    ssize_t sent = sendWith(connection, slices, count, send.passed ? send.passed->fd : -1);
-    if (sent < 0) {
-      if (errno == EAGAIN) connection->writable = false;
-      return errno == EAGAIN || errno == ENOBUFS ? 0 : -errno;
-    }
-    send.passed = nullptr;
-    connection->output->bytes -= std::size_t(sent);
-    for (std::size_t left = std::size_t(sent); left > 0;) {
-      std::size_t rest = send.slices[send.first].size() - send.begun;
-      std::size_t now = std::min(left, rest);
-      left -= now;
-      send.begun += now;
-      if (now < rest) continue;
-      send.slices[send.first++] = Buffer();
-      send.begun = 0;
-    }
-    if (std::size_t(sent) < asked) {
-      connection->writable = false;
-      return 0;
-    }
-  }
-  return 0;
-}
-
-void LinuxPort::sendOn(LinuxConnection* connection) {
-  // Bounded, so that a sink which sends more for each push cannot starve the others.
-  for (int share = 8; connection->output;) {
-    LinuxOutput& output = *connection->output;
-    ErrorCode error = offer(connection);
-    bool over = error || output.sends.front().first == output.sends.front().slices.size();
-    // Without buffers in the system (ENOBUFS) no edge will come: it is tried again in the next turn.
-    if (!over || share-- == 0) {
-      if (connection->writable) queue(connection);
-      return;
-    }
-    if (!error) {
-      output.sends.pop_front();
-      if (output.sends.empty()) connection->output = nullptr;
-      connection->sink->onSent(0);
-      if (connection->closed) return;
-      continue;
-    }
-    // What is behind a send that failed fails with it.
-    std::unique_ptr<LinuxOutput> failed = std::move(connection->output);
-    for (std::size_t i = failed->sends.size(); i > 0 && !connection->closed; --i) connection->sink->onSent(error);
-    return;
-  }
-}
-
 ErrorCode LinuxPort::shutdown(Connection* which) {
   LinuxConnection* connection = at(which);
   return ::shutdown(connection->fd, SHUT_WR) == 0 ? 0 : -errno;
@@ -456,13 +333,8 @@ ErrorCode LinuxPort::shutdown(Connection* which) {
 void LinuxPort::close(Connection* which) {
   LinuxConnection* connection = at(which);
   if (connection->closed) return;
-  while (connection->output && connection->writable && !connection->connecting) {
-    auto& sends = connection->output->sends;
-    if (offer(connection) != 0 || sends.front().first < sends.front().slices.size()) break;
-    sends.pop_front();
-    if (sends.empty()) connection->output = nullptr;
-  }
-  connection->output = nullptr;
+  if (connection->writable && !connection->connecting) connection->sends.offerLast(*connection);
+  connection->sends.clear();
   bury(connection);
 }
 
@@ -471,7 +343,7 @@ ErrorCode LinuxPort::reset(Connection* which) {
   linger now{.l_onoff = 1, .l_linger = 0};
   ErrorCode error = 0;
   if (::setsockopt(connection->fd, SOL_SOCKET, SO_LINGER, &now, sizeof now) != 0 && errno != EINVAL) error = -errno;
-  connection->output = nullptr;
+  connection->sends.clear();
   close(connection);
   return error;
 }

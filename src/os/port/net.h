@@ -27,7 +27,8 @@
 // then it pushes `onSent`, in a later turn than that of the call. A back end that completes operations (io_uring) takes
 // nothing in `write`, and hands the slices of `send` to the system as they are: their bytes do not change until
 // `onSent`. Several sends may be under way; they complete in the order in which they were made, and while one is under
-// way `write` takes nothing. When one fails, those behind it fail with the same error.
+// way `write` takes nothing. When one fails, those behind it fail with the same error. SendQueue, which back ends share,
+// keeps this order.
 //
 // Ending. `shutdown` is called when no send is under way. `close` lets go of what the back end holds: it offers the
 // system once more what was sent and is still held, and what the system does not take then is lost, as on any socket

@@ -1,15 +1,19 @@
 // Connections and listeners of a simulated port.
 #pragma once
 
+#include "os/port/send_queue.h"
 #include "os/sim/sim_port.h"
 
 namespace nodecpp::os {
 
-class SimConnection final : public Connection, public SocketOwner {
+class SimConnection final : public Connection, public SocketOwner, public SendsOn {
  public:
   SimConnection(SimPort& p, SimSocket* s) : port(p), socket(s) {}
   void socketChanged() override { queue(); }
   void queue();
+  WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<Passed>& passed) override;
+  void taken(Buffer& slice) override;
+  void sent(ErrorCode error) override { sink->onSent(error); }
 
   SimPort& port;
   SimSocket* socket;  // null when closed
@@ -18,14 +22,7 @@ class SimConnection final : public Connection, public SocketOwner {
   bool reading = false;
   bool over = false;  // its end or an error has been pushed
   bool queued = false;
-  // What was sent and has not gone. `begun` bytes of the first slice have.
-  struct Send {
-    std::vector<Buffer> slices;
-    std::size_t first = 0;
-    std::size_t begun = 0;
-    std::shared_ptr<SimPassed> passed = {};
-  };
-  std::deque<Send> sends = {};
+  SendQueue sends;
 };
 
 class SimListener final : public Listener, public SocketOwner {

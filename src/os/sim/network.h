@@ -10,6 +10,7 @@
 
 #include "os/port/dns_message.h"
 #include "os/port/port.h"
+#include "os/port/send_queue.h"
 #include "os/sim/faults.h"
 #include "os/sim/files.h"
 #include "os/sim/watch.h"
@@ -28,7 +29,7 @@ struct SimListenSocket;
 using SimExecutable = std::function<void(SimProcess& process)>;
 
 // A socket that goes over a channel, until somebody has taken it.
-struct SimPassed {
+struct SimPassed final : Passed {
   SimPassed(Network& n, SimSocket* s, SimListenSocket* l) : network(n), socket(s), listener(l) {}
   ~SimPassed();
   SimPassed(const SimPassed&) = delete;

@@ -197,7 +197,6 @@ class SimPort : public Port,
   void serve(SimConnection* connection);
   void read(SimConnection* connection);
   char* readInto();
-  ErrorCode offer(SimConnection* connection);
   void sendOn(SimConnection* connection);
   WriteResult writeNow(SimConnection* connection, const Slice* slices, std::size_t count,
                        std::shared_ptr<SimPassed> passed);

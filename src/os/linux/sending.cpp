@@ -1,0 +1,125 @@
+// Writing: what is tried at once, and what is held until the system has it; over a channel with a descriptor.
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+
+#include "os/linux/linux_port.h"
+
+namespace nodecpp::os {
+
+namespace {
+
+// A descriptor that is closed with this.
+class OwnDescriptor final : public Passed {
+ public:
+  explicit OwnDescriptor(int number) : fd(number) {}
+  ~OwnDescriptor() { ::close(fd); }
+  const int fd;
+};
+
+// The part of a message that passes a descriptor on.
+struct Control {
+  alignas(cmsghdr) char bytes[CMSG_SPACE(sizeof(int))]{};
+  void attach(msghdr& message, int passed) {
+    message.msg_control = bytes;
+    message.msg_controllen = sizeof bytes;
+    cmsghdr* header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof passed);
+    std::memcpy(CMSG_DATA(header), &passed, sizeof passed);
+  }
+};
+
+}  // namespace
+
+WriteResult LinuxConnection::write(const Slice* slices, std::size_t count, int passed) {
+  static_assert(sizeof(Slice) == sizeof(iovec) && offsetof(Slice, size) == offsetof(iovec, iov_len));
+  std::size_t total = 0;
+  while (count > 0) {
+    std::size_t now = std::min<std::size_t>(count, IOV_MAX);
+    std::size_t asked = 0;
+    for (std::size_t i = 0; i < now; ++i) asked += slices[i].size;
+    ssize_t sent;
+    if (now == 1 && passed < 0) {
+      sent = ::send(fd, slices[0].data, slices[0].size, MSG_NOSIGNAL);
+    } else {
+      msghdr message{};
+      message.msg_iov = reinterpret_cast<iovec*>(const_cast<Slice*>(slices));
+      message.msg_iovlen = now;
+      Control control;
+      if (passed >= 0) control.attach(message, passed);
+      sent = ::sendmsg(fd, &message, MSG_NOSIGNAL);
+    }
+    if (sent < 0) {
+      if (errno == EINTR) continue;
+      // Without buffers (ENOBUFS) no edge will come: it stays writable, and is tried again in the next turn.
+      if (errno == EAGAIN) writable = false;
+      if (errno == EAGAIN || errno == ENOBUFS) return {total, 0};
+      return {total, -errno};
+    }
+    total += std::size_t(sent);
+    if (std::size_t(sent) < asked) {
+      writable = false;
+      return {total, 0};
+    }
+    passed = -1;
+    slices += now;
+    count -= now;
+  }
+  return {total, 0};
+}
+
+WriteResult LinuxConnection::take(const Slice* slices, std::size_t count, const std::shared_ptr<Passed>& passed) {
+  return write(slices, count, passed ? static_cast<OwnDescriptor&>(*passed).fd : -1);
+}
+
+WriteResult LinuxPort::write(Connection* which, const Slice* slices, std::size_t count) {
+  LinuxConnection* connection = at(which);
+  if (connection->connecting || !connection->sends.empty()) return {0, 0};
+  return connection->write(slices, count, -1);
+}
+
+int LinuxPort::descriptorOf(PassedHandle handle) {
+  return handle.listener ? at(handle.listener)->fd : at(handle.connection)->fd;
+}
+
+WriteResult LinuxPort::writeHandle(Connection* which, const Slice& bytes, PassedHandle handle) {
+  LinuxConnection* connection = at(which);
+  if (!connection->sends.empty()) return {0, 0};
+  return connection->write(&bytes, 1, descriptorOf(handle));
+}
+
+void LinuxPort::send(Connection* which, std::vector<Buffer>&& slices, PassedHandle handle) {
+  LinuxConnection* connection = at(which);
+  std::shared_ptr<Passed> passed;
+  ErrorCode error = 0;
+  if (handle) {
+    // A descriptor of its own: the program may close the handle before it has gone.
+    int own = ::fcntl(descriptorOf(handle), F_DUPFD_CLOEXEC, 3);
+    if (own >= 0)
+      passed = std::make_shared<OwnDescriptor>(own);
+    else
+      error = -errno;
+  }
+  connection->sends.add(std::move(slices), std::move(passed), error);
+  // Otherwise an edge will tell of room.
+  if (connection->writable && !connection->connecting) queue(connection);
+}
+
+std::size_t LinuxPort::unsent(Connection* which) { return at(which)->sends.bytes(); }
+
+void LinuxPort::sendOn(LinuxConnection* connection) {
+  connection->sends.go(*connection);
+  // What was not tried, and what the system had no buffers for: no edge will tell of room.
+  if (!connection->sends.empty() && connection->writable) queue(connection);
+}
+
+}  // namespace nodecpp::os
