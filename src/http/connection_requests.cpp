@@ -1,0 +1,244 @@
+// What a server's connection makes of the bytes that come: requests, their bodies, upgrades and errors.
+#include <algorithm>
+
+#include "http/connection.h"
+#include "net/handle.h"
+
+namespace nodecpp::http::detail {
+
+void ServerConnection::execute(nodecpp::detail::Block* block, const char* data, std::size_t size) {
+  if (ended_) return;
+  Handle<ServerConnection> alive(this);
+  block_ = block;
+  const char* p = data;
+  if (kept_.empty()) {
+    parse(p, data + size, data, 0);
+    if (!ended_ && p < data + size) kept_.assign(p, data + size);
+    return;
+  }
+  std::size_t carried = kept_.size();
+  kept_.insert(kept_.end(), data, data + size);
+  block_ = nullptr;  // the bytes are in a list of ours from here on
+  std::vector<char> bytes = std::move(kept_);
+  kept_.clear();
+  p = bytes.data();
+  const char* end = p + bytes.size();
+  parse(p, end, p, carried);
+  if (ended_ || p == end) return;
+  // Nothing was whole yet: a head that comes byte by byte is not copied each time.
+  if (p == bytes.data())
+    kept_ = std::move(bytes);
+  else
+    kept_.assign(p, end);
+}
+
+void ServerConnection::parse(const char*& p, const char* end, const char* begin, std::size_t carried) {
+  while (!ended_) {
+    if (messageStart_ < 0 && p < end) {
+      messageStart_ = Loop::current().now();
+      headDone_ = false;
+    }
+    switch (parser_.next(p, end)) {
+      case Event::needMore:
+        if (!parser_.inMessage() && p == end && headDone_) messageStart_ = -1;
+        return;
+      case Event::head: onHead(); break;
+      case Event::body: onBody(parser_.body()); break;
+      case Event::complete: onMessageComplete(); break;
+      case Event::upgrade: onUpgrade(p, end); return void(p = end);
+      case Event::error:
+        if (parser_.errorCode() != ErrorCode::closedConnection) {
+          std::size_t begun = headDone_ ? parser_.trailers().size() : parser_.fields().size();
+          if (begun >= 32) flushTicks(begun);
+        }
+        // Node's counts from the first byte of what was read last.
+        onParseError(std::size_t(p - begin) - std::min(carried, std::size_t(p - begin)), begin + carried,
+                     std::size_t(end - begin) - carried);
+        return void(p = end);
+    }
+  }
+}
+
+// Node's parser hands trailers and the 32nd field over by a callback of its own, and once it has done so, the rest of
+// each head: ticks run there, in front of the request. Programs see it in the order of events.
+void ServerConnection::flushTicks(std::size_t fields) {
+  if (fields >= 32) flushed_ = true;
+  if (flushed_) Loop::current().runTicks();
+}
+
+void ServerConnection::onHead() {
+  headDone_ = true;
+  upgradeIgnored_ = false;
+  flushTicks(parser_.fields().size());
+  Loop::current().port().trace.mark();
+  const Head& head = parser_.head();
+  auto request = server_->makeMessage_ ? server_->makeMessage_(net::Socket(socket_)) : make<IncomingMessage>(net::Socket(socket_));
+  IncomingMessageObject& message = *request;
+  takeHead(message, parser_);
+  message.headers.joinDuplicates = message.trailers.joinDuplicates = server_->joinDuplicateHeaders;
+  receiving_ = request;
+
+  if (keepAliveTimer_) {
+    keepAliveTimer_ = false;
+    socket_->setTimeout(server_->timeout);
+  }
+  if (message.upgrade) {
+    message.upgrade = head.method == Method::connect ||
+                      (server_->shouldUpgrade_ ? server_->shouldUpgrade_(request) : server_->listenerCount(event::upgrade) > 0);
+    if (message.upgrade) return parser_.acceptUpgrade();
+  }
+  incoming_.push_back(request);
+  pauseForOutput();
+
+  bool keepAlive = head.keepAlive;
+  auto response = server_->makeResponse_ ? server_->makeResponse_(request) : make<ServerResponse>(request);
+  ServerResponseObject& answer = *response;
+  answer.connection_ = Handle<ServerConnection>(this);
+  answer.keepAliveTimeout_ = server_->keepAliveTimeout;
+  answer.maxRequestsPerSocket_ = server_->maxRequestsPerSocket;
+  answer.rejectsBody_ = server_->rejectNonStandardBodyWrites;
+  answer.shouldKeepAlive = keepAlive && !server_->leaving_;
+  if (server_->optimizesEmpty_ && !head.hasContentLength && !head.chunked) request->closeUnread();
+  if (current_) {
+    if (!outgoing_) outgoing_ = new std::deque<ServerResponse>;
+    outgoing_->push_back(response);
+  } else {
+    assign(response);
+  }
+  dispatch(request, response);
+}
+
+// RFC 9110, 7.2: uri-host [ ":" port ], by its characters. It may be empty.
+static bool namesHost(std::string_view value) {
+  return std::ranges::all_of(value, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("-._~!$&'()*+,;=%:[]").contains(c);
+  });
+}
+
+int ServerConnection::dispatch(const IncomingMessage& request, const ServerResponse& response) {
+  bool hasHost = false, hasExpect = false, badHost = false;
+  for (const Field& field : parser_.fields()) {
+    if (field.known == KnownField::host) {
+      badHost |= hasHost || (server_->strictHostHeader && !namesHost(parser_.head().text(field.value)));
+      hasHost = true;
+    }
+    hasExpect |= field.known == KnownField::expect;
+  }
+  struct Dispatching {
+    ServerConnection& connection;
+    ServerResponseObject* before;
+    ~Dispatching() { connection.dispatching_ = before; }
+  } guard{*this, std::exchange(dispatching_, response.get())};
+
+  bool modern = request->httpVersionMajor == 1 && request->httpVersionMinor == 1;
+  if ((modern && server_->requireHostHeader && !hasHost) || (badHost && server_->strictHostHeader)) {
+    response->writeHead(400, {{"Connection", "close"}});
+    response->end();
+    return 0;
+  }
+  if (modern) {
+    bool limited = server_->maxRequestsPerSocket > 0;
+    if (limited) response->lastRequest_ = server_->maxRequestsPerSocket <= ++requests_;
+    if (limited && server_->maxRequestsPerSocket < requests_) {
+      server_->emit(event::dropRequest, request, net::Socket(socket_));
+      respond(response, 503);
+      return 0;
+    }
+    if (hasExpect) {
+      String expect = request->headers["expect"].toString();
+      if (containsWord({expect.data(), expect.size()}, "100-continue")) {
+        response->expectContinue_ = true;
+        if (server_->listenerCount(event::checkContinue)) {
+          server_->emit(event::checkContinue, request, response);
+        } else {
+          response->writeContinue();
+          server_->emit(event::request, request, response);
+        }
+      } else if (server_->listenerCount(event::checkExpectation)) {
+        server_->emit(event::checkExpectation, request, response);
+      } else {
+        respond(response, 417);
+      }
+      return 0;
+    }
+  }
+  server_->emit(event::request, request, response);
+  return 0;
+}
+
+void ServerConnection::respond(const ServerResponse& response, int code) {
+  response->writeHead(code);
+  response->end();
+}
+
+void ServerConnection::onBody(std::string_view bytes) {
+  if (!receiving_ || receiving_->dumped_) return Loop::current().runTicks();
+  if (!receiving_->push(net::detail::keepBytes(block_, bytes.data(), bytes.size()))) {
+    socket_->pause();
+    socket_->stopReading();
+  }
+  Loop::current().runTicks();
+}
+
+void ServerConnection::onMessageComplete() {
+  if (!parser_.trailers().empty()) {
+    flushed_ = true;
+    flushTicks(0);
+  }
+  IncomingMessage message = std::move(receiving_);
+  if (message) {
+    message->complete = true;
+    takeTrailers(*message, parser_);
+    message->push(nullptr);
+  }
+  if (parser_.upgrading()) {
+    // onUpgrade, which comes next, needs it.
+    receiving_ = std::move(message);
+    return;
+  }
+  messageStart_ = -1;
+  if (!paused_ && socket_->readable()) {
+    socket_->resume();
+    if (socket_->readingPaused()) socket_->startReading();
+  }
+}
+
+void ServerConnection::onUpgrade(const char* p, const char* end) {
+  IncomingMessage request = std::move(receiving_);
+  if (!request || !request->upgrade) {
+    // Nobody takes it: Node drops what came with it and reads on, silent about errors up to the next whole head.
+    messageStart_ = -1;
+    upgradeIgnored_ = true;
+    return;
+  }
+  ended_ = true;
+  Handle<ServerConnection> alive(this);
+  net::Socket socket(socket_);
+  socket->setRawReader(nullptr);
+  removeFrom(*socket);
+  abandon();
+  // Requests in front of this one may not be answered yet, and are not told any more when the connection closes: then this
+  // goes on watching the socket, to let go of them.
+  if (!current_) socket->unwatch(this);
+  bool connect = request->method == "CONNECT";
+  bool heard = connect ? server_->listenerCount(event::connect) > 0 : server_->listenerCount(event::upgrade) > 0;
+  if (!heard) {
+    socket->destroy();
+    return;
+  }
+  Buffer head = Buffer::copyOf(p, std::size_t(end - p));
+  socket->setReadableFlowing(nullptr);
+  if (connect)
+    server_->emit(event::connect, request, socket, head);
+  else
+    server_->emit(event::upgrade, request, socket, head);
+}
+
+void ServerConnection::onParseError(std::size_t parsed, const char* data, std::size_t size) {
+  if (parser_.upgrading() || upgradeIgnored_) return;
+  // Told each time that bytes come, as long as the program leaves the socket open.
+  onSocketError(parseError(parser_, parsed, data, size));
+}
+
+}  // namespace nodecpp::http::detail
