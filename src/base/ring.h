@@ -21,22 +21,23 @@ class Ring {
 
   bool empty() const noexcept { return size_ == 0; }
   std::size_t size() const noexcept { return size_; }
-  T& front() noexcept { return items_[first_]; }
   void push_back(T item) {
     if (size_ == capacity_) [[unlikely]]
       grow();
     ::new (items_ + ((first_ + size_) & (capacity_ - 1))) T(std::move(item));
     ++size_;
   }
-  void pop_front() noexcept {
-    // Out of the array first: its destructor may add to the queue.
-    [[maybe_unused]] T item = std::move(items_[first_]);
+  // The first, which is in the queue no more.
+  T takeFront() noexcept {
+    T item = std::move(items_[first_]);
     std::destroy_at(items_ + first_);
     first_ = (first_ + 1) & (capacity_ - 1);
     --size_;
+    return item;
   }
   void clear() noexcept {
-    while (!empty()) pop_front();
+    // Out of the array first: a destructor may add to the queue.
+    while (!empty()) takeFront();
   }
 
  private:

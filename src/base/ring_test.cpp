@@ -17,13 +17,12 @@ TEST_CASE("a ring keeps the order over its end and while it grows") {
       ring.push_back("a string beyond what fits in place " + std::to_string(i));
       expected.push_back("a string beyond what fits in place " + std::to_string(i));
     } else {
-      CHECK(ring.front() == expected.front());
-      ring.pop_front();
+      CHECK(ring.takeFront() == expected.front());
       expected.pop_front();
     }
     REQUIRE(ring.size() == expected.size());
   }
-  for (; !expected.empty(); expected.pop_front(), ring.pop_front()) CHECK(ring.front() == expected.front());
+  for (; !expected.empty(); expected.pop_front()) CHECK(ring.takeFront() == expected.front());
   CHECK(ring.empty());
 }
 
@@ -32,7 +31,7 @@ TEST_CASE("a ring lets go of what is left in it") {
   {
     Ring<std::shared_ptr<int>> ring;
     for (int i = 0; i < 40; ++i) ring.push_back(token);
-    ring.pop_front();
+    ring.takeFront();
     CHECK(token.use_count() == 40);
     ring.clear();
     CHECK(token.use_count() == 1);

@@ -83,8 +83,7 @@ void Loop::dropQueued() {
       hook(*this);
     }
     while (!microtasks_.empty()) {
-      Microtask task = microtasks_.front();
-      microtasks_.pop_front();
+      Microtask task = microtasks_.takeFront();
       task.drop(task.data);
     }
     ticks_.clear();
@@ -108,13 +107,11 @@ void Loop::cancelFlush(Flushable* flushable) {
 void Loop::drain() {
   do {
     while (!ticks_.empty()) {
-      Tick tick = std::move(ticks_.front());
-      ticks_.pop_front();
+      Tick tick = ticks_.takeFront();
       tick();
     }
     while (!microtasks_.empty()) {
-      Microtask task = microtasks_.front();
-      microtasks_.pop_front();
+      Microtask task = microtasks_.takeFront();
       try {
         task.run(task.data);
       } catch (const ProgramExit&) {

@@ -109,6 +109,8 @@ class Loop {
   void nextTick(T& object) {
     ticks_.push_back({nullptr, Handle<Object>(&object), &object, [](void* self) { (static_cast<T*>(self)->*method)(); }});
   }
+  // Whether a tick that was queued now would wait for others.
+  bool hasTicks() const noexcept { return !ticks_.empty(); }
   void queueMicrotask(Microtask task) { microtasks_.push_back(task); }
   void setImmediate(ImmediateObject* immediate);
   void clearImmediate(ImmediateObject* immediate);
