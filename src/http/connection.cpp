@@ -2,7 +2,7 @@
 #include "http/connection.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include "net/handle.h"
 
@@ -246,7 +246,10 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
   if (!incoming_.empty()) {
     incoming_[answered_] = nullptr;
     // Many requests that wait are moved up in groups, not each time that one of them goes.
-    if (++answered_ * 2 >= incoming_.size()) {
+    if (++answered_ == incoming_.size()) {
+      incoming_.clear();
+      answered_ = 0;
+    } else if (answered_ * 2 >= incoming_.size()) {
       incoming_.erase(incoming_.begin(), incoming_.begin() + std::ptrdiff_t(answered_));
       answered_ = 0;
     }
@@ -265,14 +268,20 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
   }
   detach(response);
   bool last = response.last_;
-  Loop::current().nextTick<&ServerResponseObject::emitCloseOnce>(response);
+  bool goesOn = last || (outgoing_ && !outgoing_->empty());
+  Loop& loop = Loop::current();
+  // Nothing of the program's runs between now and `close`, or only the end of a request of which nobody has asked anything.
+  bool silent = !goesOn && (loop.ticks() == 0 || request->onlyTickIsSilent());
+  if (!silent || !response.closesBehind(int(loop.ticks()))) loop.nextTick<&ServerResponseObject::emitCloseOnce>(response);
   response.connection_ = nullptr;
   if (last) {
     socket_->destroySoon();
   } else if (!outgoing_ || outgoing_->empty()) {
+    // Compared, since the compiler takes a number apart for std::isfinite.
+    constexpr double most = std::numeric_limits<double>::max();
     double timeout = server_->keepAliveTimeout, buffer = server_->keepAliveTimeoutBuffer;
-    if (timeout > 0 && std::isfinite(timeout)) {
-      socket_->setTimeout(timeout + (buffer >= 0 && std::isfinite(buffer) ? buffer : 1000));
+    if (timeout > 0 && timeout <= most) {
+      socket_->setTimeout(timeout + (buffer >= 0 && buffer <= most ? buffer : 1000));
       keepAliveTimer_ = true;
     }
   } else {

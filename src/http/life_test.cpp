@@ -2,6 +2,8 @@
 // nothing is used after it was freed, and nothing is left behind. AddressSanitizer looks on.
 #include <doctest/doctest.h>
 #include <nodecpp/http.h>
+#include <nodecpp/process.h>
+#include <nodecpp/timers.h>
 
 #include "net/handle.h"
 #include "world/program.h"
@@ -188,4 +190,49 @@ TEST_CASE("Headers: what a subscript gives is safe in every expression") {
   CHECK(constant["n"].toNumber() == 5);
   headers["list"] = std::vector<String>{"x", "y"};
   CHECK(headers["list"].isArray());
+}
+
+TEST_CASE("the response's close comes behind the ticks that wait, and in front of what its finish queues and microtasks") {
+  // As Node has it, in every combination.
+  for (unsigned which = 0; which < 16; ++which) {
+    const bool heard = which & 1, ticks = which & 2, asked = which & 4, later = which & 8;
+    CAPTURE(heard);
+    CAPTURE(ticks);
+    CAPTURE(asked);
+    CAPTURE(later);
+    Scene scene;
+    let<String> order = "";
+    auto note = [=](const char* what) { return [=] { order = order.value() + what + " "; }; };
+    scene.start([=] {
+      http::createServer([=](auto request, auto response) {
+        auto answer = [=] {
+          response->on(event::close, note("close"));
+          if (asked) request->on(event::readable, note("readable"));
+          if (heard) {
+            response->on(event::finish, [=] {
+              note("finish")();
+              process::nextTick(note("behind"));
+            });
+          }
+          response->end("x");
+          if (ticks) process::nextTick(note("tick"));
+          queueMicrotask(note("microtask"));
+        };
+        if (later)
+          setTimeout(answer, 5);
+        else
+          answer();
+      })->listen(8080, "127.0.0.1");
+    });
+    auto client = scene.world->connect(8080);
+    client.send(get);
+    scene.world->runFor(10);
+    std::string expected;
+    if (heard) expected += "finish ";
+    if (ticks) expected += "tick ";
+    if (asked && !later) expected += "readable ";
+    expected += "close ";
+    if (heard) expected += "behind ";
+    CHECK(order.value() == expected + "microtask ");
+  }
 }

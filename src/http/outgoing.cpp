@@ -21,19 +21,27 @@ Error destroyedError(const char* action) {
 // The line before a chunk: its size in hexadecimal digits.
 class SizeLine {
  public:
-  explicit SizeLine(std::size_t size) {
-    char* end = std::to_chars(text_, text_ + 16, size, 16).ptr;
+  static constexpr std::size_t most = 18;
+  explicit SizeLine(std::size_t size) : size_(std::size_t(put(text_, size) - text_)) {}
+  // Returns the end of what it wrote.
+  static char* put(char* to, std::size_t size) {
+    char* end = std::to_chars(to, to + 16, size, 16).ptr;
     *end++ = '\r';
     *end++ = '\n';
-    size_ = std::size_t(end - text_);
+    return end;
   }
   const char* data() const noexcept { return text_; }
   std::size_t size() const noexcept { return size_; }
 
  private:
-  char text_[18];
+  char text_[most];
   std::size_t size_;
 };
+
+// What ends a chunk and the body behind it.
+constexpr std::string_view lastChunk = "\r\n0\r\n\r\n";
+// What a body of one chunk has around it at most.
+constexpr std::size_t framing = SizeLine::most + lastChunk.size();
 
 }  // namespace
 
@@ -272,23 +280,32 @@ bool OutgoingMessageObject::endAtOnce(const ChunkArg& chunk) {
   const bool headless = headSent_ || !hasHead_;
   if (!hasBody_ || (wideHead_ && !headless) || (waits && (headless || length > 4096))) return false;
   const char* data = chunk.isString() ? chunk.text().data() : chunk.buffer().bytes();
-  net::detail::OutputPiece pieces[4];
-  std::size_t count = 0;
-  if (!headless && !waits) pieces[count++] = {head_.data(), head_.size()};
-  std::optional<SizeLine> line;
-  if (chunkedEncoding) {
-    line.emplace(length);
-    pieces[count++] = {line->data(), line->size()};
-  }
-  pieces[count++] = {data, length};
-  if (chunkedEncoding) pieces[count++] = {"\r\n0\r\n\r\n", 7};
   if (waits) {
-    for (std::size_t i = 0; i < count; ++i) head_.append(pieces[i].data, pieces[i].size);
+    appendBody(data, length);
     waitsWhole_ = true;
     pendingBytes_ = head_.size();
     pendingChanged(std::ptrdiff_t(pendingBytes_));
-  } else if (!socket->writeDirectly(pieces, count)) {
-    return false;
+  } else if (!headless && head_.fits(length + framing)) {
+    // A short body stands behind its head: one piece costs less than four.
+    const std::size_t before = head_.size();
+    appendBody(data, length);
+    net::detail::OutputPiece all{head_.data(), head_.size()};
+    if (!socket->writeDirectly(&all, 1)) {
+      head_.shrink(before);
+      return false;
+    }
+  } else {
+    net::detail::OutputPiece pieces[4];
+    std::size_t count = 0;
+    if (!headless) pieces[count++] = {head_.data(), head_.size()};
+    std::optional<SizeLine> line;
+    if (chunkedEncoding) {
+      line.emplace(length);
+      pieces[count++] = {line->data(), line->size()};
+    }
+    pieces[count++] = {data, length};
+    if (chunkedEncoding) pieces[count++] = {lastChunk.data(), lastChunk.size()};
+    if (!socket->writeDirectly(pieces, count)) return false;
   }
   headSent_ = true;
   finished_ = true;
@@ -298,6 +315,19 @@ bool OutgoingMessageObject::endAtOnce(const ChunkArg& chunk) {
     onSent();
   }
   return true;
+}
+
+// All of the body, behind the head.
+void OutgoingMessageObject::appendBody(const char* data, std::size_t size) {
+  char* const start = head_.reserve(size + framing);
+  char* to = chunkedEncoding ? SizeLine::put(start, size) : start;
+  std::memcpy(to, data, size);
+  to += size;
+  if (chunkedEncoding) {
+    std::memcpy(to, lastChunk.data(), lastChunk.size());
+    to += lastChunk.size();
+  }
+  head_.grow(std::size_t(to - start));
 }
 
 // What endAtOnce kept: its turn has come.
@@ -382,7 +412,7 @@ void OutgoingMessageObject::endBody(const ChunkArg& chunk, bool body, const stre
 }
 
 void OutgoingMessageObject::finishSoon() {
-  Loop::current().nextTick<&OutgoingMessageObject::finishNow>(*this);
+  Loop::current().nextTick<&OutgoingMessageObject::finishInTick>(*this);
 }
 
 void OutgoingMessageObject::queueEndCallback(Callback callback) {
@@ -416,6 +446,23 @@ void OutgoingMessageObject::finishNow() {
   // The server's own listener is the first in Node: it lets the connection go on.
   afterFinish();
   emit(event::finish);
+}
+
+void OutgoingMessageObject::finishInTick() {
+  inFinishTick_ = true;
+  finishNow();
+  inFinishTick_ = false;
+  if (closesBehind_ < 0) return;
+  for (; closesBehind_ > 0; --closesBehind_) Loop::current().runNextTick();
+  emitCloseOnce();
+}
+
+// For afterFinish, which in Node queues a tick that emits `close`. Behind no more than `ticks`, in none of which anything of
+// the program's runs, finishInTick does what that tick would do, at the same place in the order.
+bool OutgoingMessageObject::closesBehind(int ticks) {
+  if (!inFinishTick_ || hasListeners(event::finish)) return false;
+  closesBehind_ = static_cast<signed char>(ticks);
+  return true;
 }
 
 void OutgoingMessageObject::cork() {

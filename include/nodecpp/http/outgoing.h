@@ -33,6 +33,9 @@ class ByteString {
     return block_->bytes() + size_;
   }
   void grow(std::size_t by) noexcept { size_ += by; }
+  void shrink(std::size_t to) noexcept { size_ = to; }
+  // Whether `more` bytes have room in the memory that it has.
+  bool fits(std::size_t more) const noexcept { return block_ && block_->capacity - size_ >= more + slack; }
   void append(const char* data, std::size_t size) {
     std::memcpy(reserve(size), data, size);
     size_ += size;
@@ -152,6 +155,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   bool writeChunk(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback) override;
   void endWith(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback) override;
   bool endAtOnce(const stream::ChunkArg& chunk);
+  void appendBody(const char* data, std::size_t size);
   void sendWhole();
   stream::Callback finishing(stream::Callback callback);
   void endBody(const stream::ChunkArg& chunk, bool body, const stream::EncodingParam& encoding, stream::Callback callback);
@@ -191,6 +195,8 @@ class OutgoingMessageObject : public stream::WritableObject {
   bool flushOutput();
   void finishSoon();
   void finishNow();
+  void finishInTick();
+  bool closesBehind(int ticks);
   void failWrite(const Error& error, const stream::Callback& callback);
   void failEnd(const Error& error);
   void queueEndCallback(stream::Callback callback);
@@ -219,6 +225,8 @@ class OutgoingMessageObject : public stream::WritableObject {
   bool finished_ = false;
   bool sent_ = false;
   bool closeEmitted_ = false;
+  bool inFinishTick_ = false;
+  signed char closesBehind_ = -1;  // how many ticks finishInTick runs before it emits `close`; -1: it does not
   bool needDrain_ = false;
   bool removedConnection_ = false;
   bool removedLength_ = false;
