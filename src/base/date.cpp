@@ -1,6 +1,7 @@
 #include <nodecpp/date.h>
 #include <nodecpp/error.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -23,37 +24,33 @@ struct Parts {
   int month, day, weekday, hours, minutes, seconds, milliseconds;
 };
 
-// Days since 1970 to the calendar and back (Howard Hinnant's chrono algorithms).
+// std::chrono's years have 16 bits, and JavaScript's go to 275760. The calendar is the same in each era of 400 years,
+// weekdays too, so that std::chrono is asked about one era.
+constexpr double daysPerEra = 146097, yearsPerEra = 400;
+
 Parts partsOf(double time) {
-  double days = std::floor(time / msPerDay);
-  long rest = long(time - days * msPerDay);
-  long z = long(days) + 719468;
-  long era = (z >= 0 ? z : z - 146096) / 146097;
-  unsigned long ofEra = static_cast<unsigned long>(z - era * 146097);
-  unsigned long yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36524 - ofEra / 146096) / 365;
-  unsigned long ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
-  unsigned long m = (5 * ofYear + 2) / 153;
-  int month = int(m < 10 ? m + 2 : m - 10);
-  long weekday = (long(days) % 7 + 11) % 7;
-  return {long(yearOfEra) + era * 400 + (month <= 1),
-          month,
-          int(ofYear - (153 * m + 2) / 5 + 1),
-          int(weekday),
+  const double day = std::floor(time / msPerDay), era = std::floor(day / daysPerEra);
+  const long rest = long(time - day * msPerDay);
+  const std::chrono::sys_days inEra{std::chrono::days(long(day - era * daysPerEra))};
+  const std::chrono::year_month_day date(inEra);
+  return {int(date.year()) + long(era * yearsPerEra),
+          int(unsigned(date.month())) - 1,
+          int(unsigned(date.day())),
+          int(std::chrono::weekday(inEra).c_encoding()),
           int(rest / 3600000),
           int(rest / 60000 % 60),
           int(rest / 1000 % 60),
           int(rest % 1000)};
 }
 
+// `month` counts from 0, and it and `day` may be beyond their ranges.
 double daysFrom(double year, double month, double day) {
-  double y = year + std::floor(month / 12);
-  int m = int(month - std::floor(month / 12) * 12);
-  if (m < 2) --y;
-  double era = std::floor(y / 400);
-  double yearOfEra = y - era * 400;
-  double ofYear = std::floor((153.0 * (m > 1 ? m - 2 : m + 10) + 2) / 5);
-  double ofEra = yearOfEra * 365 + std::floor(yearOfEra / 4) - std::floor(yearOfEra / 100) + ofYear;
-  return era * 146097 + ofEra - 719468 + day - 1;
+  const double wholeYears = std::floor(month / 12), era = std::floor((year + wholeYears) / yearsPerEra);
+  if (!std::isfinite(era)) return nan;
+  const std::chrono::year ofEra(int(year + wholeYears - era * yearsPerEra));
+  const std::chrono::month ofYear(unsigned(month - wholeYears * 12) + 1);
+  const std::chrono::sys_days first = ofEra / ofYear / 1;
+  return era * daysPerEra + double(first.time_since_epoch().count()) + day - 1;
 }
 
 template <class... A>

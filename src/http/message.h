@@ -19,9 +19,6 @@ bool containsWord(std::string_view text, std::string_view lowerWord) noexcept;
 std::string_view statusLine(int code) noexcept;
 std::string_view statusText(int code) noexcept;
 
-// Milliseconds since 1970 as IMF-fixdate (RFC 9110 section 5.6.7), "Sun, 06 Nov 1994 08:49:37 GMT".
-String httpDate(double milliseconds);
-
 class Parser;
 // What the parser found, as a message has it: right after Event::head, right after Event::complete. A client leaves out
 // what is beyond `limit` fields, instead of refusing it.

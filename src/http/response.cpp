@@ -1,3 +1,5 @@
+#include <nodecpp/date.h>
+
 #include <cmath>
 #include <string>
 
@@ -212,7 +214,7 @@ const std::vector<String>* ServerResponseObject::uniqueHeaders() const {
 
 StringArg ServerResponseObject::dateLine() {
   if (connection_) return connection_->server().dateLine();
-  ownDate_ = "Date: " + detail::httpDate(Loop::current().port().clock.wallClock()) + "\r\n";
+  ownDate_ = "Date: " + Date(Loop::current().port().clock.wallClock()).toUTCString() + "\r\n";
   return ownDate_;
 }
 

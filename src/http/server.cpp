@@ -1,3 +1,5 @@
+#include <nodecpp/date.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -128,7 +130,7 @@ StringArg ServerObject::dateLine() {
   Loop& loop = Loop::current();
   if (loop.now() >= dateUntil_) {
     double wall = loop.port().clock.wallClock();
-    date_ = "Date: " + detail::httpDate(wall) + "\r\n";
+    date_ = "Date: " + Date(wall).toUTCString() + "\r\n";
     dateUntil_ = loop.now() + (1000 - std::fmod(wall, 1000));
   }
   return date_;

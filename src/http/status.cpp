@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "http/message.h"
 #include "http/parser.h"
@@ -166,24 +165,6 @@ Buffer rawPacket(const Error& error) {
     for (const auto& [name, value] : error->properties)
       if (name == "rawPacket") return Buffer::from(value.toString(), "latin1");
   return Buffer();
-}
-
-String detail::httpDate(double milliseconds) {
-  static constexpr const char* days[] = {"Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"};
-  static constexpr const char* months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                           "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  auto seconds = static_cast<long long>(milliseconds / 1000);
-  long long day = seconds / 86400, rest = seconds % 86400;
-  // Howard Hinnant's days-to-civil: years from March, in eras of 400 years.
-  long long shifted = day + 719468, era = shifted / 146097, inEra = shifted - era * 146097;
-  long long year = (inEra - inEra / 1460 + inEra / 36524 - inEra / 146096) / 365;
-  long long inYear = inEra - (365 * year + year / 4 - year / 100), fromMarch = (5 * inYear + 2) / 153;
-  int date = int(inYear - (153 * fromMarch + 2) / 5 + 1), month = int(fromMarch < 10 ? fromMarch + 3 : fromMarch - 9);
-  year += era * 400 + (month <= 2);
-  char text[64];
-  int size = std::snprintf(text, sizeof text, "%s, %02d %s %04lld %02lld:%02lld:%02lld GMT", days[day % 7], date,
-                           months[month - 1], year, rest / 3600, rest / 60 % 60, rest % 60);
-  return String::copyOf(text, std::size_t(size));
 }
 
 }  // namespace nodecpp::http
