@@ -68,9 +68,7 @@ bool isInteger(std::string_view s) {
   if (s.starts_with('-')) s.remove_prefix(1);
   return !s.empty() && s.size() < 16 && std::all_of(s.begin(), s.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
-bool isLetter(std::string_view s) {
-  return s.size() == 1 && ascii::isLetter(s[0]);
-}
+bool isLetter(std::string_view s) { return s.size() == 1 && ascii::isLetter(s[0]); }
 
 // 1..9, 01..10, a..z, each with a step behind a further ..; nothing for another text.
 Texts sequence(std::string_view body) {

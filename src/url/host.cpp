@@ -166,8 +166,8 @@ std::optional<std::string> ipv6(std::string_view s) {
   return printIpv6(front);
 }
 
-// What a URL's host setter does: control characters go, and what ends a host ends it. Node puts the domain into lower case
-// first, so that ASCII is not too long for it.
+// What a URL's host setter does: control characters go, and what ends a host ends it. Node puts the domain into lower
+// case first, so that ASCII is not too long for it.
 std::string hostOfDomain(StringArg domain) {
   std::string text;
   for (char c : view(domain)) {

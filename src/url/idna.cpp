@@ -33,13 +33,12 @@ bool isJoinerValid(std::u32string_view label, std::size_t at) {
          std::ranges::any_of(label.substr(at + 1), [](char32_t code) { return classOf(code).joinsRight(); });
 }
 
-// The rules for right-to-left text (RFC 5893, 2), of one label: other labels do not matter to Node's library. A label that
-// begins from left to right has nothing to be written the other way. `label` does not begin with a mark.
+// The rules for right-to-left text (RFC 5893, 2), of one label: other labels do not matter to Node's library. A label
+// that begins from left to right has nothing to be written the other way. `label` does not begin with a mark.
 bool isBidiValid(std::u32string_view label) {
   auto bidi = [](char32_t code) { return classOf(code).bidi(); };
-  const bool isRightToLeft = std::ranges::any_of(label, [&](char32_t code) {
-    return bidi(code) == Bidi::rightToLeft || bidi(code) == Bidi::arabicNumber;
-  });
+  const bool isRightToLeft = std::ranges::any_of(
+      label, [&](char32_t code) { return bidi(code) == Bidi::rightToLeft || bidi(code) == Bidi::arabicNumber; });
   if (!isRightToLeft) return true;
   if (bidi(label.front()) != Bidi::rightToLeft) return false;
   while (bidi(label.back()) == Bidi::nonspacing) label.remove_suffix(1);

@@ -1,5 +1,5 @@
-// International domain names (UTS #46, nontransitional, with the leniency of the WHATWG URL standard), as Node's library
-// has them: where that differs from the standard, so does this.
+// International domain names (UTS #46, nontransitional, with the leniency of the WHATWG URL standard), as Node's
+// library has them: where that differs from the standard, so does this.
 #pragma once
 
 #include <string>

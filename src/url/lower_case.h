@@ -5,8 +5,8 @@
 
 namespace nodecpp::url {
 
-// Lower case by Unicode's rules, as JavaScript's toLowerCase; the rules of languages are not among them. `text` is WTF-8,
-// as Strings are.
+// Lower case by Unicode's rules, as JavaScript's toLowerCase; the rules of languages are not among them. `text` is
+// WTF-8, as Strings are.
 std::string toLower(std::string_view text);
 
 }  // namespace nodecpp::url

@@ -7,8 +7,8 @@
 
 namespace nodecpp::url::unicode {
 
-// Bidirectional classes: those between which no rule of RFC 5893 distinguishes are one. R and AL are rightToLeft; ES, CS,
-// ET, ON and BN are neutral.
+// Bidirectional classes: those between which no rule of RFC 5893 distinguishes are one. R and AL are rightToLeft; ES,
+// CS, ET, ON and BN are neutral.
 enum class Bidi : std::uint8_t { other, rightToLeft, arabicNumber, europeanNumber, neutral, nonspacing };
 
 // The properties of a code point that mapping leaves as it is; for any other code point they mean nothing.
