@@ -1,4 +1,5 @@
-// ASCII characters, and texts of nothing else. Characters of any type may be asked about.
+// ASCII characters, and texts of nothing else. Characters of any type may be asked about; isDigit, which hot loops
+// call, compares in that type.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,7 @@
 
 namespace nodecpp::ascii {
 
-constexpr bool isDigit(int c) noexcept { return c >= '0' && c <= '9'; }
+constexpr bool isDigit(auto c) noexcept { return c >= '0' && c <= '9'; }
 constexpr bool isLetter(int c) noexcept { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 constexpr char toLower(char c) noexcept { return c >= 'A' && c <= 'Z' ? char(c | 0x20) : c; }
 

@@ -134,7 +134,7 @@ bool parseAuthority(Record& url, std::string_view text) {
   if (!parseHost(url, host)) return false;
   if (colon != hostAndPort.npos) {
     const std::string_view port = hostAndPort.substr(colon + 1);
-    if (!std::ranges::all_of(port, isDigit) || !parsePort(url, port)) return false;
+    if (!std::ranges::all_of(port, [](char c) { return isDigit(c); }) || !parsePort(url, port)) return false;
   }
   startPath(url, text.substr(end));
   return true;
