@@ -13,8 +13,6 @@ bool isPipe(const ChildStdio& stdio) {
   return stdio.kind == ChildStdio::Kind::pipe || stdio.kind == ChildStdio::Kind::channel;
 }
 
-SimConnection* at(Connection* connection) { return static_cast<SimConnection*>(connection); }
-
 // The program that the file is, by its whole name or what stands behind the last slash.
 const SimExecutable* find(const Network& network, const SpawnSpec& spec) {
   std::string file(spec.file.data(), spec.file.size());

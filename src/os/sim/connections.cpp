@@ -22,9 +22,6 @@ namespace {
 
 constexpr std::size_t readBytes = 64 * 1024;
 
-SimConnection* at(Connection* connection) { return static_cast<SimConnection*>(connection); }
-SimListener* at(Listener* listener) { return static_cast<SimListener*>(listener); }
-
 }  // namespace
 
 void SimPort::serve(SimConnection* connection) {

@@ -36,4 +36,8 @@ class SimListener final : public Listener, public SocketOwner {
   bool queued = false;
 };
 
+// What this back end has made of a connection and a listener of the port.
+inline SimConnection* at(Connection* connection) { return static_cast<SimConnection*>(connection); }
+inline SimListener* at(Listener* listener) { return static_cast<SimListener*>(listener); }
+
 }  // namespace nodecpp::os

@@ -1,0 +1,140 @@
+'use strict';
+// Builds a preset and runs its tests, for make test and make test-all: output of builds is kept short, that of a failing
+// test is shown whole.
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {spawn} = require('child_process');
+
+const root = path.resolve(__dirname, '..');
+const jobs = process.env.JOBS || String(os.cpus().length);
+const tty = process.stdout.isTTY;
+const seconds = since => `${Math.round((Date.now() - since) / 1000)} s`;
+
+// Runs a command; each line of its output goes to `line`. Resolves to its exit code.
+function run(command, args, line, env = {}) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, {cwd: root, env: {...process.env, ...env}, stdio: ['ignore', 'pipe', 'pipe']});
+    for (const stream of [child.stdout, child.stderr]) {
+      let rest = '';
+      stream.setEncoding('utf8');
+      stream.on('data', chunk => {
+        const lines = (rest + chunk).split('\n');
+        rest = lines.pop();
+        lines.forEach(line);
+      });
+      stream.on('end', () => { if (rest) line(rest); });
+    }
+    child.on('error', error => {
+      line(error.message);
+      resolve(127);
+    });
+    child.on('close', code => resolve(code ?? 1));
+  });
+}
+
+async function configure(preset) {
+  // Always: what is there to test may have changed, Node.js among it.
+  if (!fs.existsSync(path.join(root, 'build', preset, 'build.ninja'))) console.log(`configuring build/${preset}`);
+  const lines = [];
+  const code = await run('cmake', ['--preset', preset], line => lines.push(line));
+  if (code !== 0) console.log(lines.join('\n'));
+  return code === 0;
+}
+
+// Builds, showing how far it is: in place on a terminal, every half minute elsewhere. Errors are shown as they come.
+async function build(preset, targets) {
+  const since = Date.now();
+  console.log(`building build/${preset}`);
+  let shown = Date.now();
+  const code = await run('cmake', ['--build', '--preset', preset, '--parallel', jobs,
+    ...(targets.length ? ['--target', ...targets] : []), '--', '-k', '0'], line => {
+    if (line.startsWith('-- ') || line.includes('Re-checking globbed')) return;
+    const step = /^\[(\d+)\/(\d+)\]/.exec(line);
+    if (!step) {
+      console.log(line);
+    } else if (tty) {
+      process.stdout.write(`\r\x1b[K${line.slice(0, (process.stdout.columns || 100) - 1)}`);
+    } else if (Date.now() - shown > 30000) {
+      shown = Date.now();
+      console.log(`  ${step[1]} of ${step[2]} steps, ${seconds(since)}`);
+    }
+  });
+  if (tty) process.stdout.write('\r\x1b[K');
+  console.log(code === 0 ? `built build/${preset} in ${seconds(since)}` : `build/${preset} did not build`);
+  return code === 0;
+}
+
+const unescapeXml = text => text.replace(/&(lt|gt|amp|quot|apos|#x([0-9a-fA-F]+)|#(\d+));/g, (all, name, hex, decimal) =>
+  (hex ? String.fromCharCode(parseInt(hex, 16)) : decimal ? String.fromCharCode(+decimal)
+    : {lt: '<', gt: '>', amp: '&', quot: '"', apos: '\''}[name]));
+
+// The cases inside one ctest test, as its program counted them; a program that did not say counts as one.
+function casesOf(output, ok) {
+  const doctest = /\[doctest\] test cases:\s*(\d+) \|\s*(\d+) passed \|\s*(\d+) failed/.exec(output);
+  const script = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].pop();
+  let passed = doctest ? +doctest[2] : script ? +script[1] : ok ? 1 : 0;
+  let failed = doctest ? +doctest[3] : script ? +script[2] : 0;
+  if (!ok && failed === 0) failed = 1;
+  return {passed, failed};
+}
+
+async function test(preset, select) {
+  const junit = path.join(root, 'build', preset, 'junit.xml');
+  fs.rmSync(junit, {force: true});
+  const args = ['--test-dir', `build/${preset}`, '--output-junit', junit, '--no-tests=error',
+    '--test-output-size-passed', '1000000', '--test-output-size-failed', '1000000', '--timeout', '600', '-j', jobs];
+  args.push(...select);
+  await run('ctest', args, line => {
+    const done = /^\s*\d+\/\d+ Test +#\d+: (\S+) \.*(.*)/.exec(line);
+    if (tty && done) process.stdout.write(`\r\x1b[K${preset}: ${done[1]}${done[2]}`);
+  });
+  if (tty) process.stdout.write('\r\x1b[K');
+  if (!fs.existsSync(junit)) {
+    console.log(`${preset}: ctest found no tests`);
+    return {passed: 0, failed: 1};
+  }
+  const total = {passed: 0, failed: 0};
+  const xml = fs.readFileSync(junit, 'utf8');
+  for (const [, attributes, body] of xml.matchAll(/<testcase ([^>]*)>([\s\S]*?)<\/testcase>/g)) {
+    const name = /name="([^"]*)"/.exec(attributes)[1];
+    const time = Number(/time="([^"]*)"/.exec(attributes)[1]);
+    const ok = /status="run"/.test(attributes) && !/<failure/.test(body);
+    const out = /<system-out>([\s\S]*?)<\/system-out>/.exec(body);
+    const output = out ? unescapeXml(out[1]) : '';
+    const {passed, failed} = casesOf(output, ok);
+    total.passed += passed;
+    total.failed += failed;
+    console.log(`${failed ? 'FAILED' : '    ok'}  ${preset.padEnd(8)} ${name.padEnd(24)} ` +
+      `${String(passed).padStart(5)} passed ${failed ? String(failed).padStart(4) + ' failed' : ' '.repeat(11)} ` +
+      `${time.toFixed(1)} s`);
+    if (failed) console.log(output.replace(/^/gm, '        '));
+  }
+  return total;
+}
+
+// Builds the targets (all, where none is named) and runs the ctest tests that `select` chooses.
+async function buildAndTest({preset, targets, select}) {
+  const built = await configure(preset) && await build(preset, targets);
+  // What did build is still run: more is learnt from it than from stopping.
+  const total = {passed: 0, failed: built ? 0 : 1};
+  if (!select || !fs.existsSync(path.join(root, 'build', preset, 'build.ninja'))) return total;
+  const tested = await test(preset, select);
+  return {passed: total.passed + tested.passed, failed: total.failed + tested.failed};
+}
+
+// A test program by itself, its output shown as it comes; it counts as its last line says.
+async function program(name, command, args, env) {
+  const since = Date.now();
+  console.log(`running ${name}`);
+  const lines = [];
+  const code = await run(command, args, line => {
+    lines.push(line);
+    console.log(`  ${line}`);
+  }, env);
+  const total = casesOf(lines.join('\n'), code === 0);
+  console.log(`${total.failed ? 'FAILED' : '    ok'}  ${name}: ${total.passed} passed, ${total.failed} failed, ${seconds(since)}`);
+  return total;
+}
+
+module.exports = {root, seconds, configure, build, buildAndTest, program};
