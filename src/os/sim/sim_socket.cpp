@@ -11,8 +11,10 @@ SimSocket* SimSocket::peer() const { return network_.find(peer_); }
 bool SimSocket::writable() const {
   if (state_ != State::open) return false;
   if (error_ || resetReceived_ || endAsked_) return true;  // the write will tell
+  // As an edge of epoll has it: until a write does not go whole. Then the kernel calls a socket writable again when a third
+  // of the buffer is free; of a unix socket three quarters.
+  if (!full_) return true;
   std::size_t limit = network_.options.sendBuffer;
-  // When the kernel calls a socket writable again: a third of the buffer is free; of a unix socket three quarters.
   return isUnix ? underWay_ * 4 <= limit : toSendBytes_ * 3 <= limit * 2;
 }
 
