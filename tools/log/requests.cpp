@@ -17,7 +17,6 @@ bool listens(Fields in, std::uint64_t& listener, bool& http) {
   in.get<os::Address>();
   in.get<std::int64_t>();
   in.get<std::uint64_t>();  // flags
-  in.get<std::int64_t>();   // seconds of keep-alive
   http = in.bytes() == "http";
   in.get<std::int64_t>();
   in.get<std::uint64_t>();  // a listener that was received

@@ -19,7 +19,7 @@ namespace nodecpp::os::record {
 inline constexpr std::string_view magic{"NodeCLog", 8};
 // Of a segment that is encrypted, see record/seal.h.
 inline constexpr std::string_view sealedMagic{"NodeCSld", 8};
-inline constexpr std::uint32_t formatVersion = 2;
+inline constexpr std::uint32_t formatVersion = 3;
 inline constexpr std::size_t preambleBytes = 12;
 inline constexpr unsigned char longRecord = 0x80;
 
