@@ -326,7 +326,9 @@ nodecpp_script_test(house tests/house/run.js)
 nodecpp_script_test(answers tests/answers/run.js)
 nodecpp_script_test(house_calls tests/house/calls.js ${PROJECT_BINARY_DIR}/CMakeFiles/nodecpp.dir ${CMAKE_NM})
 if(NODECPP_PROFILE AND EXISTS ${nodecpp_profile_counts})
-  get_filename_component(nodecpp_llvm_bin ${NODECPP_PROFDATA} DIRECTORY)
+  # Debian's /usr/bin has links with the version in their names for some of these tools, and LLVM 14's for others.
+  file(REAL_PATH ${NODECPP_PROFDATA} nodecpp_llvm_bin)
+  get_filename_component(nodecpp_llvm_bin ${nodecpp_llvm_bin} DIRECTORY)
   nodecpp_script_test(profile tests/profile/run.js ${PROJECT_BINARY_DIR}/CMakeFiles/nodecpp.dir
     ${nodecpp_profile_counts} ${nodecpp_llvm_bin})
 endif()
