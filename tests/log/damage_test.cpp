@@ -24,7 +24,7 @@ std::string sample() {
   log.append(Kind::hrtime, std::int64_t(1000));
   log.append(Kind::environment, Texts{{"PORT", "2000"}, {"PASSWORD", ""}}, std::vector<std::string>{"PASSWORD"});
   log.append(Kind::variable, std::string("PASSWORD"), std::string("secret"));
-  log.append(Kind::listen, os::Address{os::Address::Family::ipv4, "127.0.0.1", 2000}, 511, 16u, 0, std::string_view("http"), -1, 0u, 0, 1u);
+  log.append(Kind::listen, os::Address{os::Address::Family::ipv4, "127.0.0.1", 2000}, 511, 16u, std::string_view("http"), -1, 0u, 0, 1u);
   std::uint64_t connection = 1;
   auto turn = [&] { log.append(Kind::turn, std::int64_t(500000)); };
   auto received = [&](std::string_view bytes) { log.append(Kind::received, connection, bytes); };

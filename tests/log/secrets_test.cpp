@@ -27,7 +27,7 @@ std::string logOf(std::size_t piece) {
   log.append(Kind::start, std::uint64_t(1), std::int64_t(1700000000000), std::string(32, 's'),
              std::vector<std::string>{"program"}, std::vector<std::string>{}, Texts{}, Texts{},
              std::vector<std::string>{"X-TOKEN"}, std::string());
-  log.append(Kind::listen, os::Address{os::Address::Family::ipv4, "127.0.0.1", 2000}, 511, 16u, 0, std::string_view("http"), -1, 0u, 0, 1u);
+  log.append(Kind::listen, os::Address{os::Address::Family::ipv4, "127.0.0.1", 2000}, 511, 16u, std::string_view("http"), -1, 0u, 0, 1u);
   log.append(Kind::turn, std::int64_t(1));
   log.append(Kind::connection, 1u, 2u);
   log.append(Kind::connection, 1u, 3u);
