@@ -10,7 +10,7 @@ const path = require('path');
 const {spawnSync} = require('child_process');
 const {root, scratch} = require('./lib/servers.js');
 const {describe, sentence} = require('./lib/machine.js');
-const {fill, writeJson} = require('./lib/report.js');
+const {fill, markdown, writeJson} = require('./lib/report.js');
 const {table} = require('../tools/load.js');
 
 const all = ['compile', 'demo', 'test', 'warm'];
@@ -100,8 +100,7 @@ function make(work, target) {
   fs.mkdirSync(directory, {recursive: true});
   writeJson(path.join(directory, 'build.json'), {date, machine, points});
   if (published) {
-    const markdown = [rows[0], rows[0].map((_, i) => (i ? '---:' : '---')), ...rows.slice(1)].map(row => `| ${row.join(' | ')} |`);
-    fill(path.join(root, 'docs/benchmarks.md'), 'build', `Measured ${sentence(machine, date)}.\n\n${markdown.join('\n')}`);
+    fill(path.join(root, 'docs/benchmarks.md'), 'build', `Measured ${sentence(machine, date)}.\n\n${markdown(rows)}`);
   }
   console.log(`\nwrote ${path.relative(root, path.join(directory, 'build.json'))}${published ? '; docs/benchmarks.md has the table' : ''}`);
 })().catch(error => {

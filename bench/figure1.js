@@ -9,7 +9,7 @@ const {choose, root, scratch} = require('./lib/servers.js');
 const {checkAnswer} = require('./lib/check.js');
 const {family, cpuOf} = require('./lib/processes.js');
 const {describe, sentence} = require('./lib/machine.js');
-const {fill, writeJson} = require('./lib/report.js');
+const {fill, markdown, writeJson} = require('./lib/report.js');
 const {missing, sweepPoint, calls} = require('./lib/httperf.js');
 const {Progress} = require('./lib/progress.js');
 const plots = require('./lib/plots.js');
@@ -95,9 +95,8 @@ function rowsOf(figure) {
   if (noPlots) console.log(`no plot: ${noPlots}`);
   else await plots.drawFigure1(figure, path.join(directory, 'figure1.svg'));
   if (published) {
-    const markdown = [rows[0], rows[0].map(() => '---:'), ...rows.slice(1)].map(row => `| ${row.join(' | ')} |`);
     fill(path.join(root, 'docs/benchmarks.md'), 'figure1',
-      `Measured ${sentence(figure.machine, figure.date)}. Real responses a second:\n\n${markdown.join('\n')}` +
+      `Measured ${sentence(figure.machine, figure.date)}. Real responses a second:\n\n${markdown(rows, 0)}` +
       (noPlots ? '' : '\n\n![Figure 1](../bench/results/figure1.svg)'));
   }
   console.log(`\nwrote ${path.relative(root, directory)}: figure1.json${noPlots ? '' : ', figure1.svg'}`);

@@ -8,7 +8,7 @@ const path = require('path');
 const {spawnSync} = require('child_process');
 const {root, scratch} = require('./lib/servers.js');
 const {describe, sentence} = require('./lib/machine.js');
-const {fill, writeJson} = require('./lib/report.js');
+const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
 const {tails, median} = require('./lib/tails.js');
 const {table} = require('../tools/load.js');
@@ -93,8 +93,6 @@ function run(script, args) {
   fs.mkdirSync(results, {recursive: true});
   writeJson(path.join(results, 'native.json'), {date, machine, settings, crossings, forms, tail});
   if (published) {
-    const markdown = all => [all[0], all[0].map((_, i) => (i ? '---:' : '---')), ...all.slice(1)]
-      .map(row => `| ${row.join(' | ')} |`).join('\n');
     fill(path.join(root, 'docs/benchmarks.md'), 'native', [`Measured ${sentence(machine, date)}.`, markdown(rows),
       `The sieve of examples/primes: ${number(forms.sync, 0)} times a second by calls, ${number(forms.promise, 0)} by ` +
       `promises. / of primes.js, asked 200 times a second: p99 ${number(tail.idle, 2)} ms at rest, ` +

@@ -10,7 +10,7 @@ const path = require('path');
 const {spawn} = require('child_process');
 const {root, scratch} = require('./lib/servers.js');
 const {describe, sentence} = require('./lib/machine.js');
-const {fill, writeJson} = require('./lib/report.js');
+const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
 const {tails, commands} = require('./lib/tails.js');
 const {start} = require('../tests/support/programs.js');
@@ -100,10 +100,8 @@ function load(port, route, rate, seconds) {
   fs.mkdirSync(results, {recursive: true});
   writeJson(path.join(results, 'primes.json'), {date, machine, settings, points, tail: tail.points});
   if (published) {
-    const markdown = all => [all[0], all[0].map((_, i) => (i < 2 ? '---' : '---:')), ...all.slice(1)]
-      .map(row => `| ${row.join(' | ')} |`).join('\n');
     fill(path.join(root, 'docs/benchmarks.md'), 'primes',
-      [`Measured ${sentence(machine, date)}.`, markdown(rows), note, markdown(tailRows)].join('\n\n'));
+      [`Measured ${sentence(machine, date)}.`, markdown(rows, 2), note, markdown(tailRows, 2)].join('\n\n'));
   }
   console.log(`\nwrote ${path.relative(root, path.join(results, 'primes.json'))}` +
     (published ? '; docs/benchmarks.md has the tables' : ''));

@@ -11,7 +11,7 @@ const {Server} = require('../tests/parity/server.js');
 const {cores, cpuOf, says} = require('./lib/processes.js');
 const {choose: chooseLoads} = require('./lib/loads.js');
 const {describe, sentence} = require('./lib/machine.js');
-const {fill, writeJson} = require('./lib/report.js');
+const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
 const {table} = require('../tools/load.js');
 const {size} = require('../tests/replay/log.js');
@@ -126,8 +126,6 @@ function report({rounds, logs, flights}) {
   };
 }
 
-const markdown = rows => [rows[0], rows[0].map((_, i) => (i ? '---:' : '---')), ...rows.slice(1)]
-  .map(row => `| ${row.join(' | ')} |`).join('\n');
 
 (async () => {
   for (const [tool, args] of [['wrk', ['-v']], ['taskset', ['-V']]])

@@ -9,7 +9,7 @@ const path = require('path');
 const {spawnSync} = require('child_process');
 const {root, scratch} = require('./lib/servers.js');
 const {describe, sentence} = require('./lib/machine.js');
-const {fill, writeJson} = require('./lib/report.js');
+const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
 const plots = require('./lib/plots.js');
 const {table} = require('../tools/load.js');
@@ -161,8 +161,6 @@ function targets(figure) {
   if (noPlots) console.log(`no plots: ${noPlots}`);
   else for (const op of settings.ops) await plots.drawRecords(figure, op, path.join(results, `records_${op}.svg`));
   if (published) {
-    const markdown = rows => [rows[0], rows[0].map((_, i) => (i ? '---:' : '---')), ...rows.slice(1)]
-      .map(row => `| ${row.join(' | ')} |`).join('\n');
     fill(path.join(root, 'docs/benchmarks.md'), 'records', [`Measured ${sentence(machine, date)}.`, note,
       ...settings.ops.flatMap(op => [...(noPlots ? [] : [`![${op}](../bench/results/records_${op}.svg)`]),
         `**${op}**`, markdown(rowsOf(figure, op))]),

@@ -11,7 +11,7 @@ const {Server} = require('../tests/parity/server.js');
 const {root, scratch} = require('./lib/servers.js');
 const {cores, run, family, cpuOf, peakMiB, forgetPeak} = require('./lib/processes.js');
 const {describe, sentence} = require('./lib/machine.js');
-const {fill, writeJson} = require('./lib/report.js');
+const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
 const documents = require('./lib/json_documents.js');
 const plots = require('./lib/plots.js');
@@ -164,11 +164,9 @@ function targets(figure) {
   if (noPlots) console.log(`no plots: ${noPlots}`);
   for (const [i, name] of drawn.entries()) await plots.drawRingo(figure, modes[i], path.join(results, name));
   if (published) {
-    const markdown = rows => [rows[0], rows[0].map((_, i) => (i > 1 ? '---:' : '---')), ...rows.slice(1)]
-      .map(row => `| ${row.join(' | ')} |`).join('\n');
     fill(path.join(root, 'docs/benchmarks.md'), 'ringo', [`Measured ${sentence(machine, date)}.`,
       ...drawn.map(name => `![${name}](../bench/results/${name})`),
-      ...parts.flatMap(([label, rows]) => [`**${label}**`, markdown(rows)]), '**Targets**', markdown(wanted)].join('\n\n'));
+      ...parts.flatMap(([label, rows]) => [`**${label}**`, markdown(rows, 2)]), '**Targets**', markdown(wanted, 2)].join('\n\n'));
   }
   console.log(`\nwrote ${path.relative(root, results)}: ${['ringo.json', ...drawn].join(', ')}`);
   process.exit();

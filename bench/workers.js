@@ -10,7 +10,7 @@ const {Server} = require('../tests/parity/server.js');
 const {cores, cpuOf, family, says} = require('./lib/processes.js');
 const {choose: chooseLoads} = require('./lib/loads.js');
 const {describe, sentence} = require('./lib/machine.js');
-const {fill, writeJson} = require('./lib/report.js');
+const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
 const {table} = require('../tools/load.js');
 
@@ -82,8 +82,6 @@ function report(rounds) {
   return {points, targets};
 }
 
-const markdown = rows => [rows[0], rows[0].map((_, i) => (i ? '---:' : '---')), ...rows.slice(1)]
-  .map(row => `| ${row.join(' | ')} |`).join('\n');
 
 (async () => {
   if (!says('taskset', ['-V'])) throw new Error('taskset is not there: tools/setup.sh bench could not get it');

@@ -37,7 +37,8 @@ function rowsOf(report, load) {
   })];
 }
 
-const markdown = rows => [rows[0], rows[0].map((_, i) => (i ? '---:' : '---')), ...rows.slice(1)]
+// A table of Markdown; after the first `words` columns come numbers.
+const markdown = (rows, words = 1) => [rows[0], rows[0].map((_, i) => (i < words ? '---' : '---:')), ...rows.slice(1)]
   .map(row => `| ${row.join(' | ')} |`).join('\n');
 
 const limit = target => (target.most === undefined ? `at least ${Number(target.least.toFixed(2))}`
@@ -115,4 +116,4 @@ function writeJson(file, value) {
   fs.writeFileSync(file, `{\n${lists.join(',\n')}\n}\n`);
 }
 
-module.exports = {print, ratios, whole, fill, writeJson};
+module.exports = {print, ratios, whole, fill, markdown, writeJson};
