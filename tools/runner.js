@@ -137,4 +137,11 @@ async function program(name, command, args, env) {
   return total;
 }
 
-module.exports = {root, seconds, configure, build, buildAndTest, program};
+// Says what a run that began at `started` came to, and ends the process.
+function conclude(passed, failed, started) {
+  console.log(failed ? `\n${failed} of ${passed + failed} tests FAILED, in ${seconds(started)}.`
+    : `\nAll ${passed} tests passed, in ${seconds(started)}.`);
+  process.exit(failed ? 1 : 0);
+}
+
+module.exports = {root, buildAndTest, conclude, program};

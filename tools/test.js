@@ -3,7 +3,7 @@
 // in one line. Big suites run a sample here, and whole in make test-all.
 const fs = require('fs');
 const path = require('path');
-const {root, seconds, buildAndTest} = require('./runner.js');
+const {root, conclude, buildAndTest} = require('./runner.js');
 
 const started = Date.now();
 const plan = [
@@ -25,7 +25,5 @@ const plan = [
     failed += total.failed;
   }
   fs.writeFileSync(summary, `${passed} passed, ${failed} failed\n`);
-  console.log(failed ? `\n${failed} of ${passed + failed} tests FAILED, in ${seconds(started)}.`
-    : `\nAll ${passed} tests passed, in ${seconds(started)}.`);
-  process.exit(failed ? 1 : 0);
+  conclude(passed, failed, started);
 })();

@@ -2,7 +2,7 @@
 // make test-all SHARD=i/n: every suite whole, where make test runs a sample. The parts are dealt out to n shards of about
 // the same length; each is the same on every machine. Without SHARD all of them run, one after the other.
 //   node tools/test_all.js [--shard i/n] [--list]
-const {root, seconds, buildAndTest, program} = require('./runner.js');
+const {root, conclude, buildAndTest, program} = require('./runner.js');
 
 const node = process.execPath;
 const whole = {WHOLE: '1'};
@@ -61,7 +61,5 @@ if (process.argv.includes('--list')) process.exit(0);
       failed += total.failed;
     }
   }
-  console.log(failed ? `\n${failed} of ${passed + failed} tests FAILED, in ${seconds(started)}.`
-    : `\nAll ${passed} tests passed, in ${seconds(started)}.`);
-  process.exit(failed ? 1 : 0);
+  conclude(passed, failed, started);
 })();

@@ -5,6 +5,7 @@ const fs = require('fs');
 const path = require('path');
 const {start, run, says, residentMiB, descriptorLimit} = require('./processes.js');
 const {scratch} = require('./servers.js');
+const {choose: chooseOf} = require('./choose.js');
 
 const idleConnections = 10000;
 // Requests a second, the first that a server can do with something to spare is asked of it.
@@ -123,19 +124,8 @@ const definitions = [
 ];
 
 function choose(ids) {
-  for (const id of ids || []) {
-    if (!definitions.some(one => one.id === id)) {
-      throw new Error(`no load is called ${id}; there are ${definitions.map(one => one.id).join(', ')}`);
-    }
-  }
-  const loads = [];
-  const skipped = [];
-  for (const one of definitions.filter(each => (ids ? ids.includes(each.id) : !each.optional))) {
-    const why = one.missing();
-    if (why) skipped.push({id: one.id, label: one.label, why});
-    else loads.push(one);
-  }
-  return {loads, skipped};
+  const {chosen, skipped} = chooseOf('load', definitions, ids);
+  return {loads: chosen, skipped};
 }
 
 module.exports = {choose, rates, warmUp: wrk({connections: 64})};

@@ -6,6 +6,7 @@ const path = require('path');
 const {spawnSync} = require('child_process');
 const {Server} = require('../../tests/parity/server.js');
 const {cores, says} = require('./processes.js');
+const {choose: chooseOf} = require('./choose.js');
 
 const root = path.resolve(__dirname, '../..');
 const release = process.env.NODECPP_BUILD || path.join(root, 'build/release');
@@ -106,23 +107,12 @@ const definitions = [
 // The chosen definitions as servers on their core: {servers, skipped: [{id, label, why}]}.
 function choose(ids) {
   fs.mkdirSync(scratch, {recursive: true});
-  for (const id of ids || []) {
-    if (!definitions.some(one => one.id === id)) {
-      throw new Error(`no server is called ${id}; there are ${definitions.map(one => one.id).join(', ')}`);
-    }
-  }
-  const servers = [];
-  const skipped = [];
-  for (const one of definitions.filter(each => (ids ? ids.includes(each.id) : !each.optional))) {
-    const why = one.missing();
-    if (why) {
-      skipped.push({id: one.id, label: one.label, why});
-      continue;
-    }
+  const {chosen, skipped} = chooseOf('server', definitions, ids);
+  const servers = chosen.map(one => {
     const server = new Server(one.label, ['taskset', '-c', String(cores.server), ...one.command()], one.env);
-    servers.push(Object.assign(server, {id: one.id, does: one.does, target: one.target || '/?value=hello',
-      version: one.version ? one.version() : null}));
-  }
+    return Object.assign(server, {id: one.id, does: one.does, target: one.target || '/?value=hello',
+      version: one.version ? one.version() : null});
+  });
   return {servers, skipped};
 }
 
