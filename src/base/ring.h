@@ -27,7 +27,6 @@ class Ring {
     ::new (items_ + ((first_ + size_) & (capacity_ - 1))) T(std::move(item));
     ++size_;
   }
-  const T& front() const noexcept { return items_[first_]; }
   // The first, which is in the queue no more.
   T takeFront() noexcept {
     T item = std::move(items_[first_]);

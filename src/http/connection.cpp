@@ -268,11 +268,7 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
   }
   detach(response);
   bool last = response.last_;
-  bool goesOn = last || (outgoing_ && !outgoing_->empty());
-  Loop& loop = Loop::current();
-  // Nothing of the program's runs between now and `close`, or only the end of a request of which nobody has asked anything.
-  bool silent = !goesOn && (loop.ticks() == 0 || request->onlyTickIsSilent());
-  if (!silent || !response.closesBehind(int(loop.ticks()))) loop.nextTick<&ServerResponseObject::emitCloseOnce>(response);
+  Loop::current().nextTick<&ServerResponseObject::emitCloseOnce>(response);
   response.connection_ = nullptr;
   if (last) {
     socket_->destroySoon();

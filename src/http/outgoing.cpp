@@ -412,7 +412,7 @@ void OutgoingMessageObject::endBody(const ChunkArg& chunk, bool body, const stre
 }
 
 void OutgoingMessageObject::finishSoon() {
-  Loop::current().nextTick<&OutgoingMessageObject::finishInTick>(*this);
+  Loop::current().nextTick<&OutgoingMessageObject::finishNow>(*this);
 }
 
 void OutgoingMessageObject::queueEndCallback(Callback callback) {
@@ -446,23 +446,6 @@ void OutgoingMessageObject::finishNow() {
   // The server's own listener is the first in Node: it lets the connection go on.
   afterFinish();
   emit(event::finish);
-}
-
-void OutgoingMessageObject::finishInTick() {
-  inFinishTick_ = true;
-  finishNow();
-  inFinishTick_ = false;
-  if (closesBehind_ < 0) return;
-  for (; closesBehind_ > 0; --closesBehind_) Loop::current().runNextTick();
-  emitCloseOnce();
-}
-
-// For afterFinish, which in Node queues a tick that emits `close`. Behind no more than `ticks`, in none of which anything of
-// the program's runs, finishInTick does what that tick would do, at the same place in the order.
-bool OutgoingMessageObject::closesBehind(int ticks) {
-  if (!inFinishTick_ || hasListeners(event::finish)) return false;
-  closesBehind_ = static_cast<signed char>(ticks);
-  return true;
 }
 
 void OutgoingMessageObject::cork() {

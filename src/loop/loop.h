@@ -107,16 +107,8 @@ class Loop {
   // The same without a closure: nextTick<&X::f>(x) calls x.f().
   template <auto method, class T>
   void nextTick(T& object) {
-    ticks_.push_back({nullptr, Handle<Object>(&object), &object, &callMethod<method, T>});
+    ticks_.push_back({nullptr, Handle<Object>(&object), &object, [](void* self) { (static_cast<T*>(self)->*method)(); }});
   }
-  std::size_t ticks() const noexcept { return ticks_.size(); }
-  // Whether the next tick is that of nextTick<&X::f>(x).
-  template <auto method, class T>
-  bool nextTickIs(const T& object) const noexcept {
-    return !ticks_.empty() && ticks_.front().self == &object && ticks_.front().method == &callMethod<method, T>;
-  }
-  // For a tick that stands in for one behind those that are next: runs one of them.
-  void runNextTick() { ticks_.takeFront()(); }
   void queueMicrotask(Microtask task) { microtasks_.push_back(task); }
   void setImmediate(ImmediateObject* immediate);
   void clearImmediate(ImmediateObject* immediate);
@@ -189,10 +181,6 @@ class Loop {
   bool warnedOfNaNTimeout = false;
 
  private:
-  template <auto method, class T>
-  static void callMethod(void* self) {
-    (static_cast<T*>(self)->*method)();
-  }
   [[noreturn]] static void noLoop();
   void dropQueued();
   void destroyLocals() noexcept;

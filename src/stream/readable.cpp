@@ -338,12 +338,6 @@ void ReadableObject::emitReadable() {
   nodecpp::detail::Loop::current().nextTick<&ReadableObject::emitReadableNow>(*this);
 }
 
-bool ReadableObject::onlyTickIsSilent() const {
-  const nodecpp::detail::Loop& loop = nodecpp::detail::Loop::current();
-  return loop.ticks() == 1 && !hasAnyListener() && !(readFlags_ & flowingFlag) &&
-         loop.nextTickIs<&ReadableObject::emitReadableNow>(*this);
-}
-
 void ReadableObject::emitReadableNow() {
   if (!(flags_ & (destroyedFlag | erroredFlag)) && (readLength_ || (readFlags_ & endedFlag))) {
     emit(event::readable);

@@ -195,8 +195,6 @@ class OutgoingMessageObject : public stream::WritableObject {
   bool flushOutput();
   void finishSoon();
   void finishNow();
-  void finishInTick();
-  bool closesBehind(int ticks);
   void failWrite(const Error& error, const stream::Callback& callback);
   void failEnd(const Error& error);
   void queueEndCallback(stream::Callback callback);
@@ -225,8 +223,6 @@ class OutgoingMessageObject : public stream::WritableObject {
   bool finished_ = false;
   bool sent_ = false;
   bool closeEmitted_ = false;
-  bool inFinishTick_ = false;
-  signed char closesBehind_ = -1;  // how many ticks finishInTick runs before it emits `close`; -1: it does not
   bool needDrain_ = false;
   bool removedConnection_ = false;
   bool removedLength_ = false;

@@ -239,9 +239,6 @@ class ReadableObject : public virtual StreamObject {
   void listenerRemoved(EventName name) override;
   void setupReading(const OptionalNumber& mark, const char* markName, StringArg encoding, StringArg defaultEncoding,
                     bool objectMode = false);
-  // Whether the only tick that waits is this stream's, to tell of what can be read, and nobody listens: then nothing of the
-  // program's runs in it.
-  bool onlyTickIsSilent() const;
 
   std::uint32_t readFlags_ = syncReadFlag;
 
