@@ -513,23 +513,23 @@ class ServerObject : public EventEmitterObject {
   bool unref_ = false;
 };
 
+#define NODECPP_CONNECTS(F)                                            \
+  NODECPP_DIAGNOSE((!nodecpp::detail::TakesSomeOf<F, Socket&>),        \
+                   "a listener of this server takes (net::Socket socket), or fewer from the front")
 // A server; `connectionListener` listens to `connection`.
 template <class F>
-Server createServer(ServerOptions options, F&& connectionListener)
-    NODECPP_DIAGNOSE((!nodecpp::detail::TakesSomeOf<F, Socket&>),
-                     "a listener of this server takes (net::Socket socket), or fewer from the front") {
+Server createServer(ServerOptions options, F&& connectionListener) NODECPP_CONNECTS(F) {
   auto server = make<Server>(std::move(options));
   server->on(event::connection, std::forward<F>(connectionListener));
   return server;
 }
 template <class F>
   requires(!std::convertible_to<F, ServerOptions>)
-Server createServer(F&& connectionListener)
-    NODECPP_DIAGNOSE((!nodecpp::detail::TakesSomeOf<F, Socket&>),
-                     "a listener of this server takes (net::Socket socket), or fewer from the front") {
+Server createServer(F&& connectionListener) NODECPP_CONNECTS(F) {
   return createServer(ServerOptions{}, std::forward<F>(connectionListener));
 }
 inline Server createServer(ServerOptions options = {}) { return make<Server>(std::move(options)); }
+#undef NODECPP_CONNECTS
 
 // A connected socket, as socket->connect: ({.port = 80, .host = "…"}), (port), (port, host), (path), each with an optional
 // listener of `connect`.

@@ -57,13 +57,13 @@ String resolveAll(std::initializer_list<StringArg> parts);
 // The parts with separators between them, normalized. "." for none.
 template <class... T>
 String join(const T&... parts)
-    NODECPP_DIAGNOSE((nodecpp::detail::AnyValue<T> || ...), "a var may be anything: write String(x)") {
+    NODECPP_DIAGNOSE((nodecpp::detail::AnyValue<T> || ...), NODECPP_NO_STRING) {
   return joinAll({StringArg(parts)...});
 }
 // From the right to the left until the path is absolute, at last from process::cwd(). No trailing separator.
 template <class... T>
 String resolve(const T&... parts)
-    NODECPP_DIAGNOSE((nodecpp::detail::AnyValue<T> || ...), "a var may be anything: write String(x)") {
+    NODECPP_DIAGNOSE((nodecpp::detail::AnyValue<T> || ...), NODECPP_NO_STRING) {
   return resolveAll({StringArg(parts)...});
 }
 
@@ -92,12 +92,12 @@ String joinAll(std::initializer_list<StringArg> parts);
 String resolveAll(std::initializer_list<StringArg> parts);
 template <class... T>
 String join(const T&... parts)
-    NODECPP_DIAGNOSE((nodecpp::detail::AnyValue<T> || ...), "a var may be anything: write String(x)") {
+    NODECPP_DIAGNOSE((nodecpp::detail::AnyValue<T> || ...), NODECPP_NO_STRING) {
   return joinAll({StringArg(parts)...});
 }
 template <class... T>
 String resolve(const T&... parts)
-    NODECPP_DIAGNOSE((nodecpp::detail::AnyValue<T> || ...), "a var may be anything: write String(x)") {
+    NODECPP_DIAGNOSE((nodecpp::detail::AnyValue<T> || ...), NODECPP_NO_STRING) {
   return resolveAll({StringArg(parts)...});
 }
 

@@ -61,9 +61,11 @@ template <class A, class B>
 concept StringPair = (isString<std::remove_cvref_t<A>> || isString<std::remove_cvref_t<B>>) &&
                      StringLike<const std::remove_reference_t<A>&> && StringLike<const std::remove_reference_t<B>&>;
 
-// A var, which may hold anything: it is turned into a string by name only.
+// A var, which may hold anything: it is turned into a string by name only. What takes strings deletes its overload for
+// one, with this sentence.
 template <class T>
 concept AnyValue = requires { typename T::NodecppVar; };
+#define NODECPP_NO_STRING "a var may be anything: write String(x)"
 
 }  // namespace detail
 
@@ -97,7 +99,7 @@ class StringArg {
   constexpr StringArg(const char* data, std::size_t size) = delete;
   template <class T>
     requires detail::AnyValue<T>
-  StringArg(const T&) NODECPP_DELETED("a var may be anything: write String(x)");
+  StringArg(const T&) NODECPP_DELETED(NODECPP_NO_STRING);
 
   constexpr const char* data() const { return data_; }
   constexpr std::size_t size() const { return size_; }

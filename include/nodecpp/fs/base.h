@@ -24,7 +24,7 @@ class PathArg {
   PathArg(const T& text) : text_(StringArg(text).toString()) {}
   template <class T>
     requires nodecpp::detail::AnyValue<T>
-  PathArg(const T&) NODECPP_DELETED("a var may be anything: write String(x)");
+  PathArg(const T&) NODECPP_DELETED(NODECPP_NO_STRING);
   template <std::derived_from<Lookup> T>
   PathArg(const T& value) : text_(value.toString()), kind_(value.isString() ? Kind::text : Kind::undefined) {}
   PathArg(const Buffer& bytes) : text_(String::copyOf(bytes.bytes(), bytes.size())), kind_(Kind::buffer) {}
@@ -46,7 +46,7 @@ class FileArg {
   FileArg(const T& path) : path_(path) {}
   template <class T>
     requires nodecpp::detail::AnyValue<T>
-  FileArg(const T&) NODECPP_DELETED("a var may be anything: write String(x)");
+  FileArg(const T&) NODECPP_DELETED(NODECPP_NO_STRING);
   template <class T>
     requires std::is_arithmetic_v<T>
   FileArg(T fd) : path_(""), fd_(double(fd)), isFd_(true) {}

@@ -88,7 +88,7 @@ class HeaderValue {
   HeaderValue(const std::vector<String>& list) : kind_(Kind::owned), owned_(list) {}
   template <class T>
     requires nodecpp::detail::AnyValue<T>
-  HeaderValue(const T&) NODECPP_DELETED("a var may be anything: write String(x)");
+  HeaderValue(const T&) NODECPP_DELETED(NODECPP_NO_STRING);
   HeaderValue(const Lookup& value) : kind_(Kind::owned), owned_(value) {}
   HeaderValue(const HeaderValue& other) : kind_(other.kind_), list_{} { copyFrom(other); }
   HeaderValue& operator=(const HeaderValue& other) {

@@ -159,22 +159,23 @@ class ServerObject : public net::ServerObject {
   double dateUntil_ = -1;
 };
 
+#define NODECPP_ANSWERS(F)                                                                \
+  NODECPP_DIAGNOSE((!nodecpp::detail::TakesSomeOf<F, IncomingMessage&, ServerResponse&>), \
+                   "a listener of this server takes (http::IncomingMessage request, "     \
+                   "http::ServerResponse response), or fewer from the front")
 // A server; `requestListener` listens to `request`.
 template <class F>
-Server createServer(ServerOptions options, F&& requestListener)
-    NODECPP_DIAGNOSE((!nodecpp::detail::TakesSomeOf<F, IncomingMessage&, ServerResponse&>),
-                     "a listener of this server takes (http::IncomingMessage request, http::ServerResponse response), or fewer from the front") {
+Server createServer(ServerOptions options, F&& requestListener) NODECPP_ANSWERS(F) {
   auto server = make<Server>(std::move(options));
   server->on(event::request, std::forward<F>(requestListener));
   return server;
 }
 template <class F>
   requires(!std::convertible_to<F, ServerOptions>)
-Server createServer(F&& requestListener)
-    NODECPP_DIAGNOSE((!nodecpp::detail::TakesSomeOf<F, IncomingMessage&, ServerResponse&>),
-                     "a listener of this server takes (http::IncomingMessage request, http::ServerResponse response), or fewer from the front") {
+Server createServer(F&& requestListener) NODECPP_ANSWERS(F) {
   return createServer(ServerOptions{}, std::forward<F>(requestListener));
 }
 inline Server createServer(ServerOptions options = {}) { return make<Server>(std::move(options)); }
+#undef NODECPP_ANSWERS
 
 }  // namespace nodecpp::http
