@@ -11,7 +11,10 @@ namespace nodecpp::ascii {
 
 constexpr bool isDigit(auto c) noexcept { return c >= '0' && c <= '9'; }
 constexpr bool isLetter(int c) noexcept { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
-constexpr char toLower(char c) noexcept { return c >= 'A' && c <= 'Z' ? char(c | 0x20) : c; }
+template <class C>
+constexpr C toLower(C c) noexcept {
+  return c >= 'A' && c <= 'Z' ? C(c | 0x20) : c;
+}
 
 // 0 to 15, -1 for what is no hexadecimal digit.
 constexpr int hexDigit(int c) noexcept {

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <tuple>
 
+#include "base/ascii.h"
+
 namespace nodecpp::url::unicode {
 
 namespace {
@@ -112,15 +114,13 @@ bool has(const std::array<char32_t, N>& turns, char32_t code) noexcept {
   return (std::ranges::upper_bound(turns, code) - turns.begin()) % 2 == 1;
 }
 
-char32_t asciiLower(char32_t code) noexcept { return code >= 'A' && code <= 'Z' ? code | 0x20 : code; }
-
 }  // namespace
 
 Class classOf(char32_t code) noexcept { return Class(rowOf(classes, code).value); }
 
 bool appendMapped(std::u32string& out, char32_t code) {
   if (code >= 0x80) return appendBy(mappings, out, code);
-  out += asciiLower(code);
+  out += ascii::toLower(code);
   return true;
 }
 
@@ -128,7 +128,7 @@ void appendLower(std::u32string& out, char32_t code) {
   if (code >= 0x80)
     appendBy(lowerCase, out, code);
   else
-    out += asciiLower(code);
+    out += ascii::toLower(code);
 }
 bool isCased(char32_t code) noexcept { return has(casedTurns, code); }
 bool isCaseIgnorable(char32_t code) noexcept { return has(caseIgnorableTurns, code); }
