@@ -29,33 +29,7 @@ target_precompile_headers(nodecpp PRIVATE
   <algorithm> <array> <charconv> <cmath> <concepts> <coroutine> <cstring> <deque> <exception> <functional> <map> <memory>
   <ranges> <set> <span> <string> <string_view> <tuple> <vector>)
 
-# Files of a folder are compiled some at a time, as one: most of what a file costs is reading its headers and making code
-# of their templates. So two files of a folder cannot have a local name each for two things. Debug builds take each file
-# alone, which is less to do after an edit, and shows a header that a file forgets to name.
-if(NODECPP_UNITY)
-  set(nodecpp_unity_size 8)
-  set(nodecpp_folders "")
-  foreach(source ${nodecpp_sources})
-    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR}/src ${source})
-    get_filename_component(folder ${folder} DIRECTORY)
-    string(REPLACE "/" "_" folder ${folder})
-    list(APPEND nodecpp_folders ${folder})
-    list(APPEND nodecpp_files_${folder} ${source})
-  endforeach()
-  list(REMOVE_DUPLICATES nodecpp_folders)
-  foreach(folder ${nodecpp_folders})
-    # As few groups as do, all about as large.
-    list(LENGTH nodecpp_files_${folder} count)
-    math(EXPR groups "(${count} + ${nodecpp_unity_size} - 1) / ${nodecpp_unity_size}")
-    set(place 0)
-    foreach(source ${nodecpp_files_${folder}})
-      math(EXPR group "${place} * ${groups} / ${count}")
-      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${group})
-      math(EXPR place "${place} + 1")
-    endforeach()
-  endforeach()
-  set_target_properties(nodecpp PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-endif()
+nodecpp_unity(nodecpp ${PROJECT_SOURCE_DIR}/src ${nodecpp_sources})
 
 # For programs of several files: what most of them include, compiled once in each project that links this.
 add_library(nodecpp_precompiled INTERFACE)

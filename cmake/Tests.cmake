@@ -2,17 +2,46 @@
 # become tests_FOLDER. All link one object that holds doctest and main. Then the tests that are scripts.
 find_package(doctest REQUIRED)
 
+# Tests are many and run once: fast to compile matters more than fast to run. The library under them is optimised.
+set(nodecpp_test_options ${nodecpp_program_options} ${nodecpp_pch_options} -O0)
+
+# What most of them include. Not all of nodecpp/precompiled.h: fs.h brings unistd.h's names with it, and tests have
+# variables called `close`.
+set(nodecpp_test_headers <nodecpp/console.h> <nodecpp/http.h> <nodecpp/process.h> <nodecpp/timers.h> <nodecpp/url.h>)
+
+# Compiles headers once for all targets that name the same `kind`: they have the same options.
+function(nodecpp_share_headers target kind)
+  if(NOT NODECPP_UNITY)
+    return()  # each file is to say itself what it needs, and here that shows
+  endif()
+  get_property(first GLOBAL PROPERTY nodecpp_first_${kind})
+  if(first)
+    target_precompile_headers(${target} REUSE_FROM ${first})
+  else()
+    set_property(GLOBAL PROPERTY nodecpp_first_${kind} ${target})
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
+# A program that a test runs: build/<preset>/FOLDER/NAME, where NAME may come as a second argument.
+function(nodecpp_test_program target folder)
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder})
+  if(ARGN)
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${ARGN})
+  endif()
+  target_compile_options(${target} PRIVATE ${nodecpp_test_options})
+  target_link_libraries(${target} PRIVATE NodeCpp::nodecpp)
+  nodecpp_share_headers(${target} programs ${nodecpp_test_headers})
+endfunction()
+
 add_library(nodecpp_test_main OBJECT ${PROJECT_SOURCE_DIR}/tests/support/test_main.cpp)
-# Tests are many and run once: fast to compile matters more than fast to run.
-if(CMAKE_BUILD_TYPE STREQUAL "Release")
-  set(nodecpp_test_options -O1)
-elseif(NODECPP_SANITIZE)
-  set(nodecpp_test_options -O0)  # the library is optimised there, and that is where the time goes
-endif()
 target_compile_options(nodecpp_test_main PRIVATE ${nodecpp_test_options})
 target_include_directories(nodecpp_test_main PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 
+# What `make test` builds under the sanitizers, and what it builds besides the pairs as users get it. The label "whole" is
+# for what only `make test-all` runs.
 add_custom_target(unit_tests)
+add_custom_target(script_tests)
 
 # Whether one of the sources sets up a simulated network.
 function(nodecpp_uses_simulation result)
@@ -39,9 +68,14 @@ function(nodecpp_unit_tests prefix root)
     set(target ${prefix}_${folder})
     add_executable(${target} ${${prefix}_sources_${folder}} $<TARGET_OBJECTS:nodecpp_test_main>)
     set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-    target_compile_options(${target} PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
+    target_compile_options(${target} PRIVATE ${nodecpp_test_options})
     if(target STREQUAL tests_parity)
       target_compile_options(${target} PRIVATE -O1)  # the one that runs long
+    elseif(folder MATCHES "^(base|os)$")
+      # The ground floors have names that floors above have, too.
+      nodecpp_share_headers(${target} ground_unit <doctest/doctest.h> <nodecpp/error.h> <string> <vector>)
+    else()
+      nodecpp_share_headers(${target} unit <doctest/doctest.h> ${nodecpp_test_headers})
     endif()
     target_compile_definitions(${target} PRIVATE
       DOCTEST_CONFIG_SUPER_FAST_ASSERTS
@@ -91,10 +125,9 @@ foreach(source ${nodecpp_cases})
   get_filename_component(folder ${source} DIRECTORY)
   get_filename_component(name ${folder} NAME)
   add_executable(${name}_cases ${source})
-  set_target_properties(${name}_cases PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-  target_compile_options(${name}_cases PRIVATE ${nodecpp_own_options} ${nodecpp_test_options})
+  nodecpp_test_program(${name}_cases tests)
   target_include_directories(${name}_cases PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
-  target_link_libraries(${name}_cases PRIVATE NodeCpp::nodecpp fmt::fmt)
+  target_link_libraries(${name}_cases PRIVATE fmt::fmt)
   add_dependencies(unit_tests ${name}_cases)
   add_test(NAME ${name}_cases COMMAND ${nodecpp_node} ${folder}/run.js --program $<TARGET_FILE:${name}_cases>)
   set_tests_properties(${name}_cases PROPERTIES LABELS unit TIMEOUT 300)
@@ -115,10 +148,12 @@ if(NODECPP_LTO AND NOT NODECPP_SANITIZE)
   # What the straight form may cost: of a request's time, less than a fifth is instructions of ours.
   add_test(NAME count_async COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/count/run.js
     $<TARGET_FILE:count_listing1_async> --against $<TARGET_FILE:count_listing1> 9)
-  set_tests_properties(count count_async PROPERTIES LABELS script TIMEOUT 300)
+  set_tests_properties(count PROPERTIES LABELS script TIMEOUT 300)
+  set_tests_properties(count_async PROPERTIES LABELS whole TIMEOUT 300)
   add_executable(count_allocations ${PROJECT_SOURCE_DIR}/tests/count/allocations.cpp)
   set_target_properties(count_allocations PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-  nodecpp_program(count_allocations)
+  nodecpp_plain_program(count_allocations)
+  add_dependencies(script_tests count_listing1 count_allocations)
   foreach(program fixed listing1)
     add_test(NAME allocations_${program} COMMAND count_allocations ${program})
     set_tests_properties(allocations_${program} PROPERTIES LABELS script TIMEOUT 120)
@@ -135,9 +170,7 @@ endfunction()
 
 # A server that gives bodies back, for those who ask badly: under the sanitizers, too.
 add_executable(h1spec_server ${PROJECT_SOURCE_DIR}/tests/h1spec/server.cpp)
-set_target_properties(h1spec_server PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-target_compile_options(h1spec_server PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
-target_link_libraries(h1spec_server PRIVATE NodeCpp::nodecpp)
+nodecpp_test_program(h1spec_server tests)
 add_dependencies(unit_tests h1spec_server)
 nodecpp_script_test(h1spec tests/h1spec/run.js --program $<TARGET_FILE:h1spec_server>)
 nodecpp_script_test(hostile tests/hostile/run.js --program $<TARGET_FILE:h1spec_server>)
@@ -145,28 +178,23 @@ set_tests_properties(h1spec hostile PROPERTIES LABELS parity)
 
 # Channels between Node.js and Node.cpp.
 add_executable(child_program ${PROJECT_SOURCE_DIR}/tests/child_process/program.cpp)
-set_target_properties(child_program PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-target_compile_options(child_program PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
-target_link_libraries(child_program PRIVATE NodeCpp::nodecpp)
+nodecpp_test_program(child_program tests)
 add_dependencies(unit_tests child_program)
 nodecpp_script_test(child_process tests/child_process/run.js $<TARGET_FILE:child_program>)
 
 # A cluster, under load.
 add_executable(cluster_server ${PROJECT_SOURCE_DIR}/tests/cluster/server.cpp)
-set_target_properties(cluster_server PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-target_compile_options(cluster_server PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
-target_link_libraries(cluster_server PRIVATE NodeCpp::nodecpp)
+nodecpp_test_program(cluster_server tests)
 add_dependencies(unit_tests cluster_server)
 nodecpp_script_test(cluster tests/cluster/run.js $<TARGET_FILE:cluster_server>)
+set_tests_properties(child_process cluster PROPERTIES LABELS parity)
 
 # nodecpp-log: its commands, and its page in a browser.
 add_executable(log_program ${PROJECT_SOURCE_DIR}/tests/log/program.cpp)
-set_target_properties(log_program PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-nodecpp_plain_program(log_program)
-target_compile_options(log_program PRIVATE ${nodecpp_test_options})
+nodecpp_test_program(log_program tests)
 add_dependencies(unit_tests log_program nodecpp_log)
 nodecpp_script_test(log tests/log/run.js --tool $<TARGET_FILE:nodecpp_log> --program $<TARGET_FILE:log_program>)
-set_tests_properties(log PROPERTIES LABELS parity)
+set_tests_properties(log PROPERTIES LABELS parity RUN_SERIAL FALSE)
 if(NODECPP_EXAMPLES)
   nodecpp_script_test(log_page tests/log/page.js --tool $<TARGET_FILE:nodecpp_log> --program $<TARGET_FILE:example_listing1>)
 endif()
@@ -182,7 +210,7 @@ if(TARGET nodecpp_node)
   target_link_libraries(native_program PRIVATE NodeCpp::nodecpp)
   foreach(target native_module native_program)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-    target_compile_options(${target} PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
+    target_compile_options(${target} PRIVATE ${nodecpp_test_options})
   endforeach()
   add_dependencies(unit_tests native_module native_program)
   add_test(NAME native_program COMMAND native_program)
@@ -212,23 +240,18 @@ if(NODECPP_EXAMPLES)
   foreach(source ${nodecpp_parity_programs})
     get_filename_component(name ${source} NAME_WE)
     add_executable(parity_program_${name} ${source})
-    set_target_properties(parity_program_${name} PROPERTIES
-      OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/parity)
-    target_compile_options(parity_program_${name} PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
-    target_link_libraries(parity_program_${name} PRIVATE NodeCpp::nodecpp)
+    nodecpp_test_program(parity_program_${name} parity ${name})
     add_dependencies(examples parity_program_${name})
   endforeach()
   # Programs with planted bugs, and worlds of examples with a client, for the simulator.
   foreach(name planted worlds)
     add_executable(sim_${name} ${PROJECT_SOURCE_DIR}/tests/sim/${name}.cpp)
-    set_target_properties(sim_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-    target_compile_options(sim_${name} PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
+    nodecpp_test_program(sim_${name} tests)
     target_include_directories(sim_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(sim_${name} PRIVATE NodeCpp::nodecpp)
     add_dependencies(unit_tests sim_${name})
   endforeach()
   nodecpp_script_test(sim tests/sim/run.js)
-  set_tests_properties(sim PROPERTIES LABELS parity)
+  set_tests_properties(sim PROPERTIES LABELS parity RUN_SERIAL FALSE)  # its time is virtual
   nodecpp_script_test(parity tests/parity/run.js --build ${PROJECT_BINARY_DIR})
   nodecpp_script_test(parity_random tests/parity/run.js --build ${PROJECT_BINARY_DIR} --random 1000 --seed 24)
   nodecpp_script_test(proxy tests/proxy/run.js)
@@ -242,6 +265,7 @@ if(NODECPP_EXAMPLES)
   set_tests_properties(parity parity_random proxy ringo gather blocking records PROPERTIES LABELS parity)
   if(TARGET example_primes AND TARGET primes_module)
     nodecpp_script_test(primes tests/primes/run.js)
+    set_tests_properties(primes PROPERTIES LABELS whole)
   endif()
 endif()
 
@@ -249,9 +273,7 @@ endif()
 file(GLOB nodecpp_parity_client CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/parity/client/*.cpp)
 if(nodecpp_parity_client)
   add_executable(parity_client ${nodecpp_parity_client})
-  set_target_properties(parity_client PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-  target_compile_options(parity_client PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
-  target_link_libraries(parity_client PRIVATE NodeCpp::nodecpp)
+  nodecpp_test_program(parity_client tests)
   add_dependencies(unit_tests parity_client)
   nodecpp_script_test(parity_client tests/parity/client/run.js --program $<TARGET_FILE:parity_client>)
   set_tests_properties(parity_client PROPERTIES LABELS parity)
@@ -270,22 +292,15 @@ foreach(source ${nodecpp_pairs})
   get_filename_component(file ${source} NAME_WE)
   set(name ${module}_${file})
   add_executable(pair_${name} ${source})
-  set_target_properties(pair_${name} PROPERTIES
-    OUTPUT_NAME ${file} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/pairs/${module})
-  # Quick to compile; but coroutines are what optimisers get wrong.
   if(module STREQUAL "promise")
+    # Coroutines are what optimisers get wrong.
+    set_target_properties(pair_${name} PROPERTIES
+      OUTPUT_NAME ${file} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/pairs/${module})
     target_compile_options(pair_${name} PRIVATE ${nodecpp_program_options} -O2)
+    target_link_libraries(pair_${name} PRIVATE NodeCpp::nodecpp)
   else()
-    target_compile_options(pair_${name} PRIVATE ${nodecpp_program_options} ${nodecpp_pch_options} -O0)
-    # What nearly all include is compiled once for all.
-    if(nodecpp_first_pair)
-      target_precompile_headers(pair_${name} REUSE_FROM ${nodecpp_first_pair})
-    else()
-      set(nodecpp_first_pair pair_${name})
-      target_precompile_headers(pair_${name} PRIVATE <nodecpp/console.h> <nodecpp/process.h>)
-    endif()
+    nodecpp_test_program(pair_${name} pairs/${module} ${file})
   endif()
-  target_link_libraries(pair_${name} PRIVATE NodeCpp::nodecpp)
 endforeach()
 if(nodecpp_pairs)
   nodecpp_script_test(pairs tests/pairs/run.js)
@@ -294,10 +309,8 @@ endif()
 # tests/growth: how the cost of each operation grows with its input.
 file(GLOB nodecpp_growth CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/growth/*.cpp)
 add_executable(growth ${nodecpp_growth})
-set_target_properties(growth PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-target_compile_options(growth PRIVATE ${nodecpp_program_options} ${nodecpp_test_options})
+nodecpp_test_program(growth tests)
 target_include_directories(growth PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(growth PRIVATE NodeCpp::nodecpp)
 nodecpp_script_test(growth tests/growth/run.js $<TARGET_FILE:growth>)
 
 # tests/replay: recording and replay of the pairs, the examples, and programs of its own: build/<preset>/replay/NAME.
@@ -310,6 +323,7 @@ foreach(source ${nodecpp_replay})
   # With lines, since a replay is to arrive at one.
   target_compile_options(replay_${name} PRIVATE ${nodecpp_program_options} -O0 -g)
   target_link_libraries(replay_${name} PRIVATE NodeCpp::nodecpp)
+  add_dependencies(script_tests replay_${name})
 endforeach()
 nodecpp_script_test(replay tests/replay/run.js)
 nodecpp_script_test(replay_proof tests/replay/proof.js --short)
@@ -318,8 +332,14 @@ set_target_properties(gdb_waits PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BI
 target_compile_options(gdb_waits PRIVATE ${nodecpp_program_options} -O0 -g)
 target_link_libraries(gdb_waits PRIVATE NodeCpp::nodecpp)
 nodecpp_script_test(gdb tests/gdb/run.js $<TARGET_FILE:gdb_waits>)
+add_dependencies(script_tests growth gdb_waits nodecpp_log
+  pair_worker_threads_basics pair_process_values pair_loop_order_phases)  # replay asks these by name
 if(NODECPP_EXAMPLES)
   nodecpp_script_test(demo_replay tools/demo_replay.js --short)
+  add_dependencies(script_tests example_listing1 example_gather example_flight flight_fixed)
+endif()
+if(TARGET nodecpp_node)
+  add_dependencies(script_tests nodecpp_node nodecpp_declarations)  # consume installs them
 endif()
 
 nodecpp_script_test(house tests/house/run.js)
@@ -338,3 +358,7 @@ nodecpp_script_test(consume tests/consume/run.js)
 nodecpp_script_test(docs tests/docs/run.js)
 nodecpp_script_test(docs_tables tests/docs/tables.js)
 nodecpp_script_test(docs_index tests/docs/index.js)
+
+# These only read, or time nothing: others may run beside them.
+set_tests_properties(house answers house_calls parity_self compile_fail consume docs docs_tables docs_index growth
+  PROPERTIES RUN_SERIAL FALSE)

@@ -43,6 +43,38 @@ if(NODECPP_LTO)
   endif()
 endif()
 
+# Compiles the sources of a target that stand in one folder under `root` some at a time, as one file: most of what a file
+# costs is reading its headers and making code of their templates. So two files of a folder cannot have a local name each
+# for two things. Debug builds take each file alone, which is less to do after an edit, and shows a header that a file
+# forgets to name.
+function(nodecpp_unity target root)
+  if(NOT NODECPP_UNITY)
+    return()
+  endif()
+  set(most 8)
+  set(folders "")
+  foreach(source ${ARGN})
+    file(RELATIVE_PATH folder ${root} ${source})
+    get_filename_component(folder ${folder} DIRECTORY)
+    string(REPLACE "/" "_" folder ${folder})
+    list(APPEND folders ${folder})
+    list(APPEND files_${folder} ${source})
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder ${folders})
+    # As few groups as do, all about as large.
+    list(LENGTH files_${folder} count)
+    math(EXPR groups "(${count} + ${most} - 1) / ${most}")
+    set(place 0)
+    foreach(source ${files_${folder}})
+      math(EXPR group "${place} * ${groups} / ${count}")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${group})
+      math(EXPR place "${place} + 1")
+    endforeach()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # A program of this tree, as its users compile and link it.
 function(nodecpp_plain_program target)
   target_compile_options(${target} PRIVATE ${nodecpp_program_options})

@@ -6,6 +6,7 @@
 const path = require('path');
 const {spawn} = require('child_process');
 const {start} = require('./server.js');
+const {sample} = require('../support/sample.js');
 const {answer, zone} = require('./zone.js');
 
 const args = process.argv.slice(2);
@@ -114,11 +115,11 @@ const same = (question, a, b) => a === b || (/ random\d/.test(question) && a?.re
     return mutate(question);
   }));
   const named = args.length ? args : Object.keys(zone);
-  const questions = [
+  const questions = sample([
     ...named.flatMap(name => typesOf(name).map(type => `${type} ${name}.test`)),
     ...(args.length ? [] : NAMES),
     ...(args.length ? [] : Array.from({length: count}, (_, i) => `${ALL[i % ALL.length]} random${i}.test`)),
-  ];
+  ], 4);
   // One after the other: what is "second" depends on who asked before.
   const node = await run(process.execPath, [path.join(__dirname, 'client.js')], server.port, questions);
   server.forget();

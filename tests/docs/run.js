@@ -10,6 +10,7 @@ const path = require('path');
 const {spawn, execFileSync} = require('child_process');
 const {withoutPlaces} = require('../support/stderr.js');
 const {allPages, pageProgram} = require('./pages.js');
+const {sample} = require('../support/sample.js');
 
 const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
@@ -92,7 +93,7 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
     complaints.forEach(text => console.log(text));
   }
   const work = [];
-  await each(pages.filter(page => page.pairs.length), async page => {
+  await each(sample(pages.filter(page => page.pairs.length), 3, page => page.page), async page => {
     const program = await compilePage(page);
     for (const pair of page.pairs) {
       if (chosen(page.page, pair.name)) work.push({page, pair, program});

@@ -2,14 +2,15 @@
 // The pairs of this folder, and what the first lines of their JavaScript ask for (see README.md).
 const fs = require('fs');
 const path = require('path');
+const {sample} = require('../support/sample.js');
 
-// "MODULE/NAME" of each pair that is asked for by module or by name: of every pair where nothing is.
+// "MODULE/NAME" of each pair that is asked for by module or by name: where nothing is, of every pair, or of the sample.
 function pairNames(wanted = []) {
-  return fs.readdirSync(__dirname, {withFileTypes: true}).filter(entry => entry.isDirectory())
+  const all = fs.readdirSync(__dirname, {withFileTypes: true}).filter(entry => entry.isDirectory())
     .flatMap(({name: module}) => fs.readdirSync(path.join(__dirname, module)).filter(file => file.endsWith('.cpp'))
-      .map(file => `${module}/${file.slice(0, -4)}`))
-    .filter(name => !wanted.length || wanted.some(word => word === name || word === name.split('/')[0]))
-    .sort();
+      .map(file => `${module}/${file.slice(0, -4)}`)).sort();
+  return wanted.length ? all.filter(name => wanted.some(word => word === name || word === name.split('/')[0]))
+    : sample(all, 4);
 }
 
 // What stands beside the folders and is never run.
