@@ -78,6 +78,13 @@ define build_measured
 	$(call configure_and_build,nosafety,example_listing1)
 endef
 
+# Node-API's headers, or Google Benchmark, may have come with setup: then there is more to build than when build/release
+# was configured.
+define configure_again
+	@mkdir -p build
+	@cmake --preset release >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+endef
+
 bench:  ## Listing 1 beside Node.js, nginx, Go, Bun and Express under seven loads (13 minutes); ROUNDS SECONDS SERVERS LOADS
 	$(build_measured)
 	@$(NODE) bench/listing1.js
@@ -103,15 +110,10 @@ bench-records:  ## files read and written a record at a time, beside Node.js and
 
 bench-ringo:  ## Ringo's four servers under ab, and JSON on four documents, beside Node.js (15 minutes); ROUNDS REQUESTS SERVERS PARTS
 	@tools/setup.sh bench
+	$(configure_again)
 	$(call configure_and_build,release,example_no_alloc example_buffer_alloc example_string_alloc example_parse_json \
 	  bench_ringo_floor micro_json)
 	@$(NODE) bench/ringo.js
-
-# Node-API's headers may have come with setup: then there is more to build than when build/release was configured.
-define configure_again
-	@mkdir -p build
-	@cmake --preset release >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
-endef
 
 bench-native:  ## what a crossing from Node.js to C++ costs, beside node-addon-api (4 minutes); ROUNDS SECONDS KINDS
 	@tools/setup.sh bench
