@@ -9,9 +9,9 @@ using namespace nodecpp;
 // The first good answer is the answer; the other requests are given up. /open tells how many connections the backends have.
 
 int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
-  std::vector<String> names = {"a", "b", "c"};
-  std::vector<http::Server> backends;
-  for (String name : names) backends.push_back(http::createServer([=](auto request, auto response) {
+  Array<String> names = {"a", "b", "c"};
+  Array<http::Server> backends;
+  for (String name : names) backends.push(http::createServer([=](auto request, auto response) {
     auto parts = (request->url + "/").split("/");
     setTimeout([=] {
       if (parts[2] == "hang") return;
@@ -37,10 +37,10 @@ int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
   };
 
   auto gather = [=](auto query) {
-    std::vector<Function<Promise<String>()>> loads;
+    Array<Function<Promise<String>()>> loads;
     for (size_t i = 0; i < backends.size(); i++) {
       auto path = "/" + (query[names[i]] || "0/ok");
-      loads.push_back([=] { return load(backends[i]->address().port, path); });
+      loads.push([=] { return load(backends[i]->address().port, path); });
     }
     return withTimeout((query["limit"] || 1000).toNumber(), [=] { return any(loads); });
   };

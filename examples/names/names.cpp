@@ -17,7 +17,7 @@ static void callbacks(String name, Function<void(Error)> done) {
   dns::lookup(name, [=](Error err, String address) {
     if (err) return done(err);
     console::log(name + " is " + address);
-    dns::reverse(address, [=](Error err, std::vector<String> names) {
+    dns::reverse(address, [=](Error err, Array<String> names) {
       if (err) return done(err);
       for (auto each : names)
         console::log(address + " is " + each);

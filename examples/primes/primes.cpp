@@ -15,13 +15,13 @@ using namespace nodecpp;
 class Express {
  public:
   using Handler = Function<void(http::IncomingMessage, http::ServerResponse)>;
-  void get(String path, Handler handler) { routes_->push_back({path, handler}); }
+  void get(String path, Handler handler) { routes_->push({path, handler}); }
   void listen(auto port, String host) {
     auto routes = routes_;
     http::createServer([=](auto request, auto response) {
       auto pathname = url::parse(request->url).pathname;
       bool get = request->method == "GET" || request->method == "HEAD";
-      for (auto& [path, handler] : routes.ref()) {
+      for (auto [path, handler] : routes.ref()) {
         if (get && pathname == path) return handler(request, response);
       }
       response->writeHead(404);
@@ -30,7 +30,7 @@ class Express {
   }
 
  private:
-  let<std::vector<std::pair<String, Handler>>> routes_;
+  let<Array<std::pair<String, Handler>>> routes_;
 };
 
 int main(int argc, char** argv) { return run(argc, argv, [] {

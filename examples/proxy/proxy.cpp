@@ -1,8 +1,5 @@
 #include <nodecpp/http.h>
-#include <algorithm>
 using namespace nodecpp;
-
-bool includes(const std::vector<String>& list, String one) { return std::ranges::find(list, one) != list.end(); }
 
 // A reverse proxy: every request goes to the server at $BACKEND, and its answer back, as they come.
 
@@ -11,14 +8,13 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   auto agent = make<http::Agent>({.keepAlive = true});
 
   // What concerns one connection only (RFC 9110 section 7.6.1).
-  std::vector<String> hopByHop = {"connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "expect"};
+  Array<String> hopByHop = {"connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "expect"};
 
   auto endToEnd = [=](http::IncomingMessage message) {
-    auto named = (message->headers["connection"] || "").toString().toLowerCase().split(",");
-    for (auto& name : named) name = name.trim();
+    auto named = (message->headers["connection"] || "").toString().toLowerCase().split(",").map([](String name) { return name.trim(); });
     http::Headers headers;
     for (auto [name, value] : message->headers.entries()) {
-      if (!includes(hopByHop, name) && !includes(named, name)) headers[name] = value;
+      if (!hopByHop.includes(name) && !named.includes(name)) headers[name] = value;
     }
     return headers;
   };

@@ -4,6 +4,8 @@
 
 #include <llhttp.h>
 
+#include <vector>
+
 #include "story.h"
 
 namespace fuzz {

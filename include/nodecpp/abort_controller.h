@@ -3,6 +3,7 @@
 
 #include <nodecpp/error.h>
 #include <nodecpp/function.h>
+#include <nodecpp/list.h>
 #include <nodecpp/object.h>
 
 namespace nodecpp {
@@ -21,7 +22,7 @@ class AbortSignal : public Handle<AbortSignalObject> {
   // Aborts with a TimeoutError after `milliseconds`; its timer does not keep the program alive.
   static AbortSignal timeout(double milliseconds);
   // Aborts with the first of `signals` that does.
-  static AbortSignal any(const std::vector<AbortSignal>& signals);
+  static AbortSignal any(const Array<AbortSignal>& signals);
 };
 
 struct AddEventListenerOptions {
@@ -52,7 +53,7 @@ class AbortSignalObject : public Object {
   void abort(Error reason);
 
   Error reason_;
-  std::vector<Listener> listeners_;
+  detail::List<Listener> listeners_;
 };
 
 class AbortControllerObject : public Object {

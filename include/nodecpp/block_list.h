@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/error.h>
+#include <nodecpp/list.h>
 #include <nodecpp/object.h>
 
 #include <optional>
@@ -49,14 +50,14 @@ class BlockListObject : public Object {
   // `family` is "ipv4" or "ipv6". All throw ERR_INVALID_ADDRESS for what is no address.
   void addAddress(StringArg address, StringArg family = "ipv4");
   void addAddress(const SocketAddress& address);
-  void addAddresses(const std::vector<String>& addresses, StringArg family = "ipv4");
+  void addAddresses(const Array<String>& addresses, StringArg family = "ipv4");
   // From `start` to `end` inclusive; ERR_INVALID_ARG_VALUE when they are the wrong way round.
   void addRange(StringArg start, StringArg end, StringArg family = "ipv4");
   // ERR_OUT_OF_RANGE when `prefix` is not 0 to 32 (128).
   void addSubnet(StringArg network, int prefix, StringArg family = "ipv4");
   // "10.0.0.0/8".
   void addCIDR(StringArg cidr);
-  void addCIDRs(const std::vector<String>& cidrs);
+  void addCIDRs(const Array<String>& cidrs);
   void removeAddress(StringArg address, StringArg family = "ipv4");
   void removeRange(StringArg start, StringArg end, StringArg family = "ipv4");
   void removeSubnet(StringArg network, int prefix, StringArg family = "ipv4");
@@ -66,11 +67,11 @@ class BlockListObject : public Object {
   bool check(StringArg address, StringArg family = "ipv4") const;
   bool check(const SocketAddress& address) const;
   // As Node prints them: "Address: IPv4 1.1.1.1", "Range: IPv4 10.0.0.1-10.0.0.9", "Subnet: IPv6 8592:757c::/64".
-  std::vector<String> rules() const;
+  Array<String> rules() const;
   std::size_t size() const { return rules_.size(); }
   // The rules as `rules` gives them; fromJSON adds them. What is none is passed over.
-  std::vector<String> toJSON() const { return rules(); }
-  void fromJSON(const std::vector<String>& data);
+  Array<String> toJSON() const { return rules(); }
+  void fromJSON(const Array<String>& data);
 
  private:
   enum class Kind { address, range, subnet };
@@ -83,7 +84,7 @@ class BlockListObject : public Object {
   };
   void add(Rule rule);
   void remove(const Rule& rule);
-  std::vector<Rule> rules_;
+  nodecpp::detail::List<Rule> rules_;
 };
 
 using BlockList = Handle<BlockListObject>;

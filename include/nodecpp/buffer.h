@@ -86,8 +86,8 @@ class Buffer {
   static Buffer from(StringArg text, const EncodingArg& encoding = Encoding::utf8);
   // Bytes, each taken modulo 256 as in JavaScript: Buffer::from({1, 2, 3}).
   static Buffer from(std::initializer_list<int> bytes);
-  static Buffer from(const std::vector<int>& bytes);
-  static Buffer from(const std::vector<unsigned char>& bytes);
+  static Buffer from(const Array<int>& bytes);
+  static Buffer from(const Array<unsigned char>& bytes);
   template <class... T>
     requires(std::is_arithmetic_v<T> && ...)
   static Buffer of(T... bytes) {
@@ -98,8 +98,8 @@ class Buffer {
   // A copy of a part. ERR_OUT_OF_RANGE for a negative or broken `offset` or `length`.
   static Buffer copyBytesFrom(const Buffer& view, double offset = 0);
   static Buffer copyBytesFrom(const Buffer& view, double offset, double length);
-  static Buffer concat(const std::vector<Buffer>& list);
-  static Buffer concat(const std::vector<Buffer>& list, double totalLength);
+  static Buffer concat(const Array<Buffer>& list);
+  static Buffer concat(const Array<Buffer>& list, double totalLength);
   // An unknown encoding counts as UTF-8 here, as in Node.
   static std::size_t byteLength(StringArg text, const EncodingArg& encoding = Encoding::utf8) noexcept;
   static std::size_t byteLength(const Buffer& bytes) noexcept { return bytes.size(); }

@@ -74,10 +74,10 @@ class ChildProcessObject final : public EventEmitterObject {
   bool killed = false;
   bool connected = false;
   String spawnfile;
-  std::vector<String> spawnargs;
+  Array<String> spawnargs;
   // Of those of `stdio` that are pipes; undefined where they are none.
   net::Socket stdin, stdout, stderr;
-  std::vector<net::Socket> stdio;
+  Array<net::Socket> stdio;
 
   // Sends a signal. False when it has ended already. ERR_UNKNOWN_SIGNAL; where it is not allowed to, the `error` event
   // (EPERM).
@@ -121,7 +121,7 @@ class ChildProcessObject final : public EventEmitterObject {
   int closesGot_ = 0;
 };
 
-using Arguments = std::vector<String>;
+using Arguments = Array<String>;
 
 // Starts `file`, which is looked for along the PATH of the child's environment. What goes wrong is its `error` event
 // ("spawn x ENOENT", EACCES, EAGAIN, EMFILE), or thrown where it is no matter of the time (E2BIG, EPERM). Throws
@@ -196,7 +196,7 @@ inline constexpr ExecFile execFile{};
 struct SpawnSyncReturns {
   Code pid = 0;
   // Null for each descriptor that is no pipe; none at all where it did not start.
-  std::vector<stream::Chunk> output{};
+  Array<stream::Chunk> output{};
   stream::Chunk stdout{};
   stream::Chunk stderr{};
   Code status = nullptr;

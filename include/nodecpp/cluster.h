@@ -48,9 +48,9 @@ struct Address {
 };
 
 struct Settings {
-  std::vector<String> execArgv{};  // the runtime's options of this process, when not given
+  Array<String> execArgv{};  // the runtime's options of this process, when not given
   String exec{};                   // the program; this one, when not given
-  std::vector<String> args{};      // its arguments; those of this one, when not given
+  Array<String> args{};      // its arguments; those of this one, when not given
   String cwd{};
   String serialization{};
   bool silent = false;  // the workers' output is not this process's: it is in worker->process->stdout
@@ -157,8 +157,8 @@ inline constexpr CurrentWorker worker{};
 struct Workers {
   // Undefined where there is none.
   Worker operator[](int id) const;
-  std::vector<int> keys() const;
-  std::vector<Worker> values() const;
+  Array<int> keys() const;
+  Array<Worker> values() const;
   std::size_t size() const { return keys().size(); }
 };
 inline constexpr Workers workers{};

@@ -65,7 +65,7 @@ void dirxml(const T&... args) {
 
 // A table of an array's or an object's rows; of the named columns when they are given. What is no object is logged.
 void table(const util::Value& data);
-void table(const util::Value& data, const std::vector<String>& columns);
+void table(const util::Value& data, const Array<String>& columns);
 
 // Further lines are indented by two, until groupEnd.
 template <class... T>

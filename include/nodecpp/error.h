@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/describe.h>
+#include <nodecpp/list.h>
 #include <nodecpp/lookup.h>
 #include <nodecpp/object.h>
 
@@ -26,17 +27,17 @@ struct ErrorData {
   int errno_ = 0;   // negative, as libuv's; `errno` is a macro in C++
   int port = -1;
   // Further own properties in the order they print (bytesParsed, reason, …).
-  std::vector<std::pair<String, Lookup>> properties;
+  detail::List<std::pair<String, Lookup>> properties;
   // Further ones that are objects of the runtime's: `input` of the errors of fileURLToPath.
   struct ObjectProperty {
     String key;
     Handle<Object> value;
     void (*describe)(util::Value& out, Object* value);
   };
-  std::vector<ObjectProperty> objects;
+  detail::List<ObjectProperty> objects;
   String emitter;             // the class of the emitter on which nobody listened to this error
-  std::vector<Error> errors;  // of an AggregateError
-  std::vector<Error> cause;   // none or one
+  Array<Error> errors;  // of an AggregateError
+  detail::List<Error> cause;   // none or one
   String terminated;          // what() keeps its text here
   std::uint32_t refs = 0;
 
@@ -113,7 +114,7 @@ NODECPP_ERROR_CLASS(EvalError)
 class AggregateError : public Error {
  public:
   AggregateError() noexcept = default;
-  AggregateError(std::vector<Error> errors, StringArg message = "");
+  AggregateError(Array<Error> errors, StringArg message = "");
 };
 
 // ERR code ABORT_ERR, name AbortError.

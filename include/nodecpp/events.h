@@ -8,6 +8,7 @@
 #include <nodecpp/error.h>
 #include <nodecpp/event_names.h>
 #include <nodecpp/events/listener.h>
+#include <nodecpp/list.h>
 #include <nodecpp/object.h>
 
 namespace nodecpp {
@@ -18,7 +19,7 @@ namespace detail {
 // The listener's promise was rejected with `error`: tells the emitter, in a tick. `objects` are those of the event's
 // arguments that are handles.
 void rejectionCaught(const EventEmitter& emitter, const Error& error, const String& event,
-                     const std::vector<Handle<Object>>& objects);
+                     const Array<Handle<Object>>& objects);
 [[noreturn]] void throwUnhandledError(const String& description, const Lookup& context);
 }  // namespace detail
 
@@ -146,12 +147,12 @@ class EventEmitterObject : public Object {
     else
       return count(name, reinterpret_cast<const void*>(f));
   }
-  std::vector<Listener> listeners(EventName name) const;
+  Array<Listener> listeners(EventName name) const;
   // What `once` added comes in its wrapper: calling that takes it off first; its listener() is the function itself.
-  std::vector<Listener> rawListeners(EventName name);
+  Array<Listener> rawListeners(EventName name);
   // In the order of JavaScript's keys: indices by number, then those that got their first listener first, then symbols
   // ("Symbol(events.errorMonitor)").
-  std::vector<String> eventNames() const;
+  Array<String> eventNames() const;
   // ERR_OUT_OF_RANGE when negative or NaN. 0 is no limit.
   template <class Self>
   Handle<Self> setMaxListeners(this Self& self, double n) {
@@ -166,7 +167,7 @@ class EventEmitterObject : public Object {
  protected:
   // What Node calls [Symbol.for('nodejs.rejection')]: a listener's promise was rejected and captureRejections is set. The
   // base emits `error`.
-  virtual void onRejection(const Error& error, const String& event, const std::vector<Handle<Object>>& objects);
+  virtual void onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects);
   // After the last event: closures that hold this emitter, which holds them, are let go.
   void dropListeners() noexcept;
   bool hasListeners(EventName name) const noexcept { return find(name) != nullptr; }
@@ -180,7 +181,7 @@ class EventEmitterObject : public Object {
 
  private:
   friend struct detail::WrapperCell;
-  friend void detail::rejectionCaught(const EventEmitter&, const Error&, const String&, const std::vector<Handle<Object>>&);
+  friend void detail::rejectionCaught(const EventEmitter&, const Error&, const String&, const Array<Handle<Object>>&);
   friend bool detail::capturesRejections(const EventEmitterObject*) noexcept;
 
   // Listeners of one event; a counted array, so that an emission goes on with the one it began with.
@@ -243,7 +244,7 @@ class EventEmitterObject : public Object {
   template <class Self, class Name, class F>
   static consteval bool fits() {
     using D = std::decay_t<F>;
-    if constexpr (std::same_as<D, Listener> || !has<Self, Name>()) {
+    if constexpr (std::derived_from<D, Listener> || !has<Self, Name>()) {
       return true;
     } else {
       using Signature = decltype(signatureOf<Self>(std::declval<const Name&>()));
@@ -257,7 +258,7 @@ class EventEmitterObject : public Object {
   template <class Self, class Name, class F>
   static Listener listenerFor(const Name& name, F&& f) {
     using D = std::decay_t<F>;
-    if constexpr (std::same_as<D, Listener>) {
+    if constexpr (std::derived_from<D, Listener>) {
       if (!f) detail::throwNoListener();
       return Listener(detail::wrapListener(f.cell()), true);
     } else {
@@ -385,7 +386,7 @@ class EventEmitterObject : public Object {
     String text;
     bool symbol;
   };
-  std::vector<OwnName> ownNames() const;
+  detail::List<OwnName> ownNames() const;
   static EventName nameOf(const OwnName& name) noexcept;
   static String printedName(EventName name);
 
@@ -396,7 +397,7 @@ class EventEmitterObject : public Object {
   void reindex();
   void dropIndex() noexcept;
 
-  std::vector<Slot> slots_;
+  detail::List<Slot> slots_;
   Index* index_ = nullptr;
   double maxListeners_ = -1;  // -1: the default
   bool captureRejections_ = false;
@@ -405,18 +406,18 @@ class EventEmitterObject : public Object {
 namespace events {
 using nodecpp::EventEmitter;
 // The module's functions on emitters.
-std::vector<Listener> getEventListeners(const EventEmitter& emitter, EventName name);
+Array<Listener> getEventListeners(const EventEmitter& emitter, EventName name);
 double getMaxListeners(const EventEmitter& emitter);
-void setMaxListeners(double n, const std::vector<EventEmitter>& emitters = {});
+void setMaxListeners(double n, const Array<EventEmitter>& emitters = {});
 std::size_t listenerCount(const EventEmitter& emitter, EventName name);
 }  // namespace events
 
 namespace detail {
 template <class P, class... A>
 void captureRejection(const Emission& emission, P& promise, const A&... args) {
-  std::vector<Handle<Object>> objects;
+  Array<Handle<Object>> objects;
   auto keep = [&](const auto& arg) {
-    if constexpr (requires { arg.get()->~Object(); }) objects.emplace_back(static_cast<Object*>(arg.get()));
+    if constexpr (requires { arg.get()->~Object(); }) objects.push(Handle<Object>(static_cast<Object*>(arg.get())));
   };
   (keep(args), ...);
   promise.then(nullptr, [emitter = EventEmitter(emission.emitter), event = emission.name ? *emission.name : String(),

@@ -69,7 +69,7 @@ class [[clang::trivial_abi]] Function<R(A...)> {
   constexpr Function(std::nullptr_t) noexcept {}
   // Any callable that takes A... or the first few of them. A void Function drops what the callable returns.
   template <class F>
-    requires(!std::same_as<std::remove_cvref_t<F>, Function>) && detail::TakesSomeOf<F, A...>
+    requires(!std::derived_from<std::remove_cvref_t<F>, Function>) && detail::TakesSomeOf<F, A...>
   Function(F&& f) : closure_(build(std::forward<F>(f))) {}
   Function(const Function& other) noexcept : closure_(other.closure_) {
     if (closure_) ++closure_->refs;

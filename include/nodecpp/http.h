@@ -11,13 +11,13 @@ namespace nodecpp::http {
 // The usual text of a status code; undefined for one that has none.
 struct StatusCodes {
   Lookup operator[](int code) const;
-  std::vector<std::pair<int, String>> entries() const;
+  Array<std::pair<int, String>> entries() const;
 };
 inline constexpr StatusCodes STATUS_CODES{};
 
 // The methods that the parser takes, in Node's order.
 struct Methods {
-  std::vector<String> values() const;
+  Array<String> values() const;
   bool includes(StringArg method) const;
 };
 inline constexpr Methods METHODS{};

@@ -15,12 +15,12 @@ class Lookup {
   Lookup(const String& value) : text_(value), kind_(Kind::string) {}
   Lookup(String&& value) noexcept : text_(std::move(value)), kind_(Kind::string) {}
   template <class S, class T = std::remove_cvref_t<S>>
-    requires detail::StringLike<const T&> && (!std::same_as<T, String>)
+    requires detail::StringLike<const T&> && (!std::derived_from<T, String>)
   Lookup(S&& value) : Lookup(String(std::forward<S>(value))) {}
   template <class T>
     requires std::is_arithmetic_v<T> && (!std::same_as<T, bool>)
   Lookup(T value) : number_(double(value)), kind_(Kind::number) {}
-  Lookup(std::vector<String> values);
+  Lookup(const Array<String>& values);
   Lookup(const Lookup& other) noexcept : kind_(other.kind_) {
     if (kind_ == Kind::string) {
       ::new (&text_) String(other.text_);
@@ -59,7 +59,7 @@ class Lookup {
   // An element of a list, a character of a string; undefined when there is none.
   Lookup operator[](std::size_t index) const;
   // The strings of a list, one string for a string, none for undefined and null.
-  std::vector<String> values() const;
+  Array<String> values() const;
   // Appends to a list, as querystring does for a repeated key.
   void push(String value);
 
@@ -99,7 +99,7 @@ class Lookup {
  private:
   struct List {
     std::uint32_t refs;
-    std::vector<String> values;
+    Array<String> values;
   };
   bool equals(StringArg text) const;
   void drop() noexcept {

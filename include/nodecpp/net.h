@@ -29,13 +29,13 @@ struct LookupOptions {
 // What a `lookup` function answers by: callback(err), callback(nullptr, "127.0.0.1", 4), or with all its addresses.
 class LookupCallback {
  public:
-  using Answer = Function<void(Error, std::vector<LookupAddress>)>;
+  using Answer = Function<void(Error, Array<LookupAddress>)>;
   explicit LookupCallback(Answer answer) : answer_(std::move(answer)) {}
   void operator()(Error error) const { answer_(std::move(error), {}); }
   void operator()(Error error, StringArg address, int family) const {
     answer_(std::move(error), {{address.toString(), family}});
   }
-  void operator()(Error error, std::vector<LookupAddress> addresses) const {
+  void operator()(Error error, Array<LookupAddress> addresses) const {
     answer_(std::move(error), std::move(addresses));
   }
 
@@ -240,7 +240,7 @@ class SocketObject final : public stream::DuplexObject {
   // "opening", "open", "readOnly", "writeOnly", "closed".
   const char* readyState() const;
   // "address:port" of each address that family auto-selection has tried.
-  const std::vector<String>& autoSelectFamilyAttemptedAddresses() const [[clang::lifetimebound]] { return attempted_; }
+  const Array<String>& autoSelectFamilyAttemptedAddresses() const [[clang::lifetimebound]] { return attempted_; }
   // The server that accepted it; undefined for a client.
   const Server& server() const [[clang::lifetimebound]] { return server_; }
 
@@ -265,7 +265,7 @@ class SocketObject final : public stream::DuplexObject {
  protected:
   void _read(double size) override;
   void _write(stream::Chunk chunk, String encoding, stream::Callback callback) override;
-  void _writev(std::vector<stream::WriteRequest> chunks, stream::Callback callback) override;
+  void _writev(Array<stream::WriteRequest> chunks, stream::Callback callback) override;
   bool hasWritev() const override { return true; }
   void _final(stream::Callback callback) override;
   void _destroy(Error error, stream::Callback callback) override;
@@ -292,10 +292,10 @@ class SocketObject final : public stream::DuplexObject {
   friend void detail::letGo(SocketObject&);
 
   SocketObject(detail::SocketHandle* accepted, ServerObject& server);
-  void writeGeneric(std::vector<stream::WriteRequest> chunks, stream::Callback callback);
+  void writeGeneric(Array<stream::WriteRequest> chunks, stream::Callback callback);
   void lookupAndConnect(ConnectOptions options);
   void connectTo(StringArg address, int port, int family, const ConnectOptions& options);
-  void connectToAll(std::vector<LookupAddress> found, int port, double timeout, const ConnectOptions& options);
+  void connectToAll(Array<LookupAddress> found, int port, double timeout, const ConnectOptions& options);
   void onConnected();
   void reopen();
   void onTimeout();
@@ -325,7 +325,7 @@ class SocketObject final : public stream::DuplexObject {
   double pendingBytes_ = 0;
   AddressInfo remote_;
   AddressInfo local_;
-  std::vector<String> attempted_;
+  Array<String> attempted_;
   BlockList blockList_{};
   OnReadOptions onread_{};
   AbortSignal signal_{};
@@ -481,7 +481,7 @@ class ServerObject : public EventEmitterObject {
   // What a recording says of its connections.
   virtual const char* protocol() const { return ""; }
   // A connection whose listener was rejected is destroyed.
-  void onRejection(const Error& error, const String& event, const std::vector<Handle<Object>>& objects) override;
+  void onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects) override;
   int connections() const { return connections_; }
 
  private:

@@ -56,7 +56,7 @@ class ParsedUrlQuery {
   Lookup operator[](StringArg key) const;
   bool has(StringArg key) const noexcept;
   // Object.keys(query)
-  std::vector<String> keys() const;
+  Array<String> keys() const;
   std::size_t size() const noexcept;
   bool empty() const noexcept { return size() == 0; }
 

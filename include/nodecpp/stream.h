@@ -26,7 +26,7 @@ struct FinishedOptions {
 
 namespace impl {
 Function<void()> finished(const Stream& stream, FinishedOptions options, Callback callback);
-void pipeline(std::vector<Stream> streams, Callback callback, const AbortSignal& signal = {}, bool end = true);
+void pipeline(Array<Stream> streams, Callback callback, const AbortSignal& signal = {}, bool end = true);
 void abortWith(const AbortSignal& signal, StreamObject& stream);
 }  // namespace impl
 
@@ -53,7 +53,7 @@ auto pipeline(const Handle<S>& source, const More&... more) {
     return std::get<sizeof...(More) - 1>(all);
   }(std::make_index_sequence<sizeof...(More)>{});
 }
-inline void pipeline(std::vector<Stream> streams, Callback callback) {
+inline void pipeline(Array<Stream> streams, Callback callback) {
   impl::pipeline(std::move(streams), std::move(callback));
 }
 
@@ -66,11 +66,11 @@ Handle<S> addAbortSignal(const AbortSignal& signal, const Handle<S>& stream) {
 
 // A Duplex of several streams: what is written to it goes to the first, each is piped into the next, and what the last
 // gives is read from it. An error of one destroys all. ERR_MISSING_ARGS, ERR_INVALID_ARG_VALUE.
-Duplex compose(std::vector<Stream> streams);
+Duplex compose(Array<Stream> streams);
 template <class... S>
   requires(sizeof...(S) >= 1)
 Duplex compose(const Handle<S>&... streams) {
-  return compose(std::vector<Stream>{Stream(streams)...});
+  return compose(Array<Stream>{Stream(streams)...});
 }
 
 // Two Duplexes: what is written to one is read from the other. `auto [a, b] = stream::duplexPair();`

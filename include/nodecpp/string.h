@@ -2,6 +2,7 @@
 // takes strings. `length()` and indices count bytes, a documented difference to JavaScript.
 #pragma once
 
+#include <nodecpp/array/forward.h>
 #include <nodecpp/safety.h>
 
 #include <compare>
@@ -10,7 +11,6 @@
 #include <initializer_list>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace nodecpp {
 
@@ -79,7 +79,7 @@ class StringArg {
   template <class S, class T = std::remove_cvref_t<S>>
     requires detail::StringLike<const T&> && (!std::same_as<T, StringArg>)
   constexpr StringArg(S&& s [[clang::lifetimebound]]) {
-    if constexpr (std::same_as<T, String>) {
+    if constexpr (std::derived_from<T, String>) {
       data_ = s.data();
       size_ = s.size();
       origin_ = &s;
@@ -121,7 +121,7 @@ class String {
  public:
   String() noexcept : inlined_{} {}
   template <class S, class T = std::remove_cvref_t<S>>
-    requires detail::StringLike<const T&> && (!std::same_as<T, String>)
+    requires detail::StringLike<const T&> && (!std::derived_from<T, String>)
   String(S&& s) : String(fromArg(StringArg(std::forward<S>(s)))) {}
   String(std::nullptr_t) = delete;
   String(const String& other) noexcept { copyFrom(other); }
@@ -192,7 +192,7 @@ class String {
   String slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
   String substring(std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) const;
   String substr(std::ptrdiff_t from, std::ptrdiff_t count = PTRDIFF_MAX) const;
-  std::vector<String> split(StringArg separator, std::size_t limit = SIZE_MAX) const;
+  Array<String> split(StringArg separator, std::size_t limit = SIZE_MAX) const;
   String trim() const;
   String trimStart() const;
   String trimEnd() const;
@@ -358,3 +358,5 @@ String format(StringArg pattern, const T&... args) {
 }
 
 }  // namespace nodecpp
+
+#include <nodecpp/array.h>

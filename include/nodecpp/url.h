@@ -23,7 +23,7 @@ class UrlQuery {
   // A parameter's value; undefined where there is none or the query was not parsed.
   Lookup operator[](StringArg key) const { return parsed_[key]; }
   bool has(StringArg key) const noexcept { return parsed_.has(key); }
-  std::vector<String> keys() const { return parsed_.keys(); }
+  Array<String> keys() const { return parsed_.keys(); }
   std::size_t size() const noexcept { return parsed_.size(); }
   void set(StringArg key, const querystring::QueryValue& value) { parsed_.set(key, value); }
   void remove(StringArg key) { parsed_.remove(key); }

@@ -226,7 +226,7 @@ class var {
   // for (auto [key, value] : v.entries()).
   var keys() const;
   var values() const;
-  std::vector<Entry> entries() const;
+  Array<Entry> entries() const;
   // Object.assign(*this, source).
   var assign(const var& source) const;
 
@@ -239,7 +239,7 @@ class var {
   var pop() const;
   var shift() const;
   std::size_t unshift(var element) const;
-  var splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount = PTRDIFF_MAX, const std::vector<var>& items = {}) const;
+  var splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount = PTRDIFF_MAX, const Array<var>& items = {}) const;
   var reverse() const;
   String join(StringArg separator = ",") const;
   // By text, or by a function that gives a number below, equal to or above 0.

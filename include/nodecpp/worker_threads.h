@@ -31,10 +31,10 @@ class WorkerEnvironment {
   // A copy of the parent's.
   WorkerEnvironment() = default;
   WorkerEnvironment(std::initializer_list<std::pair<String, String>> variables) : given(true), all(variables) {}
-  WorkerEnvironment(std::vector<std::pair<String, String>> variables) : given(true), all(std::move(variables)) {}
+  WorkerEnvironment(Array<std::pair<String, String>> variables) : given(true), all(std::move(variables)) {}
 
   bool given = false;
-  std::vector<std::pair<String, String>> all;
+  Array<std::pair<String, String>> all;
 };
 
 // In megabytes. There is no collected heap: of Node's limits the stack's means something, the others are kept.
@@ -46,13 +46,13 @@ struct ResourceLimits {
 };
 
 struct WorkerOptions {
-  std::vector<String> argv{};
+  Array<String> argv{};
   WorkerEnvironment env{};
   bool stdin = false;
   bool stdout = false;
   bool stderr = false;
   var workerData{};
-  std::vector<Transfer> transferList{};
+  Array<Transfer> transferList{};
   ResourceLimits resourceLimits{};
   String name = "WorkerThread";
 };
@@ -148,7 +148,7 @@ class WorkerObject : public EventEmitterObject {
   ~WorkerObject() override;
 
   // To the worker's parentPort. Throws a DataCloneError for what cannot be in a message.
-  void postMessage(const var& message, std::vector<worker_threads::Transfer> transfer = {});
+  void postMessage(const var& message, Array<worker_threads::Transfer> transfer = {});
   // Stops the worker when it next comes back to its loop; its exit code, 1 where it was stopped. Undefined (0) when it
   // had ended.
   Promise<int> terminate();

@@ -37,7 +37,7 @@ AbortSignal AbortSignal::timeout(double milliseconds) {
   return signal;
 }
 
-AbortSignal AbortSignal::any(const std::vector<AbortSignal>& signals) {
+AbortSignal AbortSignal::any(const Array<AbortSignal>& signals) {
   auto result = make<AbortSignal>();
   for (const AbortSignal& signal : signals)
     if (signal->aborted()) {
@@ -61,7 +61,7 @@ void AbortSignalObject::addEventListener(StringArg type, Function<void()> listen
 
 void AbortSignalObject::removeEventListener(StringArg type, const Function<void()>& listener) {
   if (type != StringArg("abort")) return;
-  std::erase_if(listeners_, [&](const Listener& known) { return known.f == listener; });
+  erase_if(listeners_, [&](const Listener& known) { return known.f == listener; });
 }
 
 void AbortSignalObject::abort(Error reason) {

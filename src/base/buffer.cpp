@@ -81,8 +81,8 @@ Buffer fromList(const List& bytes) {
 }
 }  // namespace
 Buffer Buffer::from(std::initializer_list<int> bytes) { return fromList(bytes); }
-Buffer Buffer::from(const std::vector<int>& bytes) { return fromList(bytes); }
-Buffer Buffer::from(const std::vector<unsigned char>& bytes) { return fromList(bytes); }
+Buffer Buffer::from(const Array<int>& bytes) { return fromList(bytes); }
+Buffer Buffer::from(const Array<unsigned char>& bytes) { return fromList(bytes); }
 Buffer Buffer::from(const Buffer& other) { return copyOf(other.data_, other.size_); }
 Buffer Buffer::copyOf(const char* data, std::size_t size) {
   Buffer out = make(size, false);
@@ -102,12 +102,12 @@ Buffer Buffer::copyBytesFrom(const Buffer& view, double offset, double length) {
   return copyOf(view.data_ + from, std::min(std::size_t(length), view.size_ - from));
 }
 
-Buffer Buffer::concat(const std::vector<Buffer>& list) {
+Buffer Buffer::concat(const Array<Buffer>& list) {
   std::size_t total = 0;
   for (const Buffer& one : list) total += one.size_;
   return concat(list, double(total));
 }
-Buffer Buffer::concat(const std::vector<Buffer>& list, double totalLength) {
+Buffer Buffer::concat(const Array<Buffer>& list, double totalLength) {
   if (list.empty()) return {};
   detail::validateInteger(totalLength, "length", 0, double(buffer::kMaxLength));
   Buffer out = make(std::size_t(totalLength), false);

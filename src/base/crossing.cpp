@@ -1,5 +1,9 @@
 #include <nodecpp/crossing.h>
 
+#include <vector>
+
+#include "base/vector_of.h"
+
 namespace nodecpp::detail {
 
 namespace {
@@ -14,10 +18,10 @@ void unshare(Lookup& value) {
       break;
     }
     case Lookup::Kind::list: {
-      std::vector<String> values = value.values();
+      std::vector<String> values = nodecpp::detail::vectorOf(value.values());
       value = nullptr;
       for (String& each : values) each = String::copyOf(each.data(), each.size());
-      value = Lookup(std::move(values));
+      value = Lookup(arrayOf(std::move(values)));
       break;
     }
     default: break;
@@ -51,7 +55,9 @@ void unshare(Error& value) {
     unshare(name);
     unshare(property);
   }
-  for (Error& each : to.errors) unshare(each);
+  std::vector<Error> errors = vectorOf(to.errors);
+  for (Error& each : errors) unshare(each);
+  to.errors = arrayOf(std::move(errors));
   for (Error& each : to.cause) unshare(each);
 }
 

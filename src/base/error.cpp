@@ -35,7 +35,7 @@ const char* Error::what() const noexcept {
   return data_->terminated.data();
 }
 
-AggregateError::AggregateError(std::vector<Error> errors, StringArg message) : Error("AggregateError", message) {
+AggregateError::AggregateError(Array<Error> errors, StringArg message) : Error("AggregateError", message) {
   (*this)->errors = std::move(errors);
 }
 

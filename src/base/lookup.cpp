@@ -4,8 +4,8 @@
 
 namespace nodecpp {
 
-Lookup::Lookup(std::vector<String> values)
-    : list_(::new (detail::allocate(sizeof(List))) List{1, std::move(values)}), kind_(Kind::list) {}
+Lookup::Lookup(const Array<String>& values)
+    : list_(::new (detail::allocate(sizeof(List))) List{1, values}), kind_(Kind::list) {}
 
 void Lookup::dropList() noexcept {
   if (--list_->refs == 0) {
@@ -56,19 +56,19 @@ Lookup Lookup::operator[](std::size_t index) const {
   return kind_ == Kind::list ? Lookup(list_->values[index]) : Lookup(text_.charAt(std::ptrdiff_t(index)));
 }
 
-std::vector<String> Lookup::values() const {
+Array<String> Lookup::values() const {
   if (kind_ <= Kind::null) return {};
-  return kind_ == Kind::list ? list_->values : std::vector<String>{toString()};
+  return kind_ == Kind::list ? list_->values.slice() : Array<String>{toString()};
 }
 
 void Lookup::push(String value) {
   if (kind_ == Kind::list && list_->refs == 1) {
-    list_->values.push_back(std::move(value));
+    list_->values.push(std::move(value));
     return;
   }
   auto all = values();
-  all.push_back(std::move(value));
-  *this = Lookup(std::move(all));
+  all.push(std::move(value));
+  *this = Lookup(all);
 }
 
 bool Lookup::equals(StringArg text) const {

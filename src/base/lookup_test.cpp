@@ -44,7 +44,7 @@ TEST_CASE("strings and numbers") {
 }
 
 TEST_CASE("lists") {
-  Lookup list(std::vector<String>{"a", "b"});
+  Lookup list(Array<String>{"a", "b"});
   CHECK(list.isArray());
   CHECK(list);
   CHECK("" + list == "a,b");
@@ -57,7 +57,7 @@ TEST_CASE("lists") {
   same.push("c");
   CHECK(same.length() == 3);
   CHECK(list.length() == 2);
-  CHECK_FALSE(list == Lookup(std::vector<String>{"a", "b"}));
+  CHECK_FALSE(list == Lookup(Array<String>{"a", "b"}));
   Lookup grows = "x";
   grows.push("y");
   CHECK("" + grows == "x,y");

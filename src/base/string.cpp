@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "base/find.h"
 #include "base/string_build.h"
@@ -173,16 +174,16 @@ String String::substr(std::ptrdiff_t from, std::ptrdiff_t count) const {
   return slice(std::ptrdiff_t(begin), std::ptrdiff_t(begin + std::min(std::size_t(count), size() - begin)));
 }
 
-std::vector<String> String::split(StringArg separator, std::size_t limit) const {
+Array<String> String::split(StringArg separator, std::size_t limit) const {
   std::vector<String> parts;
-  if (limit == 0) return parts;
+  if (limit == 0) return nodecpp::detail::arrayOf(std::move(parts));
   if (separator.empty()) {  // by characters: whole code points, where JavaScript splits by UTF-16 units
     for (const char* at = begin(); at < end() && parts.size() < limit;) {
       std::size_t n = utf8::decode(at, end()).size;
       parts.push_back(copyOf(at, n));
       at += n;
     }
-    return parts;
+    return nodecpp::detail::arrayOf(std::move(parts));
   }
   std::ptrdiff_t from = 0;
   while (parts.size() < limit) {
@@ -195,7 +196,7 @@ std::vector<String> String::split(StringArg separator, std::size_t limit) const 
     from = at + std::ptrdiff_t(separator.size());
     if (std::size_t(from) > size()) break;
   }
-  return parts;
+  return nodecpp::detail::arrayOf(std::move(parts));
 }
 
 String String::trimStart() const {

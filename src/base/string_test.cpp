@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <vector>
 
 using namespace nodecpp;
 using namespace std::string_view_literals;
@@ -14,7 +15,7 @@ namespace {
 
 std::string text(const String& s) { return {s.data(), s.size()}; }
 std::string shown(const String& s) { return text(s); }
-std::string shown(const std::vector<String>& list) {
+std::string shown(const Array<String>& list) {
   std::string out = "[";
   for (const String& one : list) out += text(one) + "|";
   return out + "]";

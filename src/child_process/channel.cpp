@@ -2,6 +2,8 @@
 
 #include <nodecpp/json.h>
 
+#include <vector>
+
 #include "child_process/handles.h"
 #include "child_process/prepare.h"
 

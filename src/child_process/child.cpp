@@ -2,6 +2,9 @@
 // all pipes of ours have closed.
 #include <nodecpp/timers.h>
 
+#include <vector>
+
+#include "base/vector_of.h"
 #include "child_process/channel.h"
 #include "child_process/prepare.h"
 #include "net/handle.h"
@@ -123,7 +126,7 @@ ChildProcess start(Prepared& prepared) {
         socket->on(event::close, [child] { child->maybeClose(); });
       }
     }
-    child->stdio.push_back(socket);
+    child->stdio.push(socket);
   }
   child->stdin = child->stdio[0];
   child->stdout = child->stdio[1];
@@ -288,13 +291,12 @@ ChildProcess fork(StringArg modulePath, Arguments args, ForkOptions options) {
     if (path.endsWith(".js") || path.endsWith(".mjs") || path.endsWith(".cjs"))
       throw nodecpp::detail::invalidArgValue("modulePath", nodecpp::detail::inspectString(path),
                                              "is a script of JavaScript, which options.execPath has to run");
-    args.insert(args.begin(), options.execArgv.begin(), options.execArgv.end());
+    args = options.execArgv.concat(args);
   } else {
-    args.insert(args.begin(), path);
-    args.insert(args.begin(), options.execArgv.begin(), options.execArgv.end());
+    args = options.execArgv.concat(path, args);
     path = options.execPath;
   }
-  std::vector<StdioItem> stdio = options.stdio.items();
+  std::vector<StdioItem> stdio = nodecpp::detail::vectorOf(options.stdio.items());
   if (!options.stdio.word().empty() || !options.stdio.given()) {
     const String& word = options.stdio.word();
     if (!word.empty() && word != "ignore" && word != "overlapped" && word != "pipe" && word != "inherit")
@@ -309,7 +311,7 @@ ChildProcess fork(StringArg modulePath, Arguments args, ForkOptions options) {
   return spawn(path, std::move(args),
                {.cwd = options.cwd,
                 .env = options.env,
-                .stdio = std::move(stdio),
+                .stdio = nodecpp::detail::arrayOf(std::move(stdio)),
                 .detached = options.detached,
                 .uid = options.uid,
                 .gid = options.gid,

@@ -1,6 +1,8 @@
 // exec and execFile: a child whose output is gathered.
 #include <nodecpp/timers.h>
 
+#include <vector>
+
 #include "child_process/prepare.h"
 
 namespace nodecpp::child_process {
@@ -57,8 +59,8 @@ stream::Chunk GatheredObject::joined(const std::vector<stream::Chunk>& chunks, c
     for (const stream::Chunk& chunk : chunks) all += chunk;
     return all;
   }
-  std::vector<Buffer> all;
-  for (const stream::Chunk& chunk : chunks) all.push_back(chunk.toBuffer());
+  Array<Buffer> all;
+  for (const stream::Chunk& chunk : chunks) all.push(chunk.toBuffer());
   return Buffer::concat(all);
 }
 
@@ -155,8 +157,7 @@ ChildProcess Exec::operator()(StringArg command, Done callback) const {
 }
 
 ChildProcess ExecFile::operator()(StringArg file, Arguments args, ExecFileOptions options, Done callback) const {
-  Arguments shown = args;
-  shown.insert(shown.begin(), file.toString());
+  Arguments shown = Array<String>{file.toString()}.concat(args);
   detail::Prepared prepared = detail::prepare(file, std::move(args),
                                               {.cwd = options.cwd,
                                                .env = options.env,

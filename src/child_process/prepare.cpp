@@ -1,17 +1,19 @@
+#include "base/vector_of.h"
 #include "child_process/prepare.h"
 
 #include <cmath>
+#include <vector>
 
 #include "net/handle.h"
 #include "process/state.h"
 
 namespace nodecpp::child_process {
 
-Environment::Environment(process::Environment, Variables more) : given_(true) {
+Environment::Environment(process::Environment, const Variables& more) : given_(true) {
   // Passing the environment on is not reading it: a recording does not get the values by that.
   for (const auto& [name, value] : nodecpp::detail::ProcessState::current().environment)
     variables_.emplace_back(name, value);
-  for (auto& [name, value] : more) set(name, value);
+  for (const auto& [name, value] : more) set(name, value);
 }
 
 void Environment::set(StringArg name, Lookup value) {
@@ -79,7 +81,7 @@ Error spawnError(int error, const String& file, const Arguments& spawnargs, cons
   Error made = nodecpp::detail::errnoException(error, file.empty() ? str(syscall) : str(syscall) + " " + file);
   made->path = file;
   made->properties.emplace_back("spawnargs",
-                                Arguments(spawnargs.begin() + (spawnargs.empty() ? 0 : 1), spawnargs.end()));
+                                spawnargs.slice(1));
   return made;
 }
 
@@ -112,7 +114,7 @@ StdioEnd endOf(const StdioItem& item, int place, bool sync, bool& ipcSeen) {
 }
 
 std::vector<StdioEnd> endsOf(const Stdio& stdio, bool sync) {
-  std::vector<StdioItem> items = stdio.items();
+  std::vector<StdioItem> items = nodecpp::detail::vectorOf(stdio.items());
   if (!stdio.word().empty()) {
     const String& word = stdio.word();
     if (word != "ignore" && word != "overlapped" && word != "pipe" && word != "inherit")
@@ -155,8 +157,7 @@ Prepared prepare(StringArg given, Arguments args, const Common& options, bool sy
     made.file = options.shell.path().empty() ? String("/bin/sh") : options.shell.path();
     args = {"-c", command};
   }
-  args.insert(args.begin(), options.argv0.empty() ? made.file : options.argv0);
-  made.arguments = std::move(args);
+  made.arguments = Array<String>{options.argv0.empty() ? made.file : options.argv0}.concat(args);
   Environment environment = options.env.given() ? options.env : Environment(process::env);
   for (const auto& [name, value] : environment.variables()) {
     if (value.isUndefined()) continue;
@@ -178,7 +179,7 @@ Prepared prepare(StringArg given, Arguments args, const Common& options, bool sy
 
 os::SpawnSpec toSpec(const Prepared& prepared) {
   os::SpawnSpec spec{.file = prepared.file,
-                     .arguments = prepared.arguments,
+                     .arguments = nodecpp::detail::vectorOf(prepared.arguments),
                      .directory = prepared.directory,
                      .uid = prepared.uid.given() ? prepared.uid.value() : -1,
                      .gid = prepared.gid.given() ? prepared.gid.value() : -1,

@@ -3,6 +3,8 @@
 
 #include <nodecpp/child_process.h>
 
+#include <vector>
+
 #include "os/port/port.h"
 
 namespace nodecpp::child_process::detail {
@@ -22,7 +24,7 @@ struct StdioEnd {
 struct Prepared {
   String file;
   Arguments arguments;  // with argv[0]
-  Environment::Variables environment;
+  std::vector<std::pair<String, Lookup>> environment;
   String directory;
   std::vector<StdioEnd> stdio;
   int ipc = -1;  // which of them

@@ -44,7 +44,7 @@ SpawnSyncReturns run(detail::Prepared prepared, const stream::ChunkArg& input, d
     made.status = result.code;
   for (std::size_t i = 0; i < spec.child.stdio.size(); ++i) {
     bool piped = spec.child.stdio[i].kind == os::ChildStdio::Kind::pipe && i < result.outputs.size();
-    made.output.push_back(piped && i > 0 ? decoded(result.outputs[i], encoding) : stream::Chunk());
+    made.output.push(piped && i > 0 ? decoded(result.outputs[i], encoding) : stream::Chunk());
   }
   made.stdout = made.output[1];
   made.stderr = made.output[2];

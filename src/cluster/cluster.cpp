@@ -1,5 +1,7 @@
 #include <nodecpp/cluster.h>
 
+#include <vector>
+
 #include "cluster/state.h"
 #include "net/handle.h"
 #include "process/state.h"
@@ -93,15 +95,15 @@ Worker Workers::operator[](int id) const {
   auto found = state.workers.find(id);
   return found == state.workers.end() ? Worker() : found->second;
 }
-std::vector<int> Workers::keys() const {
+Array<int> Workers::keys() const {
   std::vector<int> keys;
   for (const auto& [id, worker] : State::current().workers) keys.push_back(id);
-  return keys;
+  return nodecpp::detail::arrayOf(std::move(keys));
 }
-std::vector<Worker> Workers::values() const {
+Array<Worker> Workers::values() const {
   std::vector<Worker> values;
   for (const auto& [id, worker] : State::current().workers) values.push_back(worker);
-  return values;
+  return nodecpp::detail::arrayOf(std::move(values));
 }
 
 const SchedulingPolicy& SchedulingPolicy::operator=(int policy) const {

@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <functional>
+#include <vector>
 
 #include "os/sim/process.h"
 #include "world/program.h"

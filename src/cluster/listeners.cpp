@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <vector>
 
 #include "cluster/state.h"
 #include "loop/loop.h"

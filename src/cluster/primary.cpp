@@ -2,7 +2,9 @@
 #include <nodecpp/timers.h>
 
 #include <algorithm>
+#include <vector>
 
+#include "base/vector_of.h"
 #include "cluster/state.h"
 #include "loop/loop.h"
 #include "process/state.h"
@@ -69,7 +71,7 @@ Worker fork(detail::Variables env) {
 
 void disconnect(Function<void()> callback) {
   State& state = State::current();
-  std::vector<Worker> all = workers.values();
+  std::vector<Worker> all = nodecpp::detail::vectorOf(workers.values());
   if (callback) state.whenGone.push_back(std::move(callback));
   if (all.empty()) inTick(state, [&state] { state.tellGone(); });
   for (const Worker& worker : all)

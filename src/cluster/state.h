@@ -5,6 +5,7 @@
 #include <nodecpp/concurrency/loop_end.h>
 
 #include <map>
+#include <vector>
 
 #include "child_process/channel.h"
 

@@ -2,6 +2,7 @@
 #include <nodecpp/path.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "cluster/state.h"
 #include "loop/loop.h"

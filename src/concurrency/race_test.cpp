@@ -70,8 +70,8 @@ TEST_CASE("race: when a function is done at once, the next is not started, and t
     } catch (const Error& error) {
       note(text(error->message));
     }
-    std::vector<Function<Promise<int>()>> several;
-    for (int i = 1; i <= 3; i++) several.push_back([=] { return value(i, 10 - i, std::to_string(i)); });
+    Array<Function<Promise<int>()>> several;
+    for (int i = 1; i <= 3; i++) several.push([=] { return value(i, 10 - i, std::to_string(i)); });
     note(std::to_string(co_await race(several)));
   });
   CHECK(notes == Notes{"1", "~a", "3", "at once", "3 is over", "~3", "~1", "~2", "3"});
@@ -117,9 +117,9 @@ TEST_CASE("all: values in order; the first error ends the rest") {
     CHECK(a == 1);
     CHECK(b == "b");
     CHECK(c == Undefined());
-    std::vector<Function<Promise<int>()>> several;
-    for (int i = 0; i < 3; i++) several.push_back([=] { return value(i, 10 - i, std::to_string(i)); });
-    CHECK(co_await all(several) == std::vector<int>{0, 1, 2});
+    Array<Function<Promise<int>()>> several;
+    for (int i = 0; i < 3; i++) several.push([=] { return value(i, 10 - i, std::to_string(i)); });
+    CHECK(co_await all(several) == Array<int>{0, 1, 2});
     ::notes.clear();
     try {
       co_await all([] { return value(1, 5, "a"); }, [] { return fails(2, "b"); }, [] { return slowly(2, "c"); });
@@ -133,7 +133,7 @@ TEST_CASE("all: values in order; the first error ends the rest") {
     } catch (const Error& error) {
       note(chain(error));
     }
-    co_await all(std::vector<Function<Promise<int>()>>());
+    co_await all(Array<Function<Promise<int>()>>());
   });
   CHECK(notes == Notes{"~b", "~a", "~c", "c is clean", "b", "~a", "at once"});
 }
@@ -287,26 +287,27 @@ TEST_CASE("a race of two waits, a million times") {
 
 TEST_CASE("all, any and race start the functions that there are when they begin") {
   program([]() -> Promise<> {
-    std::vector<Function<Promise<int>()>> jobs;
+    Array<Function<Promise<int>()>> jobs;
     for (int i = 0; i < 4; ++i)
-      jobs.push_back([&jobs, i] {
-        for (int k = 0; k < 100; ++k) jobs.push_back([] { return value(-1, 1, "late"); });
+      jobs.push([&jobs, i] {
+        for (int k = 0; k < 100; ++k) jobs.push([] { return value(-1, 1, "late"); });
         return value(i, 4 - i, "");
       });
-    CHECK(co_await all(jobs) == std::vector<int>{0, 1, 2, 3});
+    CHECK((co_await all(jobs)).join() == "0,1,2,3");
     CHECK(jobs.size() == 404);
-    jobs.resize(4);
+    jobs.setLength(4);
     CHECK(co_await race(jobs) == 3);
-    jobs.resize(4);
+    jobs.setLength(4);
     CHECK(co_await any(jobs) == 3);
     // Functions that cannot be copied; those that are added come behind.
     auto once = [&](int i) {
       return [&, own = std::make_unique<int>(i)]() -> int { return *own; };
     };
-    std::vector<decltype(once(0))> unique;
-    for (int i = 0; i < 3; ++i) unique.push_back(once(i));
-    CHECK(co_await all(unique) == std::vector<int>{0, 1, 2});
-    CHECK(unique.size() == 3);
-    CHECK(unique[2]() == 2);
+    Array<decltype(once(0))> unique;
+    for (int i = 0; i < 3; ++i) unique.push(once(i));
+    CHECK((co_await all(unique)).join() == "0,1,2");
+    CHECK(unique.length() == 3);
+    CHECK(unique.pop()() == 2);
+    CHECK(unique.pop()() == 1);
   });
 }

@@ -237,7 +237,7 @@ TEST_CASE("guarded without retraction") {
         throw TypeError("later");
       });
     } catch (const Error& error) {
-      note(text(error->message) + " because " + text(error->cause.at(0)->message));
+      note(text(error->message) + " because " + text(error->cause[0]->message));
     }
   });
   CHECK(notes == Notes{"finally", "7", "finally", "body", "later because earlier"});
@@ -303,7 +303,7 @@ TEST_CASE("an error in clean-up goes up past the frames, and is the outcome") {
         throw TypeError("winner");
       });
     } catch (const Error& error) {
-      note(text(error->message) + " because " + text(error->cause.at(0)->message));
+      note(text(error->message) + " because " + text(error->cause[0]->message));
     }
   });
   CHECK(notes == Notes{"~frame", "clean-up", "~frame", "clean-up because winner"});

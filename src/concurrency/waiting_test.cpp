@@ -26,8 +26,8 @@ Promise<> puts(Queue<int> queue, int v) {
 TEST_CASE("Semaphore: fair, and never more than its places") {
   auto notes = program([]() -> Promise<> {
     Semaphore semaphore(2);
-    std::vector<Function<Promise<>()>> all;
-    for (const char* name : {"a", "b", "c", "d"}) all.push_back([=] { return holds(semaphore, 5, name); });
+    Array<Function<Promise<>()>> all;
+    for (const char* name : {"a", "b", "c", "d"}) all.push([=] { return holds(semaphore, 5, name); });
     co_await nodecpp::all(all);
     CHECK(now() == 10);
     CHECK(semaphore.available() == 2);

@@ -5,6 +5,7 @@
 #include <nodecpp/console.h>
 
 #include <optional>
+#include <vector>
 
 namespace nodecpp::detail {
 

@@ -1,7 +1,9 @@
 // console.table.
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
+#include "base/vector_of.h"
 #include "console/outside.h"
 #include "util/node.h"
 #include "util/text.h"
@@ -119,7 +121,10 @@ void table(const Value& given, const std::vector<String>* wanted) {
 }  // namespace
 
 void console::table(const Value& data) { nodecpp::table(data, nullptr); }
-void console::table(const Value& data, const std::vector<String>& columns) { nodecpp::table(data, &columns); }
+void console::table(const Value& data, const Array<String>& columns) {
+  const std::vector<String> wanted = detail::vectorOf(columns);
+  nodecpp::table(data, &wanted);
+}
 
 String detail::renderTable(const std::vector<String>& head, const std::vector<std::vector<String>>& columns) {
   std::vector<std::size_t> widths;

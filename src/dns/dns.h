@@ -24,7 +24,7 @@ struct Kind {
 };
 
 template <class T>
-using List = std::vector<T>;
+using List = Array<T>;
 extern const Kind<Names> kindA, kindAaaa, kindCname, kindNs, kindPtr;
 extern const Kind<List<RecordWithTtl>> kindATtl, kindAaaaTtl;
 extern const Kind<List<AnyRecord>> kindAny;

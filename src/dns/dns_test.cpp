@@ -68,10 +68,10 @@ TEST_CASE("cancel() fails what is asked, in the order it was asked, and nothing 
     zone();
     auto resolver = make<dns::Resolver>();
     for (const char* name : {"late.test", "silent.test"})
-      resolver->resolve4(name, [=](Error error, std::vector<String>) { note(text(error->message)); });
+      resolver->resolve4(name, [=](Error error, Array<String>) { note(text(error->message)); });
     resolver->cancel();
     note("cancelled");
-    resolver->resolve4("right.test", [](Error, std::vector<String> found) { note(text(found[0])); });
+    resolver->resolve4("right.test", [](Error, Array<String> found) { note(text(found[0])); });
     co_await sleep(100);
   });
   CHECK(notes == Notes{"cancelled", "queryA ECANCELLED late.test", "queryA ECANCELLED silent.test", "192.0.2.1"});
@@ -120,7 +120,7 @@ TEST_CASE("a retracted look-up is disowned") {
 TEST_CASE("a resolver that nobody holds goes on until its queries are answered") {
   auto notes = program([]() -> Promise<> {
     zone();
-    make<dns::Resolver>()->resolve4("late.test", [](Error, std::vector<String> found) { note(text(found[0])); });
+    make<dns::Resolver>()->resolve4("late.test", [](Error, Array<String> found) { note(text(found[0])); });
     CHECK(busy());
     co_await sleep(100);
     CHECK(!busy());
@@ -139,8 +139,8 @@ TEST_CASE("a program that ends while it asks leaves nothing behind") {
       zone();
       auto resolver = make<dns::Resolver>();
       Local held("");
-      resolver->resolve4("silent.test", [resolver, held](Error, std::vector<String>) { note("never"); });
-      dns::resolve4("silent.test", [held](Error, std::vector<String>) { note("never"); });
+      resolver->resolve4("silent.test", [resolver, held](Error, Array<String>) { note("never"); });
+      dns::resolve4("silent.test", [held](Error, Array<String>) { note("never"); });
       [](Local) -> Promise<> { co_await dns::promises::resolve4("silent.test"); }(held);
     });
     loop.end();
@@ -156,7 +156,7 @@ TEST_CASE("servers: no change while something is asked, and none twice") {
     auto resolver = make<dns::Resolver>();
     resolver->setServers({"127.0.0.1", "127.0.0.1:53", "[::1]:5353"});
     for (const String& server : resolver->getServers()) note(text(server));
-    resolver->resolve4("late.test", [](Error, std::vector<String>) {});
+    resolver->resolve4("late.test", [](Error, Array<String>) {});
     try {
       resolver->setServers({"127.0.0.2"});
     } catch (const Error& error) {
@@ -165,7 +165,7 @@ TEST_CASE("servers: no change while something is asked, and none twice") {
     co_await sleep(100);
     resolver->setServers({});
     CHECK(resolver->getServers().empty());
-    resolver->resolve4("right.test", [](Error error, std::vector<String>) { note(text(error->code)); });
+    resolver->resolve4("right.test", [](Error error, Array<String>) { note(text(error->code)); });
     co_await sleep(1);
   });
   CHECK(notes == Notes{"127.0.0.1", "[::1]:5353", "ERR_DNS_SET_SERVERS_FAILED", "UNKNOWN_ARES_ERROR"});
@@ -188,10 +188,10 @@ TEST_CASE("the order of addresses") {
 TEST_CASE("records of a type that is known at run time convert to that type only") {
   auto notes = program([]() -> Promise<> {
     zone();
-    dns::resolve("right.test", "A", [](Error, std::vector<String> found) { note(text(found[0])); });
+    dns::resolve("right.test", "A", [](Error, Array<String> found) { note(text(found[0])); });
     dns::Records records = co_await dns::promises::resolve("right.test", "A");
     CHECK(records.length() == 1);
-    CHECK_THROWS_AS(std::vector<dns::MxRecord> wrong = records, TypeError);
+    CHECK_THROWS_AS(Array<dns::MxRecord> wrong = records, TypeError);
     CHECK_THROWS_AS(dns::promises::resolve("right.test", "X"), TypeError);
   });
   CHECK(notes == Notes{"192.0.2.1"});

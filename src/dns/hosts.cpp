@@ -1,6 +1,7 @@
 // /etc/hosts, as c-ares reads it for reverse().
 #include <algorithm>
 #include <map>
+#include <vector>
 
 #include "dns/dns.h"
 #include "net/handle.h"
@@ -103,7 +104,7 @@ bool namesInHosts(StringArg address, Names& names) {
   const std::vector<std::string>* found = entries.find(wanted);
   if (!found) return false;
   // The first is the host's own name; Node tells the others.
-  for (std::size_t i = 1; i < found->size(); ++i) names.push_back(String(std::string_view((*found)[i])));
+  for (std::size_t i = 1; i < found->size(); ++i) names.push(String(std::string_view((*found)[i])));
   return true;
 }
 

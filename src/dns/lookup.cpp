@@ -90,7 +90,7 @@ bool isNothing(StringArg hostname) {
   return true;
 }
 
-using All = std::vector<LookupAddress>;
+using All = Array<LookupAddress>;
 
 LookupAddress nothing(const Asked& asked) { return {"", asked.options.family == 6 ? 6 : 4}; }
 

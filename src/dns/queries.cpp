@@ -148,9 +148,9 @@ ResolverBase* program() {
 }  // namespace
 }  // namespace impl
 
-std::vector<String> getServers() { return impl::program()->getServers(); }
+Array<String> getServers() { return impl::program()->getServers(); }
 
-void setServers(const std::vector<String>& servers) {
+void setServers(const Array<String>& servers) {
   auto resolver = make<Resolver>();
   resolver->setServers(servers);
   *impl::programResolver = resolver;
@@ -158,22 +158,22 @@ void setServers(const std::vector<String>& servers) {
 
 // The same for callbacks and promises, of a resolver and of the program.
 #define NODECPP_DNS_EACH(DO)                            \
-  DO(resolveAny, std::vector<AnyRecord>, Any)           \
-  DO(resolveCaa, std::vector<CaaRecord>, Caa)           \
+  DO(resolveAny, Array<AnyRecord>, Any)           \
+  DO(resolveCaa, Array<CaaRecord>, Caa)           \
   DO(resolveCname, Names, Cname)                        \
-  DO(resolveMx, std::vector<MxRecord>, Mx)              \
-  DO(resolveNaptr, std::vector<NaptrRecord>, Naptr)     \
+  DO(resolveMx, Array<MxRecord>, Mx)              \
+  DO(resolveNaptr, Array<NaptrRecord>, Naptr)     \
   DO(resolveNs, Names, Ns)                              \
   DO(resolvePtr, Names, Ptr)                            \
   DO(resolveSoa, SoaRecord, Soa)                        \
-  DO(resolveSrv, std::vector<SrvRecord>, Srv)           \
-  DO(resolveTlsa, std::vector<TlsaRecord>, Tlsa)        \
-  DO(resolveTxt, std::vector<std::vector<String>>, Txt) \
+  DO(resolveSrv, Array<SrvRecord>, Srv)           \
+  DO(resolveTlsa, Array<TlsaRecord>, Tlsa)        \
+  DO(resolveTxt, Array<Array<String>>, Txt) \
   DO(resolve, Names, A)                                 \
   DO(resolve4, Names, A)                                \
   DO(resolve6, Names, Aaaa)
 
-using WithTtl = std::vector<RecordWithTtl>;
+using WithTtl = Array<RecordWithTtl>;
 
 #define NODECPP_DNS_CALLBACKS(SCOPE, SELF)                                                      \
   NODECPP_DNS_EACH(NODECPP_DNS_CALLBACK)                                                        \

@@ -1,6 +1,7 @@
 // The records of an answer as dns gives them: what Node makes of what c-ares 1.34 makes of it, oddities included.
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "dns/dns.h"
 
@@ -10,13 +11,13 @@ using os::DnsMessage, os::DnsRecord, os::RecordType;
 
 struct RecordsAccess {
   static Names& of(Records& records, Names*) { return records.names_; }
-  static std::vector<Names>& of(Records& records, std::vector<Names>*) { return records.texts_; }
-  static std::vector<MxRecord>& of(Records& records, std::vector<MxRecord>*) { return records.mx_; }
-  static std::vector<SrvRecord>& of(Records& records, std::vector<SrvRecord>*) { return records.srv_; }
-  static std::vector<NaptrRecord>& of(Records& records, std::vector<NaptrRecord>*) { return records.naptr_; }
-  static std::vector<CaaRecord>& of(Records& records, std::vector<CaaRecord>*) { return records.caa_; }
-  static std::vector<TlsaRecord>& of(Records& records, std::vector<TlsaRecord>*) { return records.tlsa_; }
-  static std::vector<AnyRecord>& of(Records& records, std::vector<AnyRecord>*) { return records.any_; }
+  static Array<Names>& of(Records& records, Array<Names>*) { return records.texts_; }
+  static Array<MxRecord>& of(Records& records, Array<MxRecord>*) { return records.mx_; }
+  static Array<SrvRecord>& of(Records& records, Array<SrvRecord>*) { return records.srv_; }
+  static Array<NaptrRecord>& of(Records& records, Array<NaptrRecord>*) { return records.naptr_; }
+  static Array<CaaRecord>& of(Records& records, Array<CaaRecord>*) { return records.caa_; }
+  static Array<TlsaRecord>& of(Records& records, Array<TlsaRecord>*) { return records.tlsa_; }
+  static Array<AnyRecord>& of(Records& records, Array<AnyRecord>*) { return records.any_; }
   static SoaRecord& of(Records& records, SoaRecord*) { return records.soa_; }
   static void setType(Records& records, StringArg type) { records.type_ = type.toString(); }
 };
@@ -59,7 +60,7 @@ struct Host {
         most = std::min(most, record.ttl);
       }
     for (const DnsRecord& record : message.answers)
-      if (is(record, family)) addresses.push_back({name(record.texts[0]), double(std::min(record.ttl, most))});
+      if (is(record, family)) addresses.push({name(record.texts[0]), double(std::min(record.ttl, most))});
   }
   const char* code() const { return addresses.empty() && aliases.empty() ? noData : nullptr; }
 };
@@ -75,21 +76,21 @@ const char* readAddressesTtl(const DnsMessage& message, List<RecordWithTtl>& rec
 template <RecordType family>
 const char* readAddresses(const DnsMessage& message, Names& names) {
   Host host(message, family);
-  for (RecordWithTtl& record : host.addresses) names.push_back(std::move(record.address));
+  for (const RecordWithTtl& record : host.addresses) names.push(record.address);
   return host.code();
 }
 
 const char* readCname(const DnsMessage& message, Names& names) {
   Host host(message, RecordType::a);
   if (host.code()) return noData;
-  names.push_back(name(host.aliases.empty() ? message.name : host.aliases[0]->texts[0]));
+  names.push(name(host.aliases.empty() ? message.name : host.aliases[0]->texts[0]));
   return nullptr;
 }
 
 template <RecordType type>
 const char* readNames(const DnsMessage& message, Names& names) {
   for (const DnsRecord& record : message.answers)
-    if (is(record, type)) names.push_back(name(record.texts[0]));
+    if (is(record, type)) names.push(name(record.texts[0]));
   return names.empty() ? noData : nullptr;
 }
 
@@ -98,14 +99,14 @@ const char* some(const DnsMessage& message) { return message.answers.empty() ? n
 
 const char* readMx(const DnsMessage& message, List<MxRecord>& records) {
   for (const DnsRecord& record : message.answers)
-    if (is(record, RecordType::mx)) records.push_back({name(record.texts[0]), int(record.numbers[0])});
+    if (is(record, RecordType::mx)) records.push({name(record.texts[0]), int(record.numbers[0])});
   return some(message);
 }
 
 const char* readSrv(const DnsMessage& message, List<SrvRecord>& records) {
   for (const DnsRecord& record : message.answers) {
     const auto& n = record.numbers;
-    if (is(record, RecordType::srv)) records.push_back({name(record.texts[0]), int(n[2]), int(n[0]), int(n[1])});
+    if (is(record, RecordType::srv)) records.push({name(record.texts[0]), int(n[2]), int(n[0]), int(n[1])});
   }
   return some(message);
 }
@@ -114,7 +115,7 @@ const char* readNaptr(const DnsMessage& message, List<NaptrRecord>& records) {
   for (const DnsRecord& record : message.answers) {
     if (!is(record, RecordType::naptr)) continue;
     const auto& t = record.texts;
-    records.push_back({name(t[0]), name(t[1]), name(t[2]), name(t[3]), int(record.numbers[0]), int(record.numbers[1])});
+    records.push({name(t[0]), name(t[1]), name(t[2]), name(t[3]), int(record.numbers[0]), int(record.numbers[1])});
   }
   return some(message);
 }
@@ -122,8 +123,9 @@ const char* readNaptr(const DnsMessage& message, List<NaptrRecord>& records) {
 const char* readTxt(const DnsMessage& message, List<Names>& records) {
   for (const DnsRecord& record : message.answers) {
     if (!is(record, RecordType::txt, chaos)) continue;
-    records.emplace_back();
-    for (const std::string& text : record.texts) records.back().push_back(latin1(text));
+    Names texts;
+    for (const std::string& text : record.texts) texts.push(latin1(text));
+    records.push(texts);
   }
   return some(message);
 }
@@ -140,7 +142,7 @@ const char* readCaa(const DnsMessage& message, List<CaaRecord>& records) {
                               {"contactemail", &CaaRecord::contactemail},
                               {"contactphone", &CaaRecord::contactphone}})
       if (caa.tag == tag) caa.*value = caa.value;
-    records.push_back(std::move(caa));
+    records.push(std::move(caa));
   }
   return some(message);
 }
@@ -149,7 +151,7 @@ const char* readTlsa(const DnsMessage& message, List<TlsaRecord>& records) {
   for (const DnsRecord& record : message.answers) {
     const auto& n = record.numbers;
     if (record.type == RecordType::tlsa)
-      records.push_back(
+      records.push(
           {int(n[0]), int(n[1]), int(n[2]), Buffer::copyOf(record.texts[0].data(), record.texts[0].size())});
   }
   return nullptr;
@@ -169,15 +171,15 @@ const char* readSoa(const DnsMessage& message, SoaRecord& soa) {
 const char* readAny(const DnsMessage& message, List<AnyRecord>& records) {
   Host v4(message, RecordType::a), v6(message, RecordType::aaaa);
   if (!v4.aliases.empty()) {
-    records.push_back({.type = "CNAME", .value = name(v4.aliases[0]->texts[0])});
+    records.push({.type = "CNAME", .value = name(v4.aliases[0]->texts[0])});
   } else {
-    for (auto& [address, ttl] : v4.addresses) records.push_back({.type = "A", .address = address, .ttl = ttl});
+    for (const auto& [address, ttl] : v4.addresses) records.push({.type = "A", .address = address, .ttl = ttl});
   }
-  for (auto& [address, ttl] : v6.addresses) records.push_back({.type = "AAAA", .address = address, .ttl = ttl});
+  for (const auto& [address, ttl] : v6.addresses) records.push({.type = "AAAA", .address = address, .ttl = ttl});
   auto all = [&]<class T>(Read<List<T>> read, auto convert) {
     List<T> found;
     read(message, found);
-    for (T& one : found) records.push_back(convert(one));
+    for (T one : found) records.push(convert(one));
   };
   all.operator()<MxRecord>(readMx, [](MxRecord& one) {
     return AnyRecord{.type = "MX", .exchange = one.exchange, .priority = one.priority};
@@ -202,7 +204,7 @@ const char* readAny(const DnsMessage& message, List<AnyRecord>& records) {
   auto soa = std::ranges::find(message.answers, RecordType::soa, &DnsRecord::type);
   if (soa != message.answers.end()) {
     SoaRecord one = toSoa(*soa);
-    records.push_back({.type = "SOA",
+    records.push({.type = "SOA",
                        .nsname = one.nsname,
                        .hostmaster = one.hostmaster,
                        .serial = one.serial,

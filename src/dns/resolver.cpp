@@ -2,6 +2,7 @@
 #include <nodecpp/util.h>
 
 #include <cmath>
+#include <vector>
 
 #include "dns/dns.h"
 #include "net/handle.h"
@@ -102,12 +103,12 @@ void ResolverBase::cancel() {
   if (channel_->resolver) channel_->loop.port().names.cancelAll(channel_->resolver);
 }
 
-std::vector<String> ResolverBase::getServers() const {
-  std::vector<String> servers;
+Array<String> ResolverBase::getServers() const {
+  Array<String> servers;
   if (!channel_->resolver) return servers;
   for (const os::Address& address : channel_->loop.port().names.nameServers(channel_->resolver)) {
     bool isV6 = address.family == os::Address::Family::ipv6;
-    servers.push_back(address.port == dnsPort
+    servers.push(address.port == dnsPort
                           ? address.host
                           : (isV6 ? "[" + address.host + "]" : address.host) + ":" + str(address.port));
   }
@@ -142,7 +143,7 @@ os::Address serverFrom(const String& server) {
 
 }  // namespace
 
-void ResolverBase::setServers(const std::vector<String>& servers) {
+void ResolverBase::setServers(const Array<String>& servers) {
   std::vector<os::Address> addresses;
   for (const String& server : servers) addresses.push_back(serverFrom(server));
   const char* why = channel_->active ? "There are pending queries." : nullptr;

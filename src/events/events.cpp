@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "base/name_index.h"
 #include "base/upward.h"
+#include "base/vector_of.h"
 #include "loop/loop.h"
 
 namespace nodecpp {
@@ -89,7 +91,7 @@ ListenerCell* wrapListener(ListenerCell* listener) {
 ListenerCell* wrappedListener(ListenerCell* wrapper) noexcept { return static_cast<WrapperCell*>(wrapper)->inner.cell(); }
 
 void rejectionCaught(const EventEmitter& emitter, const Error& error, const String& event,
-                     const std::vector<Handle<Object>>& objects) {
+                     const Array<Handle<Object>>& objects) {
   // In a tick, so that what the error's listeners throw rejects no further promise.
   Loop::current().nextTick([=] { emitter->onRejection(error, event, objects); });
 }
@@ -112,9 +114,9 @@ const CaptureRejections& CaptureRejections::operator=(bool on) const {
   return *this;
 }
 
-std::vector<Listener> getEventListeners(const EventEmitter& emitter, EventName name) { return emitter->listeners(name); }
+Array<Listener> getEventListeners(const EventEmitter& emitter, EventName name) { return emitter->listeners(name); }
 double getMaxListeners(const EventEmitter& emitter) { return emitter->getMaxListeners(); }
-void setMaxListeners(double n, const std::vector<EventEmitter>& emitters) {
+void setMaxListeners(double n, const Array<EventEmitter>& emitters) {
   checkLimit("setMaxListeners", n);
   if (emitters.empty()) defaults->limit = n;
   for (const EventEmitter& emitter : emitters) emitter->setMaxListeners(n);
@@ -206,7 +208,7 @@ void EventEmitterObject::removeSlot(std::size_t at) {
   slots_[at] = Slot{0, false, false, String(), nullptr};
   if (++index_->holes * 2 <= slots_.size()) return;
   dropIndex();
-  std::erase_if(slots_, [](const Slot& slot) { return !slot.list; });
+  erase_if(slots_, [](const Slot& slot) { return !slot.list; });
   if (slots_.size() > detail::NameIndex::walked) reindex();
 }
 
@@ -216,7 +218,7 @@ EventEmitterObject::EventEmitterObject(events::EventEmitterOptions options)
 EventEmitterObject::~EventEmitterObject() { dropListeners(); }
 
 void EventEmitterObject::dropListeners() noexcept {
-  std::vector<Slot> gone;
+  detail::List<Slot> gone;
   gone.swap(slots_);
   dropIndex();
   for (Slot& slot : gone) List::drop(slot.list);
@@ -294,7 +296,7 @@ bool EventEmitterObject::emitError(const Slot* slot, Error error) {
   return dispatch(*slot, {this, detail::argTypesOf<Error>, pointers, 1});
 }
 
-void EventEmitterObject::onRejection(const Error& error, const String&, const std::vector<Handle<Object>>&) {
+void EventEmitterObject::onRejection(const Error& error, const String&, const Array<Handle<Object>>&) {
   // A failure inside the error listeners must not be captured again, and again.
   bool captured = std::exchange(captureRejections_, false);
   struct Restore {
@@ -369,7 +371,7 @@ void EventEmitterObject::removeAll(const EventName* name) {
   bool told = find(event::removeListener) != nullptr;
   if (!told) {
     if (!name) {
-      std::vector<OwnName> names = ownNames();
+      const detail::List<OwnName> names = ownNames();
       dropListeners();
       for (const OwnName& gone : names)
         if (!gone.symbol) listenerRemoved(nameOf(gone));
@@ -392,7 +394,7 @@ void EventEmitterObject::removeAll(const EventName* name) {
     return;
   }
   // Last in, first out, each told of. What is added meanwhile stays.
-  std::vector<Listener> all = listeners(*name);
+  std::vector<Listener> all = nodecpp::detail::vectorOf(listeners(*name));
   while (!all.empty()) {
     removeCell(all.back().cell());
     all.pop_back();
@@ -411,22 +413,22 @@ std::size_t EventEmitterObject::count(EventName name, const void* identity) cons
                                    [&](const detail::ListenerCell* cell) { return cell->identity == identity; }));
 }
 
-std::vector<Listener> EventEmitterObject::listeners(EventName name) const {
+Array<Listener> EventEmitterObject::listeners(EventName name) const {
   std::vector<Listener> out;
   if (const Slot* slot = find(name))
     for (std::uint32_t i = 0; i < slot->list->count; ++i) out.emplace_back(slot->list->cells()[i]);
-  return out;
+  return nodecpp::detail::arrayOf(std::move(out));
 }
 
-std::vector<Listener> EventEmitterObject::rawListeners(EventName name) {
-  std::vector<Listener> out = listeners(name);
+Array<Listener> EventEmitterObject::rawListeners(EventName name) {
+  std::vector<Listener> out = nodecpp::detail::vectorOf(listeners(name));
   for (Listener& each : out)
     if (each.cell()->once) each = Listener(detail::WrapperCell::make(each, this), true);
-  return out;
+  return nodecpp::detail::arrayOf(std::move(out));
 }
 
-std::vector<EventEmitterObject::OwnName> EventEmitterObject::ownNames() const {
-  std::vector<OwnName> out;
+detail::List<EventEmitterObject::OwnName> EventEmitterObject::ownNames() const {
+  detail::List<OwnName> out;
   for (const Slot& slot : slots_)
     if (slot.list && !slot.symbol && isIndex(slot.name)) out.push_back({slot.name, false});
   std::ranges::sort(out, {}, [](const OwnName& name) { return toNumber(name.text); });
@@ -444,10 +446,10 @@ String EventEmitterObject::printedName(EventName name) {
   return name.isSymbol() ? "Symbol(" + text + ")" : text;
 }
 
-std::vector<String> EventEmitterObject::eventNames() const {
+Array<String> EventEmitterObject::eventNames() const {
   std::vector<String> out;
   for (const OwnName& name : ownNames()) out.push_back(printedName(nameOf(name)));
-  return out;
+  return nodecpp::detail::arrayOf(std::move(out));
 }
 
 double EventEmitterObject::getMaxListeners() const noexcept { return maxListeners_ < 0 ? defaultLimit() : maxListeners_; }

@@ -29,11 +29,11 @@ class TestedObject : public EventEmitterObject {
   ~TestedObject() override { --alive; }
   const char* className() const override { return "Tested"; }
   void end() { dropListeners(); }
-  std::vector<String> added, removed;
+  Array<String> added, removed;
 
  protected:
-  void listenerAdded(EventName name) override { added.push_back(String::copyOf(name.data(), name.size())); }
-  void listenerRemoved(EventName name) override { removed.push_back(String::copyOf(name.data(), name.size())); }
+  void listenerAdded(EventName name) override { added.push(String::copyOf(name.data(), name.size())); }
+  void listenerRemoved(EventName name) override { removed.push(String::copyOf(name.data(), name.size())); }
 };
 using Tested = Handle<TestedObject>;
 
@@ -164,13 +164,13 @@ TEST_CASE("first and last listeners are told to the class") {
     auto emitter = make<Tested>();
     auto f = listener([] {});
     emitter->on("x", f)->on("x", f)->on("y", f)->once("z", f);
-    CHECK(emitter->added == std::vector<String>{"x", "y", "z"});
+    CHECK(emitter->added == Array<String>{"x", "y", "z"});
     emitter->off("x", f);
     emitter->emit("z");
-    CHECK(emitter->removed == std::vector<String>{"z"});
+    CHECK(emitter->removed == Array<String>{"z"});
     emitter->off("x", f);
     emitter->removeAllListeners();
-    CHECK(emitter->removed == std::vector<String>{"z", "x", "y"});
+    CHECK(emitter->removed == Array<String>{"z", "x", "y"});
   });
 }
 
@@ -206,15 +206,15 @@ TEST_CASE("listeners get what the arguments were when the event was emitted") {
     constexpr Event<int, String> changed{"changed"};
     int n = 1;
     String text = "before";
-    std::vector<String> seen;
+    Array<String> seen;
     emitter->on(changed, [&](int now, String word) {
-      seen.push_back(str(now) + word);
+      seen.push(str(now) + word);
       n = 2;
       text = "after";
     });
-    emitter->on(changed, [&](int now, String word) { seen.push_back(str(now) + word); });
+    emitter->on(changed, [&](int now, String word) { seen.push(str(now) + word); });
     emitter->emit(changed, n, text);
-    CHECK(seen == std::vector<String>{"1before", "1before"});
+    CHECK(seen == Array<String>{"1before", "1before"});
   });
 }
 
@@ -312,7 +312,7 @@ TEST_CASE("many names") {
     CHECK(emitter->emit(name(99), 1));
     CHECK_FALSE(emitter->emit(name(99), 1));
     for (int i = 0; i < 98; ++i) emitter->removeAllListeners(name(i));
-    CHECK(emitter->eventNames() == std::vector<String>{"name 98", "stays", "Symbol(events.errorMonitor)"});
+    CHECK(emitter->eventNames() == Array<String>{"name 98", "stays", "Symbol(events.errorMonitor)"});
     CHECK(emitter->listenerCount("name 98") == 1);
     CHECK(emitter->listenerCount("name 1") == 0);
     emitter->on("name 1", [&log](int) { log += "again;"; });

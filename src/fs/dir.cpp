@@ -1,6 +1,8 @@
 // opendir and Dir.
 #include <nodecpp/fs/dir.h>
 
+#include <vector>
+
 #include "fs/directory.h"
 
 namespace nodecpp::fs {
@@ -35,11 +37,11 @@ Failure more(Files& files, int fd, const std::string& path, Entries& out) {
   return failure(files.entries(out.fd, out.list), "scandir", path);
 }
 
-std::vector<Dirent> named(const Entries& found, const String& directory) {
+Array<Dirent> named(const Entries& found, const String& directory) {
   std::vector<Dirent> out;
   out.reserve(found.list.size());
   for (const os::DirectoryEntry& entry : found.list) out.push_back({text(entry.name), directory, int(entry.type)});
-  return out;
+  return nodecpp::detail::arrayOf(std::move(out));
 }
 
 }  // namespace
@@ -64,8 +66,8 @@ void DirObject::throwIfBusy() const {
         "Cannot do synchronous work on directory handle with concurrent asynchronous operations");
 }
 
-void DirObject::keep(std::vector<Dirent> entries) {
-  entries_ = std::move(entries);
+void DirObject::keep(Array<Dirent> entries) {
+  entries_ = nodecpp::detail::List<Dirent>(entries);
   next_ = 0;
 }
 
@@ -120,7 +122,7 @@ void DirObject::fill(Function<void(Error, Dirent)> callback) {
 void DirObject::read(Function<void(Error, Dirent)> callback) {
   throwIfClosed();
   validateCallback(callback);
-  if (busy_) return waiting_.push_back([self = Dir(this), callback] { self->read(callback); });
+  if (busy_) return static_cast<void>(waiting_.push([self = Dir(this), callback] { self->read(callback); }));
   if (!hasEntry()) return fill(std::move(callback));
   Loop::current().nextTick([callback, entry = take()] { callback(nullptr, entry); });
 }
@@ -142,7 +144,7 @@ Promise<Dirent> DirObject::next() {
 void DirObject::close(Done callback) {
   validateCallback(callback);
   if (closed_) return Loop::current().nextTick([callback] { callback(dirClosed()); });
-  if (busy_) return waiting_.push_back([self = Dir(this), callback] { self->close(callback); });
+  if (busy_) return static_cast<void>(waiting_.push([self = Dir(this), callback] { self->close(callback); }));
   closed_ = true;
   std::vector<int> open;
   for (const Level& level : std::exchange(levels_, {}))

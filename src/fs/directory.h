@@ -3,6 +3,8 @@
 
 #include <nodecpp/fs/paths.h>
 
+#include <vector>
+
 #include "fs/work.h"
 
 namespace nodecpp::fs::impl {

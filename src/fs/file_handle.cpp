@@ -34,7 +34,7 @@ auto guarded(FileHandle self, const char* syscall, F f) -> std::invoke_result_t<
   return Promise<>::reject<typename std::invoke_result_t<F&, double, impl::Keep>::Value>(closed);
 }
 
-std::size_t total(const std::vector<Buffer>& buffers) {
+std::size_t total(const Array<Buffer>& buffers) {
   std::size_t size = 0;
   for (const Buffer& buffer : buffers) size += buffer.size();
   return size;
@@ -91,10 +91,10 @@ Promise<BytesRead> FileHandleObject::read(ReadIntoOptions options) {
   Buffer buffer = options.buffer.block() ? options.buffer : Buffer::alloc(16384);
   return read(std::move(buffer), {options.offset, options.length, options.position});
 }
-Promise<VectorRead> FileHandleObject::readv(std::vector<Buffer> buffers, OptionalNumber position) {
+Promise<VectorRead> FileHandleObject::readv(Array<Buffer> buffers, OptionalNumber position) {
   return guarded(FileHandle(this), "readv", [=](double fd, impl::Keep keep) {
-    std::vector<Buffer> apart;
-    if (!buffers.empty()) apart.push_back(Buffer::allocUnsafe(double(total(buffers))));
+    Array<Buffer> apart;
+    if (!buffers.empty()) apart.push(Buffer::allocUnsafe(double(total(buffers))));
     return impl::readv(fd, apart, position, std::move(keep)).then([=](std::size_t count) {
       std::size_t from = 0;
       for (const Buffer& buffer : buffers) {
@@ -125,7 +125,7 @@ Promise<TextWritten> FileHandleObject::write(StringArg text, OptionalNumber posi
                    });
                  });
 }
-Promise<VectorWritten> FileHandleObject::writev(std::vector<Buffer> buffers, OptionalNumber position) {
+Promise<VectorWritten> FileHandleObject::writev(Array<Buffer> buffers, OptionalNumber position) {
   return guarded(FileHandle(this), "writev", [=](double fd, impl::Keep keep) {
     Promise<std::size_t> writing = buffers.empty() ? Promise<std::size_t>::resolve(std::size_t(0))
                                                    : impl::writev(fd, buffers, position, std::move(keep));

@@ -7,6 +7,8 @@
 #include <nodecpp/timers.h>
 #include <nodecpp/url.h>
 
+#include <vector>
+
 #include "os/sim/sim_port.h"
 #include "world/program.h"
 #include "world/world.h"

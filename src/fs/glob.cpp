@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "fs/directory.h"
 #include "path/glob.h"
@@ -302,8 +303,8 @@ auto pathsWork(const GlobPatterns& patterns, const GlobOptions& options) {
     unwanted = [f = options.exclude.function](const Entry& entry) { return f(text(entry.path)); };
   return globWork(patterns, options.cwd, options.exclude, options.followSymlinks, std::move(unwanted),
                   [](std::vector<Entry>& entries) {
-                    std::vector<String> paths;
-                    for (const Entry& entry : entries) paths.push_back(text(entry.path));
+                    Array<String> paths;
+                    for (const Entry& entry : entries) paths.push(text(entry.path));
                     return paths;
                   });
 }
@@ -313,8 +314,8 @@ auto typesWork(const GlobPatterns& patterns, const GlobTypesOptions& options) {
     unwanted = [f = options.exclude.function](const Entry& entry) { return f(toDirent(entry)); };
   return globWork(patterns, options.cwd, options.exclude, options.followSymlinks, std::move(unwanted),
                   [](std::vector<Entry>& entries) {
-                    std::vector<Dirent> out;
-                    for (const Entry& entry : entries) out.push_back(toDirent(entry));
+                    Array<Dirent> out;
+                    for (const Entry& entry : entries) out.push(toDirent(entry));
                     return out;
                   });
 }
@@ -343,29 +344,29 @@ auto promise(W search, bool here) {
 
 }  // namespace
 
-void glob(const GlobPatterns& pattern, Function<void(Error, std::vector<String>)> callback) {
+void glob(const GlobPatterns& pattern, Function<void(Error, Array<String>)> callback) {
   glob(pattern, GlobOptions{}, std::move(callback));
 }
-void glob(const GlobPatterns& pattern, GlobOptions options, Function<void(Error, std::vector<String>)> callback) {
+void glob(const GlobPatterns& pattern, GlobOptions options, Function<void(Error, Array<String>)> callback) {
   validateCallback(callback);
   deliver(pathsWork(pattern, options), bool(options.exclude.function), std::move(callback));
 }
-std::vector<String> globSync(const GlobPatterns& pattern, GlobOptions options) {
+Array<String> globSync(const GlobPatterns& pattern, GlobOptions options) {
   return now(pathsWork(pattern, options));
 }
-Promise<std::vector<String>> promises::glob(const GlobPatterns& pattern, GlobOptions options) {
+Promise<Array<String>> promises::glob(const GlobPatterns& pattern, GlobOptions options) {
   return promise(pathsWork(pattern, options), bool(options.exclude.function));
 }
 
 void impl::globTypes(const GlobPatterns& pattern, GlobTypesOptions options,
-                     Function<void(Error, std::vector<Dirent>)> callback) {
+                     Function<void(Error, Array<Dirent>)> callback) {
   validateCallback(callback);
   deliver(typesWork(pattern, options), bool(options.exclude.function), std::move(callback));
 }
-std::vector<Dirent> impl::globTypesSync(const GlobPatterns& pattern, GlobTypesOptions options) {
+Array<Dirent> impl::globTypesSync(const GlobPatterns& pattern, GlobTypesOptions options) {
   return now(typesWork(pattern, options));
 }
-Promise<std::vector<Dirent>> impl::globTypes(const GlobPatterns& pattern, GlobTypesOptions options) {
+Promise<Array<Dirent>> impl::globTypes(const GlobPatterns& pattern, GlobTypesOptions options) {
   return promise(typesWork(pattern, options), bool(options.exclude.function));
 }
 

@@ -4,6 +4,7 @@
 #include <nodecpp/timers.h>
 
 #include <cmath>
+#include <vector>
 
 #include "base/validate.h"
 #include "fs/descriptor.h"
@@ -112,7 +113,7 @@ auto writeTextWork(int fd, StringArg text, const OptionalNumber& position, Strin
   return writeWork(fd, {std::move(bytes), 0, size, writePosition(position)});
 }
 
-auto readvWork(int fd, const std::vector<Buffer>& buffers, std::int64_t position) {
+auto readvWork(int fd, const Array<Buffer>& buffers, std::int64_t position) {
   return work<std::int64_t>(
       [=](Files& files, std::int64_t& out) {
         std::vector<os::Space> spaces;
@@ -121,7 +122,7 @@ auto readvWork(int fd, const std::vector<Buffer>& buffers, std::int64_t position
       },
       asCount);
 }
-auto writevWork(int fd, const std::vector<Buffer>& buffers, std::int64_t position) {
+auto writevWork(int fd, const Array<Buffer>& buffers, std::int64_t position) {
   return work<std::int64_t>(
       [=](Files& files, std::int64_t& out) {
         std::vector<os::Slice> slices;
@@ -215,19 +216,19 @@ Promise<std::size_t> impl::read(double fd, const Buffer& buffer, ReadOptions opt
   return promised([&] { return readWork(checkedFd(fd), readPart(buffer, options)); }, std::move(keep));
 }
 
-void readv(double fd, std::vector<Buffer> buffers, ReadvDone callback) {
+void readv(double fd, Array<Buffer> buffers, ReadvDone callback) {
   readv(fd, std::move(buffers), nullptr, std::move(callback));
 }
-void readv(double fd, std::vector<Buffer> buffers, OptionalNumber position, ReadvDone callback) {
+void readv(double fd, Array<Buffer> buffers, OptionalNumber position, ReadvDone callback) {
   int number = checkedFd(fd);
   validateCallback(callback);
   submit(readvWork(number, buffers, writePosition(position)),
          [=](const Error& error, std::size_t count) { callback(error, count, buffers); });
 }
-std::size_t readvSync(double fd, const std::vector<Buffer>& buffers, OptionalNumber position) {
+std::size_t readvSync(double fd, const Array<Buffer>& buffers, OptionalNumber position) {
   return now(readvWork(checkedFd(fd), buffers, writePosition(position)));
 }
-Promise<std::size_t> impl::readv(double fd, std::vector<Buffer> buffers, OptionalNumber position, Keep keep) {
+Promise<std::size_t> impl::readv(double fd, Array<Buffer> buffers, OptionalNumber position, Keep keep) {
   return promised([&] { return readvWork(checkedFd(fd), buffers, writePosition(position)); }, std::move(keep));
 }
 
@@ -277,20 +278,20 @@ Promise<std::size_t> impl::write(double fd, StringArg text, OptionalNumber posit
   return promised([&] { return writeTextWork(checkedFd(fd), text, position, encoding); }, std::move(keep));
 }
 
-void writev(double fd, std::vector<Buffer> buffers, WritevDone callback) {
+void writev(double fd, Array<Buffer> buffers, WritevDone callback) {
   writev(fd, std::move(buffers), nullptr, std::move(callback));
 }
-void writev(double fd, std::vector<Buffer> buffers, OptionalNumber position, WritevDone callback) {
+void writev(double fd, Array<Buffer> buffers, OptionalNumber position, WritevDone callback) {
   int number = checkedFd(fd);
   validateCallback(callback);
   if (buffers.empty()) return tick([=] { callback(nullptr, 0, buffers); });
   submit(writevWork(number, buffers, writePosition(position)),
          [=](const Error& error, std::size_t count) { callback(error, count, buffers); });
 }
-std::size_t writevSync(double fd, const std::vector<Buffer>& buffers, OptionalNumber position) {
+std::size_t writevSync(double fd, const Array<Buffer>& buffers, OptionalNumber position) {
   return buffers.empty() ? 0 : now(writevWork(checkedFd(fd), buffers, writePosition(position)));
 }
-Promise<std::size_t> impl::writev(double fd, std::vector<Buffer> buffers, OptionalNumber position, Keep keep) {
+Promise<std::size_t> impl::writev(double fd, Array<Buffer> buffers, OptionalNumber position, Keep keep) {
   return promised([&] { return writevWork(checkedFd(fd), buffers, writePosition(position)); }, std::move(keep));
 }
 

@@ -4,6 +4,7 @@
 #include <nodecpp/path.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "fs/directory.h"
 
@@ -83,11 +84,10 @@ auto namesWork(const PathArg& path, const ReaddirOptions& options) {
         return list(files, plainPath, recursive, found);
       },
       [plainPath, recursive = options.recursive](std::vector<Found>& found) {
-        std::vector<String> names;
-        names.reserve(found.size());
+        Array<String> names;
         for (const Found& each : found)
-          names.push_back(!recursive ? text(each.name)
-                                     : path::relative(text(plainPath), text(joined(each.directory, each.name))));
+          names.push(!recursive ? text(each.name)
+                                : path::relative(text(plainPath), text(joined(each.directory, each.name))));
         return names;
       });
 }
@@ -99,36 +99,35 @@ auto typesWork(const PathArg& path, const ReaddirTypesOptions& options) {
         return list(files, path, recursive, found);
       },
       [](std::vector<Found>& found) {
-        std::vector<Dirent> entries;
-        entries.reserve(found.size());
-        for (const Found& each : found) entries.push_back({text(each.name), text(each.directory), int(each.type)});
+        Array<Dirent> entries;
+        for (const Found& each : found) entries.push(Dirent{text(each.name), text(each.directory), int(each.type)});
         return entries;
       });
 }
 
 }  // namespace
 
-void readdir(const PathArg& path, Function<void(Error, std::vector<String>)> callback) {
+void readdir(const PathArg& path, Function<void(Error, Array<String>)> callback) {
   readdir(path, ReaddirOptions{}, std::move(callback));
 }
-void readdir(const PathArg& path, ReaddirOptions options, Function<void(Error, std::vector<String>)> callback) {
+void readdir(const PathArg& path, ReaddirOptions options, Function<void(Error, Array<String>)> callback) {
   validateCallback(callback);
   submit(namesWork(path, options), std::move(callback));
 }
-std::vector<String> readdirSync(const PathArg& path, ReaddirOptions options) { return now(namesWork(path, options)); }
-Promise<std::vector<String>> promises::readdir(const PathArg& path, ReaddirOptions options) {
+Array<String> readdirSync(const PathArg& path, ReaddirOptions options) { return now(namesWork(path, options)); }
+Promise<Array<String>> promises::readdir(const PathArg& path, ReaddirOptions options) {
   return promised([&] { return namesWork(path, options); });
 }
 
 void impl::readdirTypes(const PathArg& path, ReaddirTypesOptions options,
-                        Function<void(Error, std::vector<Dirent>)> callback) {
+                        Function<void(Error, Array<Dirent>)> callback) {
   validateCallback(callback);
   submit(typesWork(path, options), std::move(callback));
 }
-std::vector<Dirent> impl::readdirTypesSync(const PathArg& path, ReaddirTypesOptions options) {
+Array<Dirent> impl::readdirTypesSync(const PathArg& path, ReaddirTypesOptions options) {
   return now(typesWork(path, options));
 }
-Promise<std::vector<Dirent>> impl::readdirTypes(const PathArg& path, ReaddirTypesOptions options) {
+Promise<Array<Dirent>> impl::readdirTypes(const PathArg& path, ReaddirTypesOptions options) {
   return promised([&] { return typesWork(path, options); });
 }
 

@@ -3,6 +3,8 @@
 #include <nodecpp/timers.h>
 #include <sys/stat.h>
 
+#include <vector>
+
 #include "support/records.h"
 
 using namespace records;

@@ -4,6 +4,7 @@
 #include <nodecpp/timers.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "base/validate.h"
 #include "fs/directory.h"

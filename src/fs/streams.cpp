@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "base/validate.h"
 #include "fs/work.h"
@@ -198,7 +199,7 @@ WriteStreamObject::WriteStreamObject(const PathArg& path, const WriteStreamOptio
 void WriteStreamObject::_construct(stream::Callback callback) { construct(this, file_, callback); }
 
 // Writes all of `buffers`, as often as it takes; what takes nothing six times has failed.
-void WriteStreamObject::writeAll(std::vector<Buffer> buffers, const char* call, stream::Callback callback) {
+void WriteStreamObject::writeAll(Array<Buffer> buffers, const char* call, stream::Callback callback) {
   struct Written {
     std::int64_t bytes = 0;
     Failure failed;
@@ -258,10 +259,9 @@ void WriteStreamObject::_write(Chunk chunk, String, stream::Callback callback) {
   writeAll({chunk.toBuffer()}, "write", std::move(callback));
 }
 
-void WriteStreamObject::_writev(std::vector<stream::WriteRequest> chunks, stream::Callback callback) {
-  std::vector<Buffer> buffers;
-  buffers.reserve(chunks.size());
-  for (stream::WriteRequest& request : chunks) buffers.push_back(request.chunk.toBuffer());
+void WriteStreamObject::_writev(Array<stream::WriteRequest> chunks, stream::Callback callback) {
+  Array<Buffer> buffers;
+  for (const stream::WriteRequest& request : chunks) buffers.push(request.chunk.toBuffer());
   writeAll(std::move(buffers), "writev", std::move(callback));
 }
 

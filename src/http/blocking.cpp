@@ -1,10 +1,12 @@
 // The loop's side of http::blocking: requests are gathered and handed to threads, and what the threads answer is sent.
+#include "base/vector_of.h"
 #include "http/blocking.h"
 
 #include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/process.h>
 
 #include <map>
+#include <vector>
 
 #include "http/blocking_thread.h"
 #include "loop/loop.h"
@@ -140,13 +142,13 @@ void BlockingPool::hand(const IncomingMessage& request, const ServerResponse& re
   writer.number(id).text(request->method).text(request->url).text(request->httpVersion);
   net::Socket socket = request->socket;
   writer.text((socket->remoteAddress() || "").toString()).number(std::uint64_t((socket->remotePort() || 0).toNumber()));
-  writer.fields(request->headers.entries());
-  std::vector<String> raw = request->rawHeaders.values();
+  writer.fields(nodecpp::detail::vectorOf(request->headers.entries()));
+  std::vector<String> raw = nodecpp::detail::vectorOf(request->rawHeaders.values());
   writer.number(raw.size());
   for (const String& each : raw) writer.text(each);
   os::Message message;
   message.bytes = std::move(writer.bytes);
-  Buffer body = chunks.size() == 1 ? std::move(chunks[0]) : Buffer::concat(chunks);
+  Buffer body = chunks.size() == 1 ? std::move(chunks[0]) : Buffer::concat(nodecpp::detail::arrayOf(chunks));
   chunks.clear();
   if (!body.empty()) message.buffers.push_back(os::alone(std::move(body)));
   Given& given = given_[id] = {response, os::MailQueue::make()};
@@ -193,7 +195,7 @@ void BlockingPool::answer(os::Message&& message) {
   if (parts & partHeaders)
     for (const auto& [name, value] : in.fields()) response->setHeader(name, value);
   if (parts & partHead) {
-    std::vector<std::pair<String, Lookup>> headers = in.fields();
+    const Headers headers(nodecpp::detail::arrayOf(in.fields()));
     if (response->statusMessage == "")
       response->writeHead(response->statusCode, headers);
     else

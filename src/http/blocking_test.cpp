@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include <functional>
+#include <vector>
 
 #include "os/linux/linux_port.h"
 #include "os/session/recorded_port.h"

@@ -1,6 +1,8 @@
+#include "base/vector_of.h"
 #include "http/blocking_thread.h"
 
 #include <cmath>
+#include <vector>
 
 #include "http/fields.h"
 #include "loop/loop.h"
@@ -57,7 +59,7 @@ Lookup BlockingResponseObject::getHeader(StringArg name) const {
 void BlockingResponseObject::removeHeader(StringArg name) {
   checkHead("remove");
   String lower = lowered(name);
-  std::erase_if(headers_, [&](const auto& each) { return lowered(each.first) == lower; });
+  erase_if(headers_, [&](const auto& each) { return lowered(each.first) == lower; });
 }
 
 BlockingResponse BlockingResponseObject::writeHead(double code, const HeadersArg& headers) {
@@ -81,7 +83,7 @@ BlockingResponse BlockingResponseObject::writeHead(double code, StringArg messag
   headSent_ = true;
   constexpr std::uint64_t parts = detail::partStatus | detail::partHeaders | detail::partHead;
   BlockingWriter writer = thread_->begin(parts);
-  writer.number(std::uint64_t(statusCode)).text(statusMessage).fields(headers_).fields(given);
+  writer.number(std::uint64_t(statusCode)).text(statusMessage).fields({headers_.begin(), headers_.end()}).fields(given);
   thread_->post(std::move(writer));
   return BlockingResponse(this);
 }
@@ -102,7 +104,7 @@ bool BlockingResponseObject::send(const char* data, std::size_t size, bool last)
       headSent_ = false;
       throw codedError<RangeError>("ERR_HTTP_INVALID_STATUS_CODE", "Invalid status code: " + str(statusCode));
     }
-    writer.number(std::uint64_t(statusCode)).text(statusMessage).fields(headers_);
+    writer.number(std::uint64_t(statusCode)).text(statusMessage).fields({headers_.begin(), headers_.end()});
   }
   ended_ = last;
   if (gone_ || !thread_->post(std::move(writer), size ? Buffer::copyOf(data, size) : Buffer())) gone_ = true;
@@ -163,8 +165,8 @@ BlockingThread::BlockingThread(BlockingHandler handler, os::MailQueue& answers, 
   request.httpVersion = in.text();
   request.remoteAddress = in.text();
   request.remotePort = int(in.number());
-  request.headers.entries_ = in.fields();
-  for (std::uint64_t count = in.number(); count; --count) request.rawHeaders.push_back(in.text());
+  request.headers.entries_ = nodecpp::detail::List<std::pair<String, Lookup>>(in.fields());
+  for (std::uint64_t count = in.number(); count; --count) request.rawHeaders.push(in.text());
   if (!message.buffers.empty()) request.body = std::move(message.buffers[0]);
 }
 
@@ -227,7 +229,7 @@ bool BlockingThread::settle(std::size_t& underWay, std::size_t most) {
 BlockingWriter& BlockingWriter::value(const Lookup& value) {
   number(std::uint64_t(value.kind()));
   if (value.isArray()) {
-    std::vector<String> values = value.values();
+    std::vector<String> values = nodecpp::detail::vectorOf(value.values());
     number(values.size());
     for (const String& each : values) text(each);
     return *this;
@@ -243,8 +245,8 @@ Lookup BlockingReader::value() {
     case Lookup::Kind::string: return text();
     default: break;
   }
-  std::vector<String> values;
-  for (std::uint64_t count = number(); count; --count) values.push_back(text());
+  Array<String> values;
+  for (std::uint64_t count = number(); count; --count) values.push(text());
   return values;
 }
 

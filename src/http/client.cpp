@@ -99,8 +99,7 @@ ClientRequestObject::ClientRequestObject(RequestOptions options) : options_(std:
     last_ = !shouldKeepAlive;
   }
 
-  uniqueHeaders_ = options_.uniqueHeaders;
-  for (String& name : uniqueHeaders_) name = name.toLowerCase();
+  uniqueHeaders_ = options_.uniqueHeaders.map([](const String& name) { return name.toLowerCase(); });
   if (options_.headers.isFlat()) return;  // sent as it is
   for (const auto& [name, value] : options_.headers.entries()) storeHeaderField(name, value);
   if (setHost && !getHeader("host")) storeHeaderField("Host", authority(host, options_.port, defaultPort));
@@ -192,7 +191,7 @@ void ClientRequestObject::implicitHeader() {
   std::string bytes(line.size(), '\0');
   bytes.resize(std::size_t(detail::putLatin1(bytes.data(), {line.data(), line.size()}) - bytes.data()));
   if (options_.headers.isFlat())
-    storeHead(std::string_view(bytes), options_.headers.flat(), false);
+    storeHead(std::string_view(bytes), nodecpp::detail::arrayOf(options_.headers.flat()), false);
   else
     storeHead(std::string_view(bytes), {}, fields_ != nullptr);
 }

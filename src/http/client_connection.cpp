@@ -1,6 +1,7 @@
 #include "http/client_connection.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "net/handle.h"
 

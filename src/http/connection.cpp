@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "net/handle.h"
 
@@ -40,7 +41,7 @@ void ServerConnection::start() {
   if (server_->timeout > 0) socket_->setTimeout(server_->timeout);
   auto listen = [&](std::size_t index, auto name, auto f) {
     socket_->on(name, f);
-    listeners_[index] = socket_->listeners(name).back();
+    listeners_[index] = socket_->listeners(name).at(-1);
   };
   listen(0, event::timeout, [self] { self->onSocketTimeout(); });
   // Bytes come this way once the program listens to the socket, too; until then onRawRead() gets them. In front of the
@@ -49,7 +50,7 @@ void ServerConnection::start() {
     Buffer bytes = chunk.toBuffer();
     self->execute(bytes.block(), bytes.bytes(), bytes.size());
   });
-  listeners_[1] = socket_->listeners(event::data).front();
+  listeners_[1] = socket_->listeners(event::data).at(0);
   listen(2, event::error, [self](const Error& error) {
     // The first counts; what comes after it has nobody to tell.
     if (!self->errorSeen_) self->onSocketError(error);
@@ -126,7 +127,7 @@ void ServerConnection::onSocketEnd() {
     Error error = parseError(parser_, 0, "", 0);
     error->message = "Parse Error";
     error->stack = error.toString();
-    std::erase_if(error->properties, [](const auto& property) { return property.first == "rawPacket"; });
+    erase_if(error->properties, [](const auto& property) { return property.first == "rawPacket"; });
     return onSocketError(error);
   }
   if (!server_->httpAllowHalfOpen) {

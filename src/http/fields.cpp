@@ -1,8 +1,10 @@
+#include "base/vector_of.h"
 #include "http/fields.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <vector>
 
 #include "base/hash.h"
 #include "http/parser_scan.h"
@@ -191,10 +193,10 @@ Lookup RawHeaders::operator[](std::size_t index) const {
   const Field& field = fields_->fields()[index / 2];
   return fields_->text(index % 2 ? field.value : field.name);
 }
-std::vector<String> RawHeaders::values() const {
+Array<String> RawHeaders::values() const {
   std::vector<String> all;
   for (std::size_t i = 0; i < length(); ++i) all.push_back((*this)[i].toString());
-  return all;
+  return nodecpp::detail::arrayOf(std::move(all));
 }
 
 Lookup IncomingHeaders::operator[](StringArg name) const {
@@ -207,9 +209,9 @@ Lookup IncomingHeaders::operator[](StringArg name) const {
   detail::Repeated rule = detail::repeatedRule(lower);
   if (rule == detail::Repeated::dropped && joinDuplicates) rule = detail::Repeated::joinComma;
   if (rule == detail::Repeated::list) {
-    std::vector<String> values;
-    for (; at != count; at = fields_->next(at)) values.push_back(valueAt(at));
-    return Lookup(std::move(values));
+    Array<String> values;
+    for (; at != count; at = fields_->next(at)) values.push(valueAt(at));
+    return Lookup(values);
   }
   String value = valueAt(at);
   if (rule == detail::Repeated::dropped) return Lookup(std::move(value));
@@ -249,31 +251,28 @@ std::vector<String> keysOf(const ReceivedFields* fields) {
 
 }  // namespace
 
-std::vector<String> IncomingHeaders::keys() const {
+Array<String> IncomingHeaders::keys() const {
   std::vector<String> names = keysOf(fields_);
   std::erase(names, "__proto__");  // what is set by this name makes no key in JavaScript
-  return names;
+  return nodecpp::detail::arrayOf(std::move(names));
 }
-std::vector<std::pair<String, Lookup>> IncomingHeaders::entries() const {
+Array<std::pair<String, Lookup>> IncomingHeaders::entries() const {
   std::vector<std::pair<String, Lookup>> all;
-  for (String& name : keys()) {
-    Lookup value = (*this)[name];
-    all.emplace_back(std::move(name), std::move(value));
-  }
-  return all;
+  for (const String& name : keys()) all.emplace_back(name, (*this)[name]);
+  return nodecpp::detail::arrayOf(std::move(all));
 }
 
 Lookup DistinctHeaders::operator[](StringArg name) const {
-  std::vector<String> values;
+  Array<String> values;
   if (!fields_) return {};
   for (std::uint32_t at = fields_->first({name.data(), name.size()}); at != fields_->count; at = fields_->next(at))
-    values.push_back(fields_->text(fields_->fields()[at].value));
-  return values.empty() ? Lookup() : Lookup(std::move(values));
+    values.push(fields_->text(fields_->fields()[at].value));
+  return values.empty() ? Lookup() : Lookup(values);
 }
-std::vector<std::pair<String, Lookup>> DistinctHeaders::entries() const {
+Array<std::pair<String, Lookup>> DistinctHeaders::entries() const {
   std::vector<std::pair<String, Lookup>> all;
   for (String& name : keysOf(fields_)) all.emplace_back(name, (*this)[name]);
-  return all;
+  return nodecpp::detail::arrayOf(std::move(all));
 }
 
 const Lookup* Headers::find(StringArg name) const {
@@ -289,7 +288,7 @@ const Lookup* Headers::find(StringArg name) const {
     return slots_[at];
   };
   if (slots_.size() < 2 * entries_.size()) {
-    slots_.assign(std::bit_ceil(4 * entries_.size()), 0);
+    slots_ = nodecpp::detail::List<std::uint32_t>(std::bit_ceil(4 * entries_.size()));
     seed_ = nodecpp::detail::hashSeedFor(slots_.data());
     indexed_ = 0;
   }
@@ -306,8 +305,8 @@ std::size_t HeaderValue::count() const {
 Lookup HeaderValue::toLookup() const {
   if (kind_ == Kind::text) return text_.toString();
   if (kind_ == Kind::owned) return owned_;
-  std::vector<String> values;
-  for (std::size_t i = 0; i < list_.count; ++i) values.push_back(list_.values[i].toString());
+  Array<String> values;
+  for (std::size_t i = 0; i < list_.count; ++i) values.push(list_.values[i].toString());
   return values;
 }
 
@@ -319,18 +318,18 @@ struct HeadersArg::Owned {
   String odd{};  // a flat array of odd length, as it prints
 };
 
-void HeadersArg::own(std::vector<std::pair<String, Lookup>> entries) {
-  owned_ = new Owned{std::move(entries), {}};
+void HeadersArg::own(const Array<std::pair<String, Lookup>>& entries) {
+  owned_ = new Owned{nodecpp::detail::vectorOf(entries), {}};
   owned_->fields.reserve(owned_->entries.size());
   for (const auto& [name, value] : owned_->entries) owned_->fields.push_back({name, value});
   fields_ = owned_->fields.data();
   count_ = owned_->fields.size();
 }
 
-void HeadersArg::ownFlat(std::vector<String> flat) {
-  std::vector<std::pair<String, Lookup>> entries;
-  for (std::size_t i = 0; i + 1 < flat.size(); i += 2) entries.emplace_back(flat[i], Lookup(flat[i + 1]));
-  own(std::move(entries));
+void HeadersArg::ownFlat(const Array<String>& flat) {
+  Array<std::pair<String, Lookup>> entries;
+  for (std::size_t i = 0; i + 1 < flat.size(); i += 2) entries.push({flat.at(double(i)), flat.at(double(i + 1))});
+  own(entries);
   owned_->flat = true;
   if (flat.size() % 2 == 0) return;
   for (const String& one : flat) owned_->odd += (owned_->odd.empty() ? "[ " : ", ") + nodecpp::detail::inspectString(one);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <vector>
 
 #include "http/fields.h"
 #include "http/message.h"
@@ -123,7 +124,7 @@ struct HeadBuilder {
   }
 
   // Validates, joins or repeats, as processHeader of Node.
-  void add(const StringArg& name, const HeaderValue& value, bool validate, const std::vector<String>* unique) {
+  void add(const StringArg& name, const HeaderValue& value, bool validate, const Array<String>* unique) {
     // Node takes the latin1 bytes of this one for UTF-8 (RFC 6266 section 4.3) where the length is known.
     bool disposition = message.contentLength_ > 0 && name.size() == 19 && equalsIgnoringCase(view(name), "content-disposition");
     if (value.isText() && !disposition) [[likely]]
@@ -313,13 +314,13 @@ void OutgoingMessageObject::storeHeaderField(StringArg name, const HeaderValue& 
 
 void OutgoingMessageObject::storeHeaderFields(const Headers& headers) {
   if (hasHead_) throw headersSentError("set");
-  std::vector<String> cookies;
+  Array<String> cookies;
   for (const auto& [name, value] : headers.entries()) {
     if (name != "set-cookie") {
       storeHeaderField(name, value);
       continue;
     }
-    for (String& cookie : value.values()) cookies.push_back(std::move(cookie));
+    for (const String& cookie : value.values()) cookies.push(cookie);
   }
   if (!cookies.empty()) storeHeaderField("set-cookie", cookies);
 }
@@ -330,7 +331,7 @@ void OutgoingMessageObject::appendHeaderField(StringArg name, const HeaderValue&
   validateHeaderValue(name, value);
   Field* known = findField(name);
   if (!known) return storeHeaderField(name, value);
-  if (!known->value.isArray()) known->value = std::vector<String>{known->value.toString()};
+  if (!known->value.isArray()) known->value = Array<String>{known->value.toString()};
   value.each([&](StringArg one) { known->value.push(one.toString()); });
 }
 
@@ -339,19 +340,19 @@ Lookup OutgoingMessageObject::getHeader(StringArg name) const {
   return known ? known->value : Lookup();
 }
 bool OutgoingMessageObject::hasHeader(StringArg name) const { return !getHeader(name).isUndefined(); }
-std::vector<String> OutgoingMessageObject::getHeaderNames() const {
-  std::vector<String> names;
-  if (fields_) fields_->each([&](const Field& field) { names.push_back(field.lower); });
+Array<String> OutgoingMessageObject::getHeaderNames() const {
+  Array<String> names;
+  if (fields_) fields_->each([&](const Field& field) { names.push(field.lower); });
   return names;
 }
-std::vector<String> OutgoingMessageObject::getRawHeaderNames() const {
-  std::vector<String> names;
-  if (fields_) fields_->each([&](const Field& field) { names.push_back(field.name); });
+Array<String> OutgoingMessageObject::getRawHeaderNames() const {
+  Array<String> names;
+  if (fields_) fields_->each([&](const Field& field) { names.push(field.name); });
   return names;
 }
-std::vector<std::pair<String, Lookup>> OutgoingMessageObject::getHeaders() const {
-  std::vector<std::pair<String, Lookup>> all;
-  if (fields_) fields_->each([&](const Field& field) { all.emplace_back(field.lower, field.value); });
+Array<std::pair<String, Lookup>> OutgoingMessageObject::getHeaders() const {
+  Array<std::pair<String, Lookup>> all;
+  if (fields_) fields_->each([&](const Field& field) { all.push({field.lower, field.value}); });
   return all;
 }
 
@@ -377,7 +378,7 @@ void OutgoingMessageObject::addTrailers(const HeadersArg& headers) {
       char* end = detail::putLatin1(latin1.data(), view(value));
       trailer_ += field.name.toString() + ": " + std::string_view(latin1.data(), std::size_t(end - latin1.data())) + "\r\n";
     };
-    const std::vector<String>* unique = uniqueHeaders();
+    const Array<String>* unique = uniqueHeaders();
     bool joined = field.value.count() == 0 ||
                   (unique && std::ranges::find(*unique, field.name.toString().toLowerCase()) != unique->end());
     if (!joined) {

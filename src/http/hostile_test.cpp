@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 #include <nodecpp/http.h>
 
+#include <vector>
+
 #include "net/handle.h"
 #include "world/program.h"
 #include "world/world.h"

@@ -134,7 +134,7 @@ TEST_CASE("a signal forgets a request that failed to begin, or to get a connecti
     auto controller = make<AbortController>();
     auto signal = controller->signal();
     // Throws when its head is made, which `expect` has done at once.
-    CHECK_THROWS(http::request({.headers = http::Headers(std::vector<String>{"not a token", "x"}), .port = 8080, .signal = signal}));
+    CHECK_THROWS(http::request({.headers = http::Headers(Array<String>{"not a token", "x"}), .port = 8080, .signal = signal}));
     auto refused = http::request({.createConnection = [](const auto&, const auto& callback) {
                                     callback(Error("refused"), nullptr);
                                     return net::Socket();
@@ -188,7 +188,7 @@ TEST_CASE("Headers: what a subscript gives is safe in every expression") {
   CHECK("" + headers["n"] == "5");
   const http::Headers& constant = headers;
   CHECK(constant["n"].toNumber() == 5);
-  headers["list"] = std::vector<String>{"x", "y"};
+  headers["list"] = Array<String>{"x", "y"};
   CHECK(headers["list"].isArray());
 }
 

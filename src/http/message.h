@@ -4,6 +4,7 @@
 #include <nodecpp/http.h>
 
 #include <string_view>
+#include <vector>
 
 #include "base/name_index.h"
 #include "loop/loop.h"

@@ -1,6 +1,7 @@
 // The body of messages that are sent, and their end.
 #include <charconv>
 #include <optional>
+#include <vector>
 
 #include "base/encoding.h"
 #include "http/message.h"
@@ -135,7 +136,7 @@ bool OutgoingMessageObject::writeBody(const ChunkArg& given, const stream::Encod
   }
   if (chunkedEncoding && length != 0) {
     if (corked_ && headSent_) {
-      corkedChunks_.push_back({chunk.toChunk(), ""});
+      corkedChunks_.push({chunk.toChunk(), ""});
       if (callback) corkedCallbacks_.push_back(callback);
       corkedBytes_ += length;
       return corkedBytes_ < writableHighWaterMark();
@@ -220,7 +221,7 @@ bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Cal
 
 bool OutgoingMessageObject::flushOutput() {
   if (pending_.empty()) return true;
-  std::vector<Pending> pending = std::move(pending_);
+  nodecpp::detail::List<Pending> pending = std::move(pending_);
   pending_.clear();
   bool room = true;
   socket->cork();
@@ -426,7 +427,7 @@ void OutgoingMessageObject::queueEndCallback(Callback callback) {
 
 void OutgoingMessageObject::failEnd(const Error& error) {
   flushError_ = error;
-  std::vector<Callback> callbacks = std::move(endCallbacks_);
+  nodecpp::detail::List<Callback> callbacks = std::move(endCallbacks_);
   endCallbacks_.clear();
   for (const Callback& callback : callbacks) callback(error);
 }
@@ -439,7 +440,7 @@ void OutgoingMessageObject::finishNow() {
   sent_ = true;
   writeFlags_ |= finishedFlag;
   if (!endCallbacks_.empty()) {
-    std::vector<Callback> callbacks = std::move(endCallbacks_);
+    nodecpp::detail::List<Callback> callbacks = std::move(endCallbacks_);
     endCallbacks_.clear();
     for (const Callback& callback : callbacks) callback();
   }
@@ -458,8 +459,7 @@ void OutgoingMessageObject::uncork() {
   --corked_;
   if (socket) socket->uncork();
   if (corked_ || corkedChunks_.empty()) return;
-  std::vector<stream::WriteRequest> chunks = std::move(corkedChunks_);
-  corkedChunks_.clear();
+  const Array<stream::WriteRequest> chunks = std::exchange(corkedChunks_, {});
   std::size_t bytes = std::exchange(corkedBytes_, 0);
   Buffer all = Buffer::allocUnsafe(double(bytes));
   std::size_t at = 0;
@@ -469,7 +469,7 @@ void OutgoingMessageObject::uncork() {
     at += part.size();
   }
   SizeLine line(bytes);
-  std::vector<Callback> callbacks = std::move(corkedCallbacks_);
+  nodecpp::detail::List<Callback> callbacks = std::move(corkedCallbacks_);
   corkedCallbacks_.clear();
   Callback done;
   if (!callbacks.empty())

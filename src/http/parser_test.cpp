@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
 #include "support/parser_story.h"
 
 namespace {

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
 #include "net/handle.h"
 #include "world/program.h"
 #include "world/world.h"

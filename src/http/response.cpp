@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "http/connection.h"
 
@@ -181,7 +182,7 @@ void ServerResponseObject::writeEarlyHints(const HeadersArg& hints, stream::Call
   if (detail::hasInvalidHeaderChar({link.data(), link.size()}))
     throw codedError<TypeError>("ERR_INVALID_CHAR", "Invalid character in header content [\"Link\"]");
   fields.insert(fields.begin(), HeaderField{"Link", link});
-  writeInformation(103, HeadersArg(fields), std::move(callback));
+  writeInformation(103, HeadersArg(nodecpp::detail::arrayOf(fields)), std::move(callback));
 }
 
 void ServerResponseObject::assignSocket(const net::Socket& assigned) {
@@ -208,7 +209,7 @@ void ServerResponseObject::afterFinish() {
   if (connection_) connection_->responseFinished(*this);
 }
 
-const std::vector<String>* ServerResponseObject::uniqueHeaders() const {
+const Array<String>* ServerResponseObject::uniqueHeaders() const {
   return connection_ && !connection_->server().uniqueHeaders_.empty() ? &connection_->server().uniqueHeaders_ : nullptr;
 }
 

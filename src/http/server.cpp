@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "http/connection.h"
 
@@ -53,7 +54,7 @@ ServerObject::ServerObject(ServerOptions options)
   keepAliveTimeout = checkInteger("keepAliveTimeout", options.keepAliveTimeout);
   keepAliveTimeoutBuffer = checkInteger("keepAliveTimeoutBuffer", options.keepAliveTimeoutBuffer);
   checkingInterval_ = checkInteger("connectionsCheckingInterval", options.connectionsCheckingInterval);
-  for (String& name : uniqueHeaders_) name = name.toLowerCase();
+  uniqueHeaders_ = uniqueHeaders_.map([](const String& name) { return name.toLowerCase(); });
 }
 
 ServerObject::~ServerObject() { stopChecking(); }
@@ -117,7 +118,7 @@ void ServerObject::checkConnections() {
     if (connection->expired(now, headers, request)) connection->timeOut();
 }
 
-void ServerObject::onRejection(const Error& error, const String& event, const std::vector<Handle<Object>>& objects) {
+void ServerObject::onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects) {
   if (event != "request" || objects.size() < 2) return net::ServerObject::onRejection(error, event, objects);
   auto response = objects[1].as<ServerResponse>();
   if (response->headersSent() || response->writableEnded()) return void(response->destroy());

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "http/message.h"
 #include "http/parser.h"
@@ -130,13 +131,13 @@ Lookup StatusCodes::operator[](int code) const {
   std::string_view text = detail::statusText(code);
   return text.empty() ? Lookup() : Lookup(text);
 }
-std::vector<std::pair<int, String>> StatusCodes::entries() const {
+Array<std::pair<int, String>> StatusCodes::entries() const {
   std::vector<std::pair<int, String>> all;
   for (const Status& status : statuses) all.emplace_back(status.code, status.text);
-  return all;
+  return nodecpp::detail::arrayOf(std::move(all));
 }
 
-std::vector<String> Methods::values() const {
+Array<String> Methods::values() const {
   std::vector<String> names;
   for (int i = 0; i <= int(detail::Method::query); ++i) {
     // The parser knows two kinds more: that of HTTP/2's preface, and those of RTSP.
@@ -147,7 +148,7 @@ std::vector<String> Methods::values() const {
     names.emplace_back(detail::methodName(method));
   }
   std::ranges::sort(names, [](const String& a, const String& b) { return a.localeCompare(b) < 0; });
-  return names;
+  return nodecpp::detail::arrayOf(std::move(names));
 }
 bool Methods::includes(StringArg method) const {
   auto all = values();

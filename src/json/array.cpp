@@ -2,6 +2,7 @@
 #include <nodecpp/var.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "json/tree.h"
 
@@ -70,7 +71,7 @@ std::size_t var::unshift(var element) const {
   return array_->size;
 }
 
-var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const std::vector<var>& items) const {
+var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<var>& items) const {
   needArray("splice");
   std::size_t from = clamped(start, array_->size);
   std::size_t gone = std::min(std::size_t(std::max<std::ptrdiff_t>(deleteCount, 0)), array_->size - from);

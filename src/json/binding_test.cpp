@@ -2,6 +2,7 @@
 #include <nodecpp/json.h>
 
 #include <map>
+#include <vector>
 
 using namespace nodecpp;
 

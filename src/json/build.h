@@ -5,6 +5,8 @@
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
+
+#include <vector>
 #endif
 
 namespace nodecpp::detail {

@@ -1,6 +1,7 @@
 #include "json/clone.h"
 
 #include <memory>
+#include <vector>
 
 #include "json/tree.h"
 

@@ -6,6 +6,8 @@
 #include <nodecpp/function.h>
 #include <nodecpp/var.h>
 
+#include <vector>
+
 namespace nodecpp::detail {
 
 struct Clone {

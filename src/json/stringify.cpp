@@ -1,6 +1,7 @@
 #include <nodecpp/json.h>
 
 #include <memory>
+#include <vector>
 
 #include "json/tree.h"
 #include "json/writer.h"

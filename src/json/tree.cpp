@@ -1,6 +1,7 @@
 #include "json/tree.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/hash.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "json/tree.h"
 
@@ -370,7 +371,7 @@ var::Elements var::begin() const {
   return Elements(*this);
 }
 
-std::vector<var::Entry> var::entries() const {
+Array<var::Entry> var::entries() const {
   std::vector<Entry> out;
   if (isNullish()) throw TypeError("Cannot convert undefined or null to object");
   if (isObject()) {
@@ -381,21 +382,21 @@ std::vector<var::Entry> var::entries() const {
   } else {
     for (std::size_t i = 0; i < length(); ++i) out.push_back({str(i), get(i)});
   }
-  return out;
+  return nodecpp::detail::arrayOf(std::move(out));
 }
 var var::keys() const {
   var out = array();
-  for (Entry& entry : entries()) out.append(std::move(entry.key));
+  for (const Entry& entry : entries()) out.append(entry.key);
   return out;
 }
 var var::values() const {
   var out = array();
-  for (Entry& entry : entries()) out.append(std::move(entry.value));
+  for (const Entry& entry : entries()) out.append(entry.value);
   return out;
 }
 var var::assign(const var& source) const {
   if (!source.isNullish())
-    for (Entry& entry : source.entries()) set(entry.key, std::move(entry.value));
+    for (const Entry& entry : source.entries()) set(entry.key, entry.value);
   return *this;
 }
 

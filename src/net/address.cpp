@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <string_view>
+#include <vector>
 
 #include "base/ascii.h"
 
@@ -254,11 +255,13 @@ void BlockListObject::add(Rule rule) {
     if (known == rule) return;
   rules_.push_back(std::move(rule));
 }
-void BlockListObject::remove(const Rule& rule) { std::erase(rules_, rule); }
+void BlockListObject::remove(const Rule& rule) {
+  erase_if(rules_, [&](const Rule& known) { return known == rule; });
+}
 
 void BlockListObject::addAddress(StringArg address, StringArg family) { addAddress(addressOf(address, family)); }
 void BlockListObject::addAddress(const SocketAddress& address) { add({Kind::address, address, address}); }
-void BlockListObject::addAddresses(const std::vector<String>& addresses, StringArg family) {
+void BlockListObject::addAddresses(const Array<String>& addresses, StringArg family) {
   std::vector<SocketAddress> all;  // all are checked before the first is added
   for (const String& address : addresses) all.push_back(addressOf(address, family));
   for (const SocketAddress& address : all) addAddress(address);
@@ -282,7 +285,7 @@ void BlockListObject::addCIDR(StringArg cidr) {
   Cidr parsed = parseCidr(cidr);
   addSubnet(parsed.address, parsed.prefix, parsed.family);
 }
-void BlockListObject::addCIDRs(const std::vector<String>& cidrs) {
+void BlockListObject::addCIDRs(const Array<String>& cidrs) {
   std::vector<Cidr> all;
   for (const String& cidr : cidrs) all.push_back(parseCidr(cidr));
   for (const Cidr& cidr : all) addSubnet(cidr.address, cidr.prefix, cidr.family);
@@ -315,7 +318,7 @@ bool BlockListObject::check(const SocketAddress& address) const {
   return false;
 }
 
-std::vector<String> BlockListObject::rules() const {
+Array<String> BlockListObject::rules() const {
   std::vector<String> addresses, subnets, ranges;
   for (const Rule& rule : rules_) {
     String family = rule.first.isV6() ? "IPv6 " : "IPv4 ";
@@ -327,10 +330,10 @@ std::vector<String> BlockListObject::rules() const {
       ranges.push_back("Range: " + family + rule.first.address() + "-" + rule.last.address());
   }
   for (auto* more : {&subnets, &ranges}) addresses.insert(addresses.end(), more->begin(), more->end());
-  return addresses;
+  return nodecpp::detail::arrayOf(std::move(addresses));
 }
 
-void BlockListObject::fromJSON(const std::vector<String>& data) {
+void BlockListObject::fromJSON(const Array<String>& data) {
   for (const String& line : data) {
     std::ptrdiff_t colon = line.indexOf(": IPv");
     if (colon < 0) continue;

@@ -1,6 +1,7 @@
 // Connecting: names, one address or several in turn (RFC 8305, as Node's autoSelectFamily), and what is told of it.
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "net/handle.h"
 
@@ -110,7 +111,7 @@ struct ConnectAttempts final : public Object {
     }
     socket->emit(event::connectionAttempt, target.address, port, target.family);
     if (!socket->connecting_) return;
-    socket->attempted_.push_back(target.address + ":" + str(port));
+    socket->attempted_.push(target.address + ":" + str(port));
     if (error) return failed(nodecpp::detail::exceptionWithHostPort(error, "connect", target.address, port, localDetails(spec)));
     if (mine + 1 < addresses.size())
       timer = nodecpp::setTimeout([self = Handle<ConnectAttempts>(this), target] { self->timedOut(target); }, timeout);
@@ -135,7 +136,7 @@ struct ConnectAttempts final : public Object {
   }
 
   Error aggregate() const {
-    AggregateError all(errors);
+    AggregateError all(nodecpp::detail::arrayOf(errors));
     all->code = errors.front()->code;
     all->stack = "AggregateError [" + all->code + "]: ";
     return all;
@@ -215,14 +216,14 @@ void SocketObject::lookupAndConnect(ConnectOptions options) {
     lookupOptions.hints = 0x20;  // ADDRCONFIG
   bool all = lookupOptions.family != 4 && lookupOptions.family != 6 && options.localAddress.empty() && selectFamily;
   lookupOptions.all = all;
-  LookupCallback::Answer answer = [self, host, port, options, all, timeout](Error error, std::vector<LookupAddress> found) {
+  LookupCallback::Answer answer = [self, host, port, options, all, timeout](Error error, Array<LookupAddress> found) {
     if (all && !self->connecting_) return;
     if (error) {
       self->emit(event::lookup, error, String(), 0, host);
       if (self->connecting_) Loop::current().nextTick([self, error] { self->destroy(error); });
       return;
     }
-    if (!all && found.size() > 1) found.resize(1);
+    if (!all && found.size() > 1) found = found.slice(0, 1);
     for (const LookupAddress& address : found) {
       self->emit(event::lookup, Error(), address.address, address.family, host);
       if (!self->connecting_) return;
@@ -235,7 +236,7 @@ void SocketObject::lookupAndConnect(ConnectOptions options) {
     detail::lookup(host, lookupOptions, answer);
 }
 
-void SocketObject::connectToAll(std::vector<LookupAddress> found, int port, double timeout, const ConnectOptions& options) {
+void SocketObject::connectToAll(Array<LookupAddress> found, int port, double timeout, const ConnectOptions& options) {
   Socket self(this);
   auto failLater = [&](const Error& error) { Loop::current().nextTick([self, error] { self->destroy(error); }); };
   // Families take turns, that of the first address first; each address once.
@@ -250,7 +251,7 @@ void SocketObject::connectToAll(std::vector<LookupAddress> found, int port, doub
     for (const auto& group : groups)
       if (i < group.size()) order.push_back(group[i]);
   if (order.empty()) {
-    LookupAddress first = found.empty() ? LookupAddress{} : found.front();
+    LookupAddress first = found.empty() ? LookupAddress{} : LookupAddress(found[0]);
     if (!isIP(first.address))
       return failLater(nodecpp::detail::codedError<TypeError>(
           "ERR_INVALID_IP_ADDRESS", "Invalid IP address: " + (first.address.empty() ? String("undefined") : first.address)));

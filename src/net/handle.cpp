@@ -1,6 +1,7 @@
 #include "net/handle.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace nodecpp::net::detail {
 
@@ -237,7 +238,7 @@ bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
   return true;
 }
 
-void SocketHandle::write(const std::vector<stream::WriteRequest>& chunks, stream::Callback callback) {
+void SocketHandle::write(const Array<stream::WriteRequest>& chunks, stream::Callback callback) {
   if (!connection_) return callback(nodecpp::detail::errnoException(UV_EBADF, "write"));
   std::vector<Buffer> buffers;
   buffers.reserve(chunks.size());

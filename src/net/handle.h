@@ -4,6 +4,8 @@
 
 #include <nodecpp/net.h>
 
+#include <vector>
+
 #include "loop/loop.h"
 
 namespace nodecpp::net::detail {
@@ -99,7 +101,7 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
 
   // Takes `chunks` on; `callback` is called before this returns when all of it went to the system or will with the
   // output of this wake-up, else when it has gone.
-  void write(const std::vector<stream::WriteRequest>& chunks, stream::Callback callback);
+  void write(const Array<stream::WriteRequest>& chunks, stream::Callback callback);
   // Adds to the output of this wake-up; false when something waits already or it is too much.
   bool writeDirectly(const OutputPiece* pieces, std::size_t count);
   void shutdown(stream::Callback callback);
@@ -178,10 +180,10 @@ std::size_t liveSockets() noexcept;
 void dropLater(Function<void()> f);
 
 // dns.lookup, as far as net needs it: numbers at once in a tick, names on the pool. `all` gives every address.
-void lookup(StringArg hostname, LookupOptions options, Function<void(Error, std::vector<LookupAddress>)> done);
+void lookup(StringArg hostname, LookupOptions options, Function<void(Error, Array<LookupAddress>)> done);
 // In an order of its own, not in the default one: "verbatim", "ipv4first", "ipv6first".
 void lookup(StringArg hostname, LookupOptions options, StringArg order,
-            Function<void(Error, std::vector<LookupAddress>)> done);
+            Function<void(Error, Array<LookupAddress>)> done);
 // Of this thread; for dns.
 String& defaultResultOrder();
 // A host's name as name servers know it; "" for one that is none.

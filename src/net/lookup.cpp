@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "net/handle.h"
 #include "process/state.h"
@@ -22,7 +23,7 @@ struct Pending {
   String hostname;
   String order;
   int family;
-  Function<void(Error, std::vector<LookupAddress>)> done;
+  Function<void(Error, Array<LookupAddress>)> done;
 };
 
 }  // namespace
@@ -58,7 +59,7 @@ String asciiName(StringArg name) {
 }
 
 void lookup(StringArg hostname, LookupOptions options, StringArg order,
-            Function<void(Error, std::vector<LookupAddress>)> done) {
+            Function<void(Error, Array<LookupAddress>)> done) {
   Loop& loop = Loop::current();
   String name = hostname.toString();
   if (int family = isIP(name)) {
@@ -85,13 +86,13 @@ void lookup(StringArg hostname, LookupOptions options, StringArg order,
           bool v6First = now.order == "ipv6first", sorted = v6First || now.order == "ipv4first";
           add(!v6First, v6First || !sorted);
           if (sorted) add(v6First, !v6First);
-          now.done(nullptr, std::move(addresses));
+          now.done(nullptr, nodecpp::detail::arrayOf(std::move(addresses)));
         });
       },
       pending);
 }
 
-void lookup(StringArg hostname, LookupOptions options, Function<void(Error, std::vector<LookupAddress>)> done) {
+void lookup(StringArg hostname, LookupOptions options, Function<void(Error, Array<LookupAddress>)> done) {
   lookup(hostname, options, defaultResultOrder(), std::move(done));
 }
 

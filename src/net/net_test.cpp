@@ -4,6 +4,8 @@
 #include <nodecpp/net.h>
 #include <nodecpp/timers.h>
 
+#include <vector>
+
 #include "net/handle.h"
 #include "os/port/port.h"
 #include "world/program.h"

@@ -191,14 +191,14 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
     // A name, or a number; the answer comes in a tick either way.
     Server self(this);
     detail::lookup(options.host, {.all = true},
-                   [self, port, options, id = listeningId_](Error error, std::vector<LookupAddress> found) {
+                   [self, port, options, id = listeningId_](Error error, Array<LookupAddress> found) {
                      if (id != self->listeningId_) return;
                      if (error) {
                        self->emit(event::error, error);
                        return;
                      }
                      // A link-local address would need a zone: the first that is none.
-                     LookupAddress chosen = found.front();
+                     LookupAddress chosen = found[0];
                      for (const LookupAddress& address : found) {
                        unsigned char bytes[16];
                        bool linkLocal = detail::parseAddress(address.address, bytes) == 6 && bytes[0] == 0xfe &&
@@ -367,7 +367,7 @@ void ServerObject::emitCloseIfDrained() {
   });
 }
 
-void ServerObject::onRejection(const Error& error, const String& event, const std::vector<Handle<Object>>& objects) {
+void ServerObject::onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects) {
   if (event == "connection" && !objects.empty())
     objects[0].as<Socket>()->destroy(error);
   else

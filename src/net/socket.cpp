@@ -119,11 +119,11 @@ bool SocketObject::writeChunk(const stream::ChunkArg& chunk, const stream::Encod
 void SocketObject::_write(stream::Chunk chunk, String encoding, stream::Callback callback) {
   writeGeneric({{std::move(chunk), std::move(encoding)}}, std::move(callback));
 }
-void SocketObject::_writev(std::vector<stream::WriteRequest> chunks, stream::Callback callback) {
+void SocketObject::_writev(Array<stream::WriteRequest> chunks, stream::Callback callback) {
   writeGeneric(std::move(chunks), std::move(callback));
 }
 
-void SocketObject::writeGeneric(std::vector<stream::WriteRequest> chunks, stream::Callback callback) {
+void SocketObject::writeGeneric(Array<stream::WriteRequest> chunks, stream::Callback callback) {
   if (connecting_) {
     pendingBytes_ = 0;
     for (const auto& request : chunks) pendingBytes_ += double(request.chunk.length());

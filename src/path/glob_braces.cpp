@@ -1,6 +1,7 @@
 // Brace expansion, as shells do it and Node's matcher with them.
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 #include "base/ascii.h"
 #include "path/glob.h"

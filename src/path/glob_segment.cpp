@@ -1,6 +1,7 @@
 // One segment of a glob: *, ?, [classes], and the groups ?(a|b), *(a|b), +(a|b), @(a|b), !(a|b).
 #include <algorithm>
 #include <functional>
+#include <vector>
 
 #include "base/ascii.h"
 #include "base/utf8.h"

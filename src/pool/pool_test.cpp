@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "os/linux/linux_port.h"
 #include "os/linux/work_pool.h"

@@ -1,5 +1,6 @@
 // The runtime's own options: --nodecpp-… of any program, and NODECPP_OPTIONS.
 #include <charconv>
+#include <vector>
 
 #include "os/record/log_writer.h"
 #include "process/state.h"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "process/state.h"
 
@@ -230,15 +231,15 @@ void Environment::remove(StringArg name) const {
   std::erase_if(ProcessState::current().environment, [&](const auto& entry) { return entry.first == name; });
   if (!ProcessState::current().worker) Loop::current().port().process.setEnvironment(name, nullptr);
 }
-std::vector<std::pair<String, String>> Environment::entries() const {
+Array<std::pair<String, String>> Environment::entries() const {
   auto& all = ProcessState::current().environment;
   for (auto& [name, value] : all) noteRead(name, value);
-  return all;
+  return nodecpp::detail::arrayOf(std::move(all));
 }
-std::vector<String> Environment::keys() const {
+Array<String> Environment::keys() const {
   std::vector<String> names;
   for (const auto& [name, value] : ProcessState::current().environment) names.push_back(name);
-  return names;
+  return nodecpp::detail::arrayOf(std::move(names));
 }
 
 Lookup Arguments::operator[](std::size_t index) const {
@@ -246,7 +247,7 @@ Lookup Arguments::operator[](std::size_t index) const {
   return index < all.size() ? Lookup(all[index]) : Lookup();
 }
 std::size_t Arguments::length() const { return ProcessState::current().argv.size(); }
-std::vector<String> Arguments::slice(std::ptrdiff_t from, std::ptrdiff_t to) const {
+Array<String> Arguments::slice(std::ptrdiff_t from, std::ptrdiff_t to) const {
   const auto& all = ProcessState::current().argv;
   auto clamp = [&](std::ptrdiff_t at) {
     auto size = std::ptrdiff_t(all.size());
@@ -254,10 +255,10 @@ std::vector<String> Arguments::slice(std::ptrdiff_t from, std::ptrdiff_t to) con
   };
   from = clamp(from);
   to = clamp(to);
-  return from < to ? std::vector<String>(all.begin() + from, all.begin() + to) : std::vector<String>();
+  return nodecpp::detail::arrayOf(from < to ? std::vector<String>(all.begin() + from, all.begin() + to) : std::vector<String>());
 }
 String argv0() { return ProcessState::current().argv0; }
-std::vector<String> execArgv() { return ProcessState::current().execArgv; }
+Array<String> execArgv() { return nodecpp::detail::arrayOf(ProcessState::current().execArgv); }
 String execPath() { return ProcessState::current().executable; }
 
 const Title& Title::operator=(StringArg title) const {

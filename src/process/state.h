@@ -3,6 +3,8 @@
 
 #include <nodecpp/process/object.h>
 
+#include <vector>
+
 #include "base/upward.h"
 #include "loop/loop.h"
 #include "os/session/session.h"

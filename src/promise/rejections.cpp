@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "promise/rejections.h"
 
 #include "base/upward.h"

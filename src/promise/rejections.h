@@ -15,6 +15,8 @@
 
 #include <nodecpp/promise.h>
 
+#include <vector>
+
 #include "loop/loop.h"
 
 namespace nodecpp::detail {

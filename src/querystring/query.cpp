@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <vector>
 
 namespace nodecpp::querystring {
 
@@ -122,9 +123,9 @@ String primitive(const Lookup& value) {
 }  // namespace
 
 QueryValue::QueryValue(std::initializer_list<QueryValue> list) {
-  std::vector<String> values;
-  for (const QueryValue& value : list) values.push_back(primitive(value.value()));
-  value_ = Lookup(std::move(values));
+  Array<String> values;
+  for (const QueryValue& value : list) values.push(primitive(value.value()));
+  value_ = Lookup(values);
 }
 
 ParsedUrlQuery::ParsedUrlQuery(std::initializer_list<std::pair<String, QueryValue>> entries) : ParsedUrlQuery(make()) {
@@ -163,10 +164,10 @@ bool ParsedUrlQuery::has(StringArg key) const noexcept {
   return data_ && data_->find(detail::view(key)) != data_->none;
 }
 
-std::vector<String> ParsedUrlQuery::keys() const {
+Array<String> ParsedUrlQuery::keys() const {
   std::vector<String> out;
   for (const Entry& entry : *this) out.push_back(entry.key);
-  return out;
+  return nodecpp::detail::arrayOf(std::move(out));
 }
 
 std::size_t ParsedUrlQuery::size() const noexcept {

@@ -2,6 +2,8 @@
 // a worker alone. It stands above all that it can begin.
 #include <nodecpp/process.h>
 
+#include <vector>
+
 #include "os/trace/manifest.h"
 #include "process/state.h"
 #include "world/program.h"

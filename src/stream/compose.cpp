@@ -10,12 +10,12 @@ class ComposedObject final : public DuplexObject {
   ComposedObject(const Stream& head, const Stream& tail, DuplexOptions options)
       : DuplexObject(std::move(options)), head_(head), tail_(tail) {}
 
-  void start(std::vector<Stream> streams, bool reads, bool writes) {
+  void start(const Array<Stream>& streams, bool reads, bool writes) {
     reads_ = reads;
     writes_ = writes;
     Handle<ComposedObject> self(this);
     if (streams.size() > 1)
-      impl::pipeline(std::move(streams), [self](Error error) { self->onFinished(error); });
+      impl::pipeline(streams, [self](Error error) { self->onFinished(error); });
     else
       impl::finished(head_, {}, [self](Error error) { self->onFinished(error); });
     if (writes) {
@@ -84,7 +84,7 @@ Error invalid(std::size_t index, const char* what) {
 
 }  // namespace
 
-Duplex compose(std::vector<Stream> streams) {
+Duplex compose(Array<Stream> streams) {
   if (streams.empty())
     throw nodecpp::detail::codedError<TypeError>("ERR_MISSING_ARGS", "The \"streams\" argument must be specified");
   for (std::size_t i = 0; i < streams.size(); ++i) {
@@ -92,9 +92,9 @@ Duplex compose(std::vector<Stream> streams) {
     if (i > 0 && !impl::hasWritable(*streams[i])) throw invalid(i, "writable");
   }
   if (streams.size() == 1)
-    if (auto duplex = streams.front().as<Duplex>()) return duplex;
-  const Stream head = streams.front();
-  const Stream tail = streams.back();
+    if (auto duplex = streams[0].as<Duplex>()) return duplex;
+  const Stream head = streams[0];
+  const Stream tail = streams.at(-1);
   const bool writes = isWritable(head);
   const bool reads = isReadable(tail);
   WritableObject* first = head->writableSide();

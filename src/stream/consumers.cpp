@@ -32,9 +32,9 @@ Promise<String> readText(Readable stream) {
 }
 
 Promise<Buffer> readBuffer(Readable stream) {
-  std::vector<Buffer> parts;
-  while (auto chunk = co_await stream->next()) parts.push_back(chunk.toBuffer());
-  co_return parts.size() == 1 ? parts.front() : Buffer::concat(parts);
+  Array<Buffer> parts;
+  while (auto chunk = co_await stream->next()) parts.push(chunk.toBuffer());
+  co_return parts.size() == 1 ? parts.at(0) : Buffer::concat(parts);
 }
 
 }  // namespace

@@ -34,8 +34,8 @@ TEST_CASE("a var is the chunk that it holds: a string, bytes, or a value of obje
     auto o = make<stream::PassThrough>({.objectMode = true});
     o->write(value["text"]);
     o->end(value["list"]);
-    std::vector<var> got;
-    o->on(event::data, [&got](var chunk) { got.push_back(chunk); });
+    Array<var> got;
+    o->on(event::data, [&got](var chunk) { got.push(chunk); });
     co_await sleep(1);
     REQUIRE(got.size() == 2);
     CHECK(got[0] == "some");

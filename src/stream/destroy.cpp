@@ -1,6 +1,8 @@
 // Construction, destruction and errors, which all streams share.
 #include <nodecpp/timers.h>
 
+#include <vector>
+
 #include "loop/immediate.h"
 #include "stream/access.h"
 
@@ -11,7 +13,7 @@ using impl::tick;
 Error impl::bothErrors(const Error& inner, const Error& outer) {
   if (!inner || !outer || inner == outer) return inner ? inner : outer;
   if (outer->name == "AggregateError") {
-    outer->errors.push_back(inner);
+    outer->errors.push(inner);
     return outer;
   }
   AggregateError both({outer, inner}, outer->message);

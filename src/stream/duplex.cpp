@@ -44,7 +44,7 @@ void DuplexObject::_write(Chunk chunk, String encoding, Callback callback) {
     WritableObject::_write(std::move(chunk), std::move(encoding), std::move(callback));
 }
 
-void DuplexObject::_writev(std::vector<WriteRequest> chunks, Callback callback) {
+void DuplexObject::_writev(Array<WriteRequest> chunks, Callback callback) {
   auto* functions = functionsAs<Functions>();
   if (!functions || !functions->writev) throw impl::notImplemented("_writev()");
   functions->writev(Duplex(this), std::move(chunks), std::move(callback));

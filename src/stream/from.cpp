@@ -1,18 +1,21 @@
 // Readable.from() of what is there already, and signals that destroy a stream.
+#include <vector>
+
+#include "base/vector_of.h"
 #include "stream/access.h"
 
 namespace nodecpp::stream {
 
-Readable ReadableObject::from(std::vector<Chunk> values, ReadableOptions options) {
+Readable ReadableObject::from(const Array<Chunk>& values, ReadableOptions options) {
   options.objectMode = true;
-  const bool one = values.size() == 1 && !values.front().isObject();
+  const bool one = values.size() == 1 && !values.at(0).isObject();
   if (!one && !options.highWaterMark.given) options.highWaterMark = 1;
   struct Rest : Object {
     std::vector<Chunk> values;
     std::size_t next = 0;
   };
   auto rest = make<Rest>();
-  rest->values = std::move(values);
+  rest->values = nodecpp::detail::vectorOf(values);
   options.read = [rest](const Readable& self, double) {
     // A listener may read while it is told: what is pushed is taken off first.
     while (rest->next < rest->values.size()) {

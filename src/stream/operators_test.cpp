@@ -132,7 +132,7 @@ TEST_CASE("functions of operators: retracted, the stream and its sequence end") 
 TEST_CASE("an early end closes the sequence; an error of the function, too") {
   auto notes = program([]() -> Promise<> {
     auto some = co_await stream::Readable::from(numbers())->take(2)->toArray<int>();
-    CHECK(some == std::vector<int>{0, 1});
+    CHECK(some == Array<int>{0, 1});
     CHECK(co_await stream::Readable::from(numbers())->some([](int n) { return n == 3; }));
     try {
       co_await stream::Readable::from(numbers())
@@ -164,7 +164,7 @@ TEST_CASE("object mode: chunks of any type, and what they are not") {
     p->write(Point{1, 2});
     p->write(2.5);
     p->write(p);
-    p->end(std::vector<int>{1, 2, 3});
+    p->end(Array<int>{1, 2, 3});
     Point point = co_await p->next();
     CHECK(point.y == 2);
     auto number = co_await p->next();
@@ -178,7 +178,7 @@ TEST_CASE("object mode: chunks of any type, and what they are not") {
     }
     stream::PassThrough same = co_await p->next();
     CHECK(same == p);
-    CHECK((co_await p->next()).as<std::vector<int>>().size() == 3);
+    CHECK((co_await p->next()).as<Array<int>>().size() == 3);
     CHECK(!co_await p->next());
   });
   CHECK(notes == Notes{"ERR_INVALID_ARG_TYPE"});

@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "stream/pipe.h"
 
 namespace nodecpp::stream {

@@ -1,6 +1,8 @@
 // A pipe from a Readable to a Writable: the listeners that Node puts on both, in Node's order.
 #pragma once
 
+#include <vector>
+
 #include "stream/access.h"
 
 namespace nodecpp::stream {

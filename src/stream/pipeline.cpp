@@ -1,6 +1,9 @@
 // pipeline(): pipes in a row that end, fail and are cleaned up together.
 #include <nodecpp/concurrency/loop_end.h>
 
+#include <vector>
+
+#include "base/vector_of.h"
 #include "stream/access.h"
 
 namespace nodecpp::stream::impl {
@@ -152,11 +155,11 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
 
 }  // namespace
 
-void pipeline(std::vector<Stream> streams, Callback callback, const AbortSignal& signal, bool end) {
+void pipeline(Array<Stream> streams, Callback callback, const AbortSignal& signal, bool end) {
   if (!callback) throw nodecpp::detail::invalidArgType("streams[stream.length - 1]", "of type function", "undefined");
   if (streams.size() < 2)
     throw nodecpp::detail::codedError<TypeError>("ERR_MISSING_ARGS", "The \"streams\" argument must be specified");
-  Handle<PipelineObject>(new PipelineObject(std::move(streams), std::move(callback), signal, end))->start();
+  Handle<PipelineObject>(new PipelineObject(nodecpp::detail::vectorOf(streams), std::move(callback), signal, end))->start();
 }
 
 }  // namespace nodecpp::stream::impl

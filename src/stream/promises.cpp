@@ -25,8 +25,8 @@ Promise<> finishedLater(const Stream& stream, FinishedOptions options) {
   });
 }
 
-Promise<> pipelineLater(std::vector<Stream> streams, PipelineOptions options) {
-  let<std::vector<Stream>> row(std::move(streams));
+Promise<> pipelineLater(Array<Stream> streams, PipelineOptions options) {
+  let<Array<Stream>> row(std::move(streams));
   return withSignal([row, options](const AbortSignal& retracted) {
     AbortSignal signal = options.signal ? AbortSignal::any({options.signal, retracted}) : retracted;
     return Promise<>([&](Resolver<void> resolve, Rejector reject) {

@@ -81,7 +81,7 @@ class Collector : public stream::WritableObject {
     setImmediate([=] { callback(); });
   }
   bool hasWritev() const override { return true; }
-  void _writev(std::vector<stream::WriteRequest> chunks, stream::Callback callback) override {
+  void _writev(Array<stream::WriteRequest> chunks, stream::Callback callback) override {
     ++vectors;
     for (const auto& request : chunks) text += request.chunk;
     callback();
@@ -296,7 +296,7 @@ TEST_CASE("errors that the types cannot prevent") {
     auto r = make<stream::Readable>();
     CHECK_THROWS_AS(stream::finished(r, stream::Callback()), TypeError);
     CHECK_THROWS_AS(stream::finished(stream::Readable(), [] {}), TypeError);
-    CHECK_THROWS_AS(stream::pipeline(std::vector<stream::Stream>{r}, [] {}), TypeError);
+    CHECK_THROWS_AS(stream::pipeline(Array<stream::Stream>{r}, [] {}), TypeError);
     CHECK_THROWS_AS(stream::setDefaultHighWaterMark(false, -1), RangeError);
     CHECK_THROWS_AS(stream::setDefaultHighWaterMark(false, 1.5), RangeError);
     stream::setDefaultHighWaterMark(false, 100);

@@ -99,7 +99,7 @@ void TransformObject::_read(double size) {
   if (pending_) std::exchange(pending_, {})();
 }
 
-void TransformObject::_writev(std::vector<WriteRequest> chunks, Callback callback) {
+void TransformObject::_writev(Array<WriteRequest> chunks, Callback callback) {
   auto* functions = functionsAs<Functions>();
   if (!functions || !functions->writev) throw impl::notImplemented("_writev()");
   functions->writev(Transform(this), std::move(chunks), std::move(callback));

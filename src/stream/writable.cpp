@@ -1,4 +1,6 @@
 // Writable: write(), end(), and what is buffered between them and _write.
+#include <vector>
+
 #include "stream/functions.h"
 
 namespace nodecpp::stream {
@@ -38,7 +40,7 @@ void WritableObject::_write(Chunk chunk, String encoding, Callback callback) {
     throw impl::notImplemented("_write()");
 }
 
-void WritableObject::_writev(std::vector<WriteRequest> chunks, Callback callback) {
+void WritableObject::_writev(Array<WriteRequest> chunks, Callback callback) {
   auto* functions = functionsAs<impl::WriteFunctions>();
   if (!functions || !functions->writev) throw impl::notImplemented("_writev()");
   functions->writev(Writable(this), std::move(chunks), std::move(callback));
@@ -169,7 +171,7 @@ void WritableObject::doWrite(Request request, std::size_t length) {
   writeFlags_ &= ~syncWriteFlag;
 }
 
-void WritableObject::doWritev(std::vector<WriteRequest> chunks, Callback callback) {
+void WritableObject::doWritev(Array<WriteRequest> chunks, Callback callback) {
   writing_ = writeLength_;
   writeCallback_ = std::move(callback);
   writeFlags_ |= writingFlag | syncWriteFlag | expectWriteCallbackFlag;
@@ -277,12 +279,12 @@ void WritableObject::clearBuffer() {
   writeFlags_ |= bufferProcessingFlag;
   if (count > 1 && hasWritev()) {
     pendingCallbacks_ -= std::uint32_t(count - 1);
-    std::vector<WriteRequest> chunks;
+    Array<WriteRequest> chunks;
     std::vector<Callback> callbacks;
-    chunks.reserve(count);
+    nodecpp::detail::ArrayAccess::reserve(chunks, count);
     bool told = !(writeFlags_ & noCallbacksFlag);
     for (std::size_t i = bufferedIndex_; i < buffered_.size(); ++i) {
-      chunks.push_back({std::move(buffered_[i].chunk), std::move(buffered_[i].encoding)});
+      chunks.push(WriteRequest{std::move(buffered_[i].chunk), std::move(buffered_[i].encoding)});
       if (told) callbacks.push_back(std::move(buffered_[i].callback));
     }
     Callback all;

@@ -29,10 +29,10 @@ std::string described(const String& text, const StringDecoder& decoder) {
 }
 
 // " a  b " has three parts, as a chunk may be empty.
-std::vector<std::string> parts(const std::string& all) {
-  std::vector<std::string> out;
+Array<std::string> parts(const std::string& all) {
+  Array<std::string> out;
   std::istringstream stream(all + " ");
-  for (std::string one; std::getline(stream, one, ' ');) out.push_back(one);
+  for (std::string one; std::getline(stream, one, ' ');) out.push(one);
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/vector_of.h"
 #include "url/format.h"
 #include "url/scheme.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 using Path = std::vector<String>;
 
-Path splitPath(const Lookup& pathname) { return pathname ? pathname.toString().split("/") : Path{}; }
+Path splitPath(const Lookup& pathname) { return pathname ? nodecpp::detail::vectorOf(pathname.toString().split("/")) : Path{}; }
 
 String joinPath(const Path& path) {
   std::string out;
@@ -95,7 +96,7 @@ class Resolver {
   }
 
   void hostFromPath() {
-    Path path = orEmpty(relative_.pathname).split("/");
+    Path path = nodecpp::detail::vectorOf(orEmpty(relative_.pathname).split("/"));
     while (!path.empty() && !(relative_.host = shift(path))) {
     }
     relative_.host = orEmpty(relative_.host);

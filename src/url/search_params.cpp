@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <vector>
 
 #include "base/ascii.h"
 #include "querystring/codec.h"
@@ -96,7 +97,7 @@ void URLSearchParamsObject::append(const Text& name, const Text& value) {
 void URLSearchParamsObject::delete_(const Text& name, const Text& value) {
   const String key = usv(name);
   const String only = value.given() ? usv(value) : String();
-  std::erase_if(entries_, [&](const URLSearchParamsEntry& entry) {
+  erase_if(entries_, [&](const URLSearchParamsEntry& entry) {
     return entry.name == key && (!value.given() || entry.value == only);
   });
   changed();
@@ -107,12 +108,12 @@ Lookup URLSearchParamsObject::get(const Text& name) const {
   return found == entries_.end() ? Lookup(nullptr) : Lookup(found->value);
 }
 
-std::vector<String> URLSearchParamsObject::getAll(const Text& name) const {
+Array<String> URLSearchParamsObject::getAll(const Text& name) const {
   const String key = usv(name);
   std::vector<String> out;
   for (const URLSearchParamsEntry& entry : entries_)
     if (entry.name == key) out.push_back(entry.value);
-  return out;
+  return nodecpp::detail::arrayOf(std::move(out));
 }
 
 bool URLSearchParamsObject::has(const Text& name, const Text& value) const {
@@ -143,7 +144,7 @@ void URLSearchParamsObject::sort() {
     if (before(entries_[a].name, entries_[b].name)) return true;
     return a < b && !before(entries_[b].name, entries_[a].name);
   });
-  std::vector<URLSearchParamsEntry> sorted;
+  nodecpp::detail::List<URLSearchParamsEntry> sorted;
   sorted.reserve(order.size());
   for (std::size_t i : order) sorted.push_back(std::move(entries_[i]));
   entries_ = std::move(sorted);

@@ -2,6 +2,8 @@
 // parts.
 #include <nodecpp/url.h>
 
+#include <vector>
+
 #include "url/format.h"
 
 namespace nodecpp::url {

@@ -1,5 +1,6 @@
 // JSON.stringify of a Value, for %j.
 #include <algorithm>
+#include <vector>
 
 #include "json/writer.h"
 #include "util/node.h"

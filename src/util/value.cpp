@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include <algorithm>
+#include <vector>
 
 #include <nodecpp/url.h>
 

@@ -34,7 +34,7 @@ struct BroadcastEnd final : os::MailboxSink, LoopEnd {
   static void tell(const BroadcastChannel& channel, StringArg type, Function<void(BroadcastEvent)> first,
                    const BroadcastEvent& event) {
     if (first) first(event);
-    for (const auto& [name, listener] : std::vector(channel->targets_))
+    for (const auto& [name, listener] : nodecpp::detail::List(channel->targets_))
       if (name == type) listener(event);
   }
   void onLoopEnd() noexcept override { close(); }
@@ -93,7 +93,7 @@ void BroadcastChannelObject::addEventListener(StringArg type, Function<void(work
 }
 void BroadcastChannelObject::removeEventListener(StringArg type,
                                                  const Function<void(worker_threads::BroadcastEvent)>& listener) {
-  std::erase_if(targets_, [&](const auto& each) { return each.first == type && each.second == listener; });
+  erase_if(targets_, [&](const auto& each) { return each.first == type && each.second == listener; });
 }
 
 }  // namespace nodecpp

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <deque>
+#include <vector>
 
 #include "process/state.h"
 #include "worker_threads/message.h"

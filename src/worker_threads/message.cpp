@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "worker_threads/message.h"
 
 #include "json/clone.h"
@@ -42,7 +44,7 @@ struct Moving {
   std::vector<Buffer> buffers;
   std::vector<MessagePort> ports;
 };
-Moving check(const std::vector<Transfer>& transfer, const MessagePortObject* source) {
+Moving check(const Array<Transfer>& transfer, const MessagePortObject* source) {
   using nodecpp::detail::dataCloneError;
   Moving moving;
   for (const Transfer& each : transfer) {
@@ -67,7 +69,7 @@ Moving check(const std::vector<Transfer>& transfer, const MessagePortObject* sou
 
 }  // namespace
 
-os::Message encode(Mark mark, const var& value, const std::vector<Transfer>& transfer,
+os::Message encode(Mark mark, const var& value, const Array<Transfer>& transfer,
                    const MessagePortObject* source) {
   Moving moving = check(transfer, source);
   os::Message message = marked(mark);
@@ -156,7 +158,7 @@ Error toError(const var& value) {
     else
       error->properties.emplace_back(name, of.isUndefined() ? Lookup() : Lookup(of.toString()));
   }
-  for (var each : value["errors"]) error->errors.push_back(toError(each));
+  for (var each : value["errors"]) error->errors.push(toError(each));
   for (var each : value["cause"]) error->cause.push_back(toError(each));
   return error;
 }

@@ -4,6 +4,8 @@
 #include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/worker_threads.h>
 
+#include <vector>
+
 #include "loop/loop.h"
 #include "os/port/threads.h"
 
@@ -34,7 +36,7 @@ inline Mark markOf(const os::Message& message) { return message.bytes.empty() ? 
 
 // A message of that value. What is in `transfer` has moved when it returns; it throws before anything has. `source` is
 // the port that it goes from.
-os::Message encode(Mark mark, const var& value, const std::vector<Transfer>& transfer,
+os::Message encode(Mark mark, const var& value, const Array<Transfer>& transfer,
                    const MessagePortObject* source = nullptr);
 // Throws an Error for what cannot be made here.
 var decode(os::Message&& message);

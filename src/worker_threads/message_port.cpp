@@ -59,7 +59,7 @@ void PortEnd::give(os::Message&& message) {
   MessageEvent given{value, port};
   port->emit(event::message, value);
   if (auto listener = port->onMessage_) listener(given);
-  for (const auto& target : std::vector(port->targets_))
+  for (const auto& target : nodecpp::detail::List(port->targets_))
     if (target.type == "message") target.listener(given);
 }
 
@@ -88,7 +88,7 @@ void PortEnd::emitClose() {
   port->end_ = nullptr;
   delete this;
   port->emit(event::close);
-  for (const auto& target : std::vector(port->targets_))
+  for (const auto& target : nodecpp::detail::List(port->targets_))
     if (target.type == "close") target.listener({var(), port});
   port->onMessage_ = nullptr;
   port->targets_.clear();
@@ -118,7 +118,7 @@ void PortEnd::onLoopEnd() noexcept {
 
 MessagePortObject::~MessagePortObject() = default;
 
-void MessagePortObject::postMessage(const var& message, std::vector<worker_threads::Transfer> transfer) {
+void MessagePortObject::postMessage(const var& message, Array<worker_threads::Transfer> transfer) {
   using namespace worker_threads::detail;
   PortEnd* end = PortEnd::of(worker_threads::MessagePort(this));
   // What is transferred moves also when nobody is there.
@@ -175,7 +175,7 @@ void MessagePortObject::addEventListener(StringArg type, Function<void(worker_th
 }
 void MessagePortObject::removeEventListener(StringArg type,
                                             const Function<void(worker_threads::MessageEvent)>& listener) {
-  std::erase_if(targets_, [&](const Target& target) { return target.type == type && target.listener == listener; });
+  erase_if(targets_, [&](const Target& target) { return target.type == type && target.listener == listener; });
   updateReference();
 }
 

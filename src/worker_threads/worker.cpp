@@ -4,6 +4,7 @@
 
 #include <deque>
 
+#include "base/vector_of.h"
 #include "os/port/address_waits.h"
 #include "process/state.h"
 #include "worker_threads/message.h"
@@ -91,7 +92,7 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
 namespace {
 Environment environmentOf(const WorkerOptions& options) {
   Environment all;
-  for (const auto& [name, value] : options.env.given ? options.env.all : ProcessState::current().environment)
+  for (const auto& [name, value] : options.env.given ? nodecpp::detail::vectorOf(options.env.all) : ProcessState::current().environment)
     all.emplace_back(std::string(name.data(), name.size()), std::string(value.data(), value.size()));
   return all;
 }
@@ -273,7 +274,7 @@ WorkerObject::WorkerObject(std::nullptr_t, worker_threads::detail::Main main, wo
 
 WorkerObject::~WorkerObject() = default;
 
-void WorkerObject::postMessage(const var& message, std::vector<worker_threads::Transfer> transfer) {
+void WorkerObject::postMessage(const var& message, Array<worker_threads::Transfer> transfer) {
   using namespace worker_threads::detail;
   if (side_) side_->loop.port().threads.post(side_->inbox, encode(Mark::message, message, transfer));
 }

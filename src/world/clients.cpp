@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <deque>
+#include <vector>
 
 #include "world/http_reader.h"
 

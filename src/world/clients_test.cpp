@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
 #include "world/http_reader.h"
 
 using namespace nodecpp::sim;

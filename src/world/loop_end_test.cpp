@@ -46,7 +46,7 @@ TEST_CASE("what a program begins while it ends goes with it, too") {
       fs::watch("/tmp", [](String, String) {});
       fs::watchFile("/tmp/none", [](fs::Stats, fs::Stats) {});
       dns::setServers({"192.0.2.1"});
-      dns::resolve4("name.example", [](Error, std::vector<String>) {});
+      dns::resolve4("name.example", [](Error, Array<String>) {});
       setInterval([] {}, 10);
       queueMicrotask([] {});
       [](int) -> Promise<> { co_await never(); }(1);

@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "world/program.h"
 
 namespace nodecpp::sim {

@@ -1,6 +1,8 @@
 // A program of a simulated world.
 #pragma once
 
+#include <vector>
+
 #include "loop/loop.h"
 #include "process/state.h"
 #include "os/sim/watched_port.h"

@@ -1,6 +1,7 @@
 #include "world/raw.h"
 
 #include <stdexcept>
+#include <vector>
 
 #include "world/world.h"
 

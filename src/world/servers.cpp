@@ -1,6 +1,8 @@
 // The servers outside that a script names: each answers every request alike, after a while.
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "world/clients.h"
 #include "world/http_reader.h"
 

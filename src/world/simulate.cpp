@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <vector>
 
 #include "process/state.h"
 #include "world/clients.h"

@@ -9,6 +9,8 @@
 #include <nodecpp/stream.h>
 #include <nodecpp/util.h>
 
+#include <vector>
+
 #include "world/program.h"
 #include "world/world.h"
 

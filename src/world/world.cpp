@@ -1,6 +1,7 @@
 #include "world/world.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "os/sim/process.h"
 #include "world/program.h"

@@ -12,6 +12,8 @@
 
 #include <nodecpp/function.h>
 
+#include <vector>
+
 #include "os/sim/sim_port.h"
 #include "world/raw.h"
 

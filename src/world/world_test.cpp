@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <nodecpp/process.h>
 
+#include <vector>
+
 #include "world/program.h"
 
 using namespace nodecpp;

@@ -30,7 +30,7 @@ static void ask(dns::Resolver resolver, String question, Answered done) {
 int main(int argc, char** argv) { return run(argc, argv, [] {
   auto resolver = make<dns::Resolver>({.timeout = 400, .tries = 2});
   resolver->setServers({"127.0.0.1:" + process::env["NAME_SERVER"]});
-  let<std::vector<String>> questions = fs::readFileSync(0, "utf8").split("\n");
+  let<Array<String>> questions = fs::readFileSync(0, "utf8").split("\n");
   let<std::size_t> at = std::size_t(0);
   let<Function<void()>> next;
   next = [=] {

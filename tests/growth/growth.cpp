@@ -11,8 +11,8 @@
 
 namespace growth {
 
-std::vector<Operation>& operations() {
-  static std::vector<Operation> all;
+Array<Operation>& operations() {
+  static Array<Operation> all;
   return all;
 }
 

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <functional>
-#include <vector>
 
 #include "loop/loop.h"
 #include "os/sim/sim_port.h"
@@ -26,7 +25,7 @@ struct Operation {
   const char* reason;  // why it is not 1; "" where it is
 };
 
-std::vector<Operation>& operations();
+Array<Operation>& operations();
 
 class Growth {
  public:

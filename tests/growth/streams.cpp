@@ -59,7 +59,7 @@ const Growth all[] = {
     {"emitter.off, the last first", 500,
      [](std::size_t n) {
        auto emitter = emitterOf(0);
-       std::vector<Listener> all;
+       Array<Listener> all;
        for (std::size_t i = 0; i < n; ++i) emitter->on(tick, [](int) {});
        all = emitter->listeners(tick);
        return [=] {
@@ -197,7 +197,7 @@ const Growth all[] = {
     {"Readable.from many values", 500,
      [](std::size_t n) {
        return [n] {
-         program([&] { stream::Readable::from(std::vector<stream::Chunk>(n, stream::Chunk("value")))->on(event::data, [](stream::Chunk) {}); });
+         program([&] { stream::Readable::from(Array<stream::Chunk>(n, stream::Chunk("value")))->on(event::data, [](stream::Chunk) {}); });
        };
      }},
     {"readable.map and toArray", 500,
@@ -230,7 +230,7 @@ const Growth all[] = {
        return [n] {
          program([&] {
            auto to = make<stream::Writable>(
-               {.writev = [](stream::Writable, std::vector<stream::WriteRequest>, stream::Callback done) { done(); }});
+               {.writev = [](stream::Writable, Array<stream::WriteRequest>, stream::Callback done) { done(); }});
            to->cork();
            for (std::size_t i = 0; i < n; ++i) to->write("0123456789", [](Error) {});
            to->uncork();
@@ -259,8 +259,8 @@ const Growth all[] = {
      [](std::size_t n) {
        return [n] {
          program([&] {
-           std::vector<Timeout> all;
-           for (std::size_t i = 0; i < n; ++i) all.push_back(setTimeout([] {}, 5));
+           Array<Timeout> all;
+           for (std::size_t i = 0; i < n; ++i) all.push(setTimeout([] {}, 5));
            for (const Timeout& each : all) clearTimeout(each);
          });
        };
@@ -269,8 +269,8 @@ const Growth all[] = {
      [](std::size_t n) {
        return [n] {
          program([&] {
-           std::vector<Timeout> all;
-           for (std::size_t i = 0; i < n; ++i) all.push_back(setTimeout([] {}, double(1 + i % 100)));
+           Array<Timeout> all;
+           for (std::size_t i = 0; i < n; ++i) all.push(setTimeout([] {}, double(1 + i % 100)));
            for (std::size_t i = n; i-- > 0;) clearTimeout(all[i]);
          });
        };
@@ -279,8 +279,8 @@ const Growth all[] = {
      [](std::size_t n) {
        return [n] {
          program([&] {
-           std::vector<Timeout> all;
-           for (std::size_t i = 0; i < n; ++i) all.push_back(setTimeout([] {}, 5));
+           Array<Timeout> all;
+           for (std::size_t i = 0; i < n; ++i) all.push(setTimeout([] {}, 5));
            for (const Timeout& each : all) each->refresh();
          });
        };

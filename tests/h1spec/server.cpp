@@ -5,10 +5,10 @@ using namespace nodecpp;
 int main(int argc, char** argv) {
   return run(argc, argv, [] {
     http::createServer({.strictHostHeader = process::env["STRICT_HOST"] == "1"}, [](auto request, auto response) {
-      let<std::vector<Buffer>> chunks;
-      request->on(event::data, [=](Buffer chunk) { chunks->push_back(chunk); });
+      Array<Buffer> chunks;
+      request->on(event::data, [=](Buffer chunk) { chunks.push(chunk); });
       request->on(event::end, [=] {
-        Buffer body = Buffer::concat(chunks.value());
+        Buffer body = Buffer::concat(chunks);
         response->writeHead(200, {{"Content-Type", "text/plain"}, {"Content-Length", body.length()}});
         response->end(body);
       });

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <random>
+#include <vector>
 
 #include "os/trace/describe.h"
 #include "os/record/log_writer.h"

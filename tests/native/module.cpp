@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "native/functions.h"
 
 using namespace sample;

@@ -2,6 +2,7 @@
 #include "native/module.cpp"
 
 #include <cstdio>
+#include <vector>
 
 int main() {
   bool ok = countPrimes(123456) == 11601 && greet("you", std::nullopt) == "Hello, you!" &&

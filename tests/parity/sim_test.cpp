@@ -4,6 +4,8 @@
 #include <nodecpp/process.h>
 #include <nodecpp/url.h>
 
+#include <vector>
+
 #include "net/handle.h"
 #include "parity/golden.h"
 #include "world/program.h"

@@ -10,10 +10,10 @@ using namespace nodecpp;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   setTimeout([] {
-    std::vector<EventEmitter> emitters;
+    Array<EventEmitter> emitters;
     std::map<const void*, int> numbers;
     for (int i = 0; i < 8; ++i) {
-      emitters.push_back(make<EventEmitter>());
+      emitters.push(make<EventEmitter>());
       numbers[emitters.back().get()] = i;
     }
     String line = "in order:";

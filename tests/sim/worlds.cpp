@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 #include <nodecpp/concurrency.h>
 #include <nodecpp/fs.h>

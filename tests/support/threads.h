@@ -1,6 +1,8 @@
 // What the conformance cases of Threads share: who receives, what runs, and who waits for its end.
 #pragma once
 
+#include <vector>
+
 #include "support/ports.h"
 
 struct Box final : MailboxSink {

@@ -70,9 +70,9 @@ Lookup member(const std::string& field) {
 querystring::QueryValue value(const std::string& field) {
   if (field[0] == 't' || field[0] == 'f') return field[0] == 't';
   if (field[0] != 'l') return member(field);
-  std::vector<String> list;
+  Array<String> list;
   std::stringstream parts(field.substr(1));
-  for (std::string part; std::getline(parts, part, ',');) list.push_back(unhex(part.substr(1)));
+  for (std::string part; std::getline(parts, part, ',');) list.push(unhex(part.substr(1)));
   return Lookup(list);
 }
 

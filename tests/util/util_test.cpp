@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "loop/loop.h"
 #include "os/sim/sim_port.h"

@@ -1,6 +1,7 @@
 #include "requests.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace nodecpp::logtool {
 

@@ -1,6 +1,7 @@
 // nodecpp-log show, nodecpp-log requests.
 #include <algorithm>
 #include <cstdio>
+#include <vector>
 
 #include "commands.h"
 #include "os/trace/describe.h"

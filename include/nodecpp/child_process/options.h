@@ -1,6 +1,7 @@
 // What the functions of child_process take, as far as it is no string or number of its own.
 #pragma once
 
+#include <nodecpp/list.h>
 #include <nodecpp/net.h>
 
 namespace nodecpp::child_process {
@@ -59,17 +60,17 @@ class Shell {
 // What JavaScript writes as {...process.env, NAME: 'value'} is {process::env, {{"NAME", "value"}}}.
 class Environment {
  public:
-  using Variables = std::vector<std::pair<String, Lookup>>;
+  using Variables = Array<std::pair<String, Lookup>>;
   Environment() = default;
   Environment(std::initializer_list<std::pair<String, Lookup>> all) : variables_(all), given_(true) {}
-  Environment(Variables all) : variables_(std::move(all)), given_(true) {}
-  Environment(process::Environment base, Variables more = {});
+  Environment(const Variables& all) : variables_(all), given_(true) {}
+  Environment(process::Environment base, const Variables& more = {});
   bool given() const { return given_; }
-  const Variables& variables() const [[clang::lifetimebound]] { return variables_; }
+  const nodecpp::detail::List<std::pair<String, Lookup>>& variables() const [[clang::lifetimebound]] { return variables_; }
   void set(StringArg name, Lookup value);
 
  private:
-  Variables variables_{};
+  nodecpp::detail::List<std::pair<String, Lookup>> variables_{};
   bool given_ = false;
 };
 
@@ -111,14 +112,14 @@ class Stdio {
     requires nodecpp::detail::StringLike<const S&>
   Stdio(const S& word) : word_(word), given_(true) {}
   Stdio(std::initializer_list<StdioItem> items) : items_(items), given_(true) {}
-  Stdio(std::vector<StdioItem> items) : items_(std::move(items)), given_(true) {}
+  Stdio(Array<StdioItem> items) : items_(std::move(items)), given_(true) {}
   bool given() const { return given_; }
   const String& word() const [[clang::lifetimebound]] { return word_; }
-  const std::vector<StdioItem>& items() const [[clang::lifetimebound]] { return items_; }
+  const Array<StdioItem>& items() const [[clang::lifetimebound]] { return items_; }
 
  private:
   String word_{};
-  std::vector<StdioItem> items_{};
+  Array<StdioItem> items_{};
   bool given_ = false;
 };
 
@@ -184,7 +185,7 @@ struct ForkOptions {
   bool detached = false;
   Environment env{};
   String execPath{};  // runs modulePath; "": modulePath is the program
-  std::vector<String> execArgv{};
+  Array<String> execArgv{};
   OptionalId gid{};
   String serialization{};
   AbortSignal signal{};

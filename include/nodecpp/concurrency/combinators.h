@@ -47,7 +47,7 @@ struct RaceScope : Scope<typename Of::Common::type> {
 template <class Of>
 struct AnyScope : Scope<typename Of::Common::type> {
   using Result = typename Of::Common::type;
-  std::vector<Error> errors;
+  Array<Error> errors;
   explicit AnyScope(std::size_t bytes, std::size_t count) : Scope<Result>(&anyKind, bytes), errors(count) {
     this->ignoresLate = true;
   }
@@ -69,7 +69,7 @@ struct AnyScope : Scope<typename Of::Common::type> {
   }
   static void settle(ScopeBase& base) {
     auto& self = static_cast<AnyScope&>(base);
-    std::vector<Error> errors = std::move(self.errors);
+    Array<Error> errors = std::move(self.errors);
     if (self.ending == Ending::open && !self.lostSome) {
       self.ending = Ending::error;
       self.ScopeBase::error = std::make_exception_ptr(AggregateError(std::move(errors), "All promises were rejected"));
@@ -129,9 +129,9 @@ auto startSeveral(F&&... functions) {
   return promise;
 }
 
-// Starts `functions`, which nobody else changes: a job that is running may add to the program's own vector.
+// Starts `functions`, which nobody else changes: a job that is running may add to the program's own list.
 template <template <class> class Kind, class F>
-auto startOwn(std::vector<F>& functions) {
+auto startOwn(const Array<F>& functions) {
   using T = Started<F>;
   using Block = Kind<Many<T>>;
   auto* scope = ::new (allocate(sizeof(Block))) Block(sizeof(Block), functions.size());
@@ -140,7 +140,7 @@ auto startOwn(std::vector<F>& functions) {
   static const ScopeBase::Kind kind{scope->kind->failed, scope->kind->lost, freeChild, scope->kind->settle};
   scope->kind = &kind;
   for (std::size_t i = 0; i < functions.size(); ++i) {
-    Promise<T> started = start(functions[i]);
+    Promise<T> started = start(ArrayAccess::items(functions)[i]);
     auto* child = ::new (allocate(sizeof(Child))) Child();
     child->index = std::uint32_t(i);
     child->take = Block::template take<T, std::size_t>;
@@ -151,41 +151,35 @@ auto startOwn(std::vector<F>& functions) {
 }
 
 template <template <class> class Kind, class F>
-auto startMany(const std::vector<F>& functions) {
-  std::vector<F> own = functions;
-  return startOwn<Kind>(own);
-}
-template <template <class> class Kind, class F>
-  requires(std::copy_constructible<F>)
-auto startMany(std::vector<F>& functions) {
-  return startMany<Kind>(std::as_const(functions));
-}
-// Functions that cannot be copied are taken out of the program's vector and put back in front of what was added meanwhile.
-template <template <class> class Kind, class F>
-auto startMany(std::vector<F>& functions) {
-  struct Taken {
-    std::vector<F>& from;
-    std::vector<F> own;
-    explicit Taken(std::vector<F>& functions) : from(functions), own(std::exchange(functions, {})) {}
-    ~Taken() {
-      for (F& added : from) own.push_back(std::move(added));
-      from.swap(own);
-    }
-  } taken(functions);
-  return startOwn<Kind>(taken.own);
+auto startMany(const Array<F>& functions) {
+  if constexpr (std::copy_constructible<F>) {
+    return startOwn<Kind>(functions.slice());
+  } else {
+    // Functions that cannot be copied are taken out of the program's list and put back in front of what was added meanwhile.
+    struct Taken {
+      Array<F> from;
+      Array<F> own = from.splice(0);
+      ~Taken() {
+        const Array<F> added = from.splice(0);
+        for (const Array<F>& part : {own, added})
+          for (std::size_t i = 0; i < part.size(); ++i) from.push(std::move(ArrayAccess::items(part)[i]));
+      }
+    } taken{functions};
+    return startOwn<Kind>(taken.own);
+  }
 }
 
 template <class T>
-inline constexpr bool isVector = false;
+inline constexpr bool isList = false;
 template <class T>
-inline constexpr bool isVector<std::vector<T>> = true;
+inline constexpr bool isList<Array<T>> = true;
 
 template <template <class> class Kind, class... F>
 auto startAll(F&&... functions) {
-  if constexpr (!(... && (std::invocable<std::remove_reference_t<F>&> || isVector<std::remove_cvref_t<F>>)))
+  if constexpr (!(... && (std::invocable<std::remove_reference_t<F>&> || isList<std::remove_cvref_t<F>>)))
     static_assert(sizeof...(F) == 0,
                   "all, race and any take functions, which they start and may retract; of promises, Promise<>::all");
-  else if constexpr (sizeof...(F) == 1 && (isVector<std::remove_cvref_t<F>> && ...))
+  else if constexpr (sizeof...(F) == 1 && (isList<std::remove_cvref_t<F>> && ...))
     return startMany<Kind>(functions...);
   else
     return startSeveral<Kind>(std::forward<F>(functions)...);

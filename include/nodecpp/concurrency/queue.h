@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/concurrency/waiting.h>
+#include <nodecpp/list.h>
 
 #include <deque>
 #include <limits>
@@ -213,7 +214,7 @@ template <class T>
 class BroadcastCore final : public SharedCore {
  public:
   void onLoopEnd() noexcept override {}
-  std::vector<Channel<T>> channels;
+  List<Channel<T>> channels;
   bool closed = false;
 };
 }  // namespace detail

@@ -219,7 +219,7 @@ class [[nodiscard]] Sequence {
   template <class U>
   Sequence<std::pair<T, U>> zip(Sequence<U> other);
   // `size` values at a time; fewer at the end.
-  Sequence<std::vector<T>> batch(std::size_t size);
+  Sequence<Array<T>> batch(std::size_t size);
   // Runs ahead by up to `count` values.
   Sequence buffer(std::size_t count);
   // map, filter and each of what this returns work on up to `count` values at a time.
@@ -230,7 +230,7 @@ class [[nodiscard]] Sequence {
   Promise<> each(F f);
   template <class A, class F>
   Promise<A> reduce(A initial, F f);
-  Promise<std::vector<T>> toVector();
+  Promise<Array<T>> toArray();
 
   // For the runtime.
   detail::SequenceHeader* state() const {

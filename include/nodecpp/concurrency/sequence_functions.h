@@ -86,11 +86,11 @@ Sequence<std::pair<T, U>> zipped(Sequence<T> from, Sequence<U> other) {
 }
 
 template <class T>
-Sequence<std::vector<T>> batched(Sequence<T> from, std::size_t size) {
+Sequence<Array<T>> batched(Sequence<T> from, std::size_t size) {
   auto owned = co_await Own(from);
-  std::vector<T> batch;
+  Array<T> batch;
   while (auto value = co_await from.next()) {
-    batch.push_back(std::move(*value));
+    batch.push(std::move(*value));
     if (batch.size() >= size) co_yield std::exchange(batch, {});
   }
   if (!batch.empty()) co_yield std::move(batch);
@@ -265,8 +265,8 @@ auto consume(Sequence<T> sequence, W work) {
 }
 
 template <class T>
-Sequence<T> valuesOf(std::vector<T> values) {
-  for (T& value : values) co_yield std::move(value);
+Sequence<T> valuesOf(Array<T> values) {
+  for (T value : values) co_yield std::move(value);
 }
 template <class T>
 Sequence<T> valuesOfChannel(Channel<T> channel) {
@@ -275,9 +275,9 @@ Sequence<T> valuesOfChannel(Channel<T> channel) {
 
 }  // namespace detail
 
-// The values of a vector; those of a channel until it is closed.
+// The elements of a list; those of a channel until it is closed.
 template <class T>
-Sequence<T> sequence(std::vector<T> values) {
+Sequence<T> sequence(Array<T> values) {
   return detail::valuesOf(std::move(values));
 }
 template <class T>
@@ -315,7 +315,7 @@ Sequence<std::pair<T, U>> Sequence<T>::zip(Sequence<U> other) {
   return detail::zipped(std::move(*this), std::move(other));
 }
 template <class T>
-Sequence<std::vector<T>> Sequence<T>::batch(std::size_t size) {
+Sequence<Array<T>> Sequence<T>::batch(std::size_t size) {
   return detail::batched(std::move(*this), size);
 }
 template <class T>
@@ -337,9 +337,9 @@ Promise<A> Sequence<T>::reduce(A initial, F f) {
   });
 }
 template <class T>
-Promise<std::vector<T>> Sequence<T>::toVector() {
-  return reduce(std::vector<T>(), [](std::vector<T> all, T value) {
-    all.push_back(std::move(value));
+Promise<Array<T>> Sequence<T>::toArray() {
+  return reduce(Array<T>(), [](Array<T> all, T value) {
+    all.push(std::move(value));
     return all;
   });
 }

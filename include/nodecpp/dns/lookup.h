@@ -36,7 +36,7 @@ struct LookupAllOptions {
 };
 
 using LookupCallback = Function<void(Error, String address, int family)>;
-using LookupAllCallback = Function<void(Error, std::vector<LookupAddress>)>;
+using LookupAllCallback = Function<void(Error, Array<LookupAddress>)>;
 
 // The first address of `hostname` by getaddrinfo, on the pool; /etc/hosts is honoured. Errors have the syscall
 // "getaddrinfo": ENOTFOUND, EAI_AGAIN, …. ERR_INVALID_ARG_VALUE for wrong options, at once. The address of "" is ""

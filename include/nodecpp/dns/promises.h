@@ -12,7 +12,7 @@
 namespace nodecpp::dns {
 
 namespace impl {
-Promise<std::vector<LookupAddress>> lookupAll(StringArg hostname, LookupAllOptions options);
+Promise<Array<LookupAddress>> lookupAll(StringArg hostname, LookupAllOptions options);
 }
 
 namespace promises {
@@ -22,7 +22,7 @@ Promise<LookupAddress> lookup(StringArg hostname);
 Promise<LookupAddress> lookup(StringArg hostname, double family);
 Promise<LookupAddress> lookup(StringArg hostname, LookupOptions options);
 template <class = void>
-Promise<std::vector<LookupAddress>> lookup(StringArg hostname, LookupAllOptions options) {
+Promise<Array<LookupAddress>> lookup(StringArg hostname, LookupAllOptions options) {
   return impl::lookupAll(hostname, std::move(options));
 }
 Promise<Service> lookupService(StringArg address, const Lookup& port);

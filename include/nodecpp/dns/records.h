@@ -4,7 +4,6 @@
 #include <nodecpp/buffer.h>
 #include <nodecpp/lookup.h>
 
-#include <vector>
 
 namespace nodecpp::dns {
 
@@ -106,7 +105,7 @@ struct AnyRecord {
   String address{};  // A, AAAA
   double ttl = 0;
   String value{};                 // CNAME, NS, PTR; CAA
-  std::vector<String> entries{};  // TXT
+  Array<String> entries{};  // TXT
   String exchange{};              // MX
   int priority = 0;               // MX, SRV
   String name{};
@@ -148,20 +147,20 @@ struct AnyRecord {
 class Records {
  public:
   Records() = default;
-  Records(std::vector<String> names) : type_("A"), names_(std::move(names)) {}
+  Records(Array<String> names) : type_("A"), names_(std::move(names)) {}
 
   // "A", "MX", ….
   const String& type() const noexcept [[clang::lifetimebound]] { return type_; }
   std::size_t length() const noexcept;
 
-  operator std::vector<String>() const { return checked(names_, names_.size()); }
-  operator std::vector<std::vector<String>>() const { return checked(texts_, texts_.size()); }
-  operator std::vector<MxRecord>() const { return checked(mx_, mx_.size()); }
-  operator std::vector<SrvRecord>() const { return checked(srv_, srv_.size()); }
-  operator std::vector<NaptrRecord>() const { return checked(naptr_, naptr_.size()); }
-  operator std::vector<CaaRecord>() const { return checked(caa_, caa_.size()); }
-  operator std::vector<TlsaRecord>() const { return checked(tlsa_, tlsa_.size()); }
-  operator std::vector<AnyRecord>() const { return checked(any_, any_.size()); }
+  operator Array<String>() const { return checked(names_, names_.size()); }
+  operator Array<Array<String>>() const { return checked(texts_, texts_.size()); }
+  operator Array<MxRecord>() const { return checked(mx_, mx_.size()); }
+  operator Array<SrvRecord>() const { return checked(srv_, srv_.size()); }
+  operator Array<NaptrRecord>() const { return checked(naptr_, naptr_.size()); }
+  operator Array<CaaRecord>() const { return checked(caa_, caa_.size()); }
+  operator Array<TlsaRecord>() const { return checked(tlsa_, tlsa_.size()); }
+  operator Array<AnyRecord>() const { return checked(any_, any_.size()); }
   operator SoaRecord() const { return checked(soa_, type_ == "SOA"); }
 
   template <class I>
@@ -188,14 +187,14 @@ class Records {
   [[noreturn]] void throwOther() const;
 
   String type_{};
-  std::vector<String> names_{};
-  std::vector<std::vector<String>> texts_{};
-  std::vector<MxRecord> mx_{};
-  std::vector<SrvRecord> srv_{};
-  std::vector<NaptrRecord> naptr_{};
-  std::vector<CaaRecord> caa_{};
-  std::vector<TlsaRecord> tlsa_{};
-  std::vector<AnyRecord> any_{};
+  Array<String> names_{};
+  Array<Array<String>> texts_{};
+  Array<MxRecord> mx_{};
+  Array<SrvRecord> srv_{};
+  Array<NaptrRecord> naptr_{};
+  Array<CaaRecord> caa_{};
+  Array<TlsaRecord> tlsa_{};
+  Array<AnyRecord> any_{};
   SoaRecord soa_{};
 };
 

@@ -15,7 +15,7 @@ namespace nodecpp::dns {
 
 template <class T>
 using ResolveCallback = Function<void(Error, T)>;
-using Names = std::vector<String>;
+using Names = Array<String>;
 
 struct ResolveOptions {
   bool ttl = true;  // {.ttl = false} gives the same
@@ -41,10 +41,10 @@ class ResolverBase : public Object {
   // Its queries fail with ECANCELLED.
   void cancel();
   // "10.0.0.1", "[::1]:5353", ….
-  std::vector<String> getServers() const;
+  Array<String> getServers() const;
   // Addresses with or without ports. ERR_INVALID_IP_ADDRESS, ERR_SOCKET_BAD_PORT; ERR_DNS_SET_SERVERS_FAILED while
   // something is asked.
-  void setServers(const std::vector<String>& servers);
+  void setServers(const Array<String>& servers);
   // What it asks from; one address of each family. ERR_INVALID_ARG_VALUE.
   void setLocalAddress(StringArg address);
   void setLocalAddress(StringArg ipv4, StringArg ipv6);
@@ -69,20 +69,20 @@ class ResolverObject : public impl::ResolverBase {
   void resolve(StringArg hostname, ResolveCallback<Names> callback);
   void resolve(StringArg hostname, StringArg rrtype, ResolveCallback<Records> callback);
   void resolve4(StringArg hostname, ResolveCallback<Names> callback);
-  void resolve4(StringArg hostname, ResolveOptions options, ResolveCallback<std::vector<RecordWithTtl>> callback);
+  void resolve4(StringArg hostname, ResolveOptions options, ResolveCallback<Array<RecordWithTtl>> callback);
   void resolve6(StringArg hostname, ResolveCallback<Names> callback);
-  void resolve6(StringArg hostname, ResolveOptions options, ResolveCallback<std::vector<RecordWithTtl>> callback);
-  void resolveAny(StringArg hostname, ResolveCallback<std::vector<AnyRecord>> callback);
-  void resolveCaa(StringArg hostname, ResolveCallback<std::vector<CaaRecord>> callback);
+  void resolve6(StringArg hostname, ResolveOptions options, ResolveCallback<Array<RecordWithTtl>> callback);
+  void resolveAny(StringArg hostname, ResolveCallback<Array<AnyRecord>> callback);
+  void resolveCaa(StringArg hostname, ResolveCallback<Array<CaaRecord>> callback);
   void resolveCname(StringArg hostname, ResolveCallback<Names> callback);
-  void resolveMx(StringArg hostname, ResolveCallback<std::vector<MxRecord>> callback);
-  void resolveNaptr(StringArg hostname, ResolveCallback<std::vector<NaptrRecord>> callback);
+  void resolveMx(StringArg hostname, ResolveCallback<Array<MxRecord>> callback);
+  void resolveNaptr(StringArg hostname, ResolveCallback<Array<NaptrRecord>> callback);
   void resolveNs(StringArg hostname, ResolveCallback<Names> callback);
   void resolvePtr(StringArg hostname, ResolveCallback<Names> callback);
   void resolveSoa(StringArg hostname, ResolveCallback<SoaRecord> callback);
-  void resolveSrv(StringArg hostname, ResolveCallback<std::vector<SrvRecord>> callback);
-  void resolveTlsa(StringArg hostname, ResolveCallback<std::vector<TlsaRecord>> callback);
-  void resolveTxt(StringArg hostname, ResolveCallback<std::vector<std::vector<String>>> callback);
+  void resolveSrv(StringArg hostname, ResolveCallback<Array<SrvRecord>> callback);
+  void resolveTlsa(StringArg hostname, ResolveCallback<Array<TlsaRecord>> callback);
+  void resolveTxt(StringArg hostname, ResolveCallback<Array<Array<String>>> callback);
   void reverse(StringArg ip, ResolveCallback<Names> callback);
 };
 using Resolver = Handle<ResolverObject>;
@@ -91,25 +91,25 @@ using Resolver = Handle<ResolverObject>;
 void resolve(StringArg hostname, ResolveCallback<Names> callback);
 void resolve(StringArg hostname, StringArg rrtype, ResolveCallback<Records> callback);
 void resolve4(StringArg hostname, ResolveCallback<Names> callback);
-void resolve4(StringArg hostname, ResolveOptions options, ResolveCallback<std::vector<RecordWithTtl>> callback);
+void resolve4(StringArg hostname, ResolveOptions options, ResolveCallback<Array<RecordWithTtl>> callback);
 void resolve6(StringArg hostname, ResolveCallback<Names> callback);
-void resolve6(StringArg hostname, ResolveOptions options, ResolveCallback<std::vector<RecordWithTtl>> callback);
-void resolveAny(StringArg hostname, ResolveCallback<std::vector<AnyRecord>> callback);
-void resolveCaa(StringArg hostname, ResolveCallback<std::vector<CaaRecord>> callback);
+void resolve6(StringArg hostname, ResolveOptions options, ResolveCallback<Array<RecordWithTtl>> callback);
+void resolveAny(StringArg hostname, ResolveCallback<Array<AnyRecord>> callback);
+void resolveCaa(StringArg hostname, ResolveCallback<Array<CaaRecord>> callback);
 void resolveCname(StringArg hostname, ResolveCallback<Names> callback);
-void resolveMx(StringArg hostname, ResolveCallback<std::vector<MxRecord>> callback);
-void resolveNaptr(StringArg hostname, ResolveCallback<std::vector<NaptrRecord>> callback);
+void resolveMx(StringArg hostname, ResolveCallback<Array<MxRecord>> callback);
+void resolveNaptr(StringArg hostname, ResolveCallback<Array<NaptrRecord>> callback);
 void resolveNs(StringArg hostname, ResolveCallback<Names> callback);
 void resolvePtr(StringArg hostname, ResolveCallback<Names> callback);
 void resolveSoa(StringArg hostname, ResolveCallback<SoaRecord> callback);
-void resolveSrv(StringArg hostname, ResolveCallback<std::vector<SrvRecord>> callback);
-void resolveTlsa(StringArg hostname, ResolveCallback<std::vector<TlsaRecord>> callback);
-void resolveTxt(StringArg hostname, ResolveCallback<std::vector<std::vector<String>>> callback);
+void resolveSrv(StringArg hostname, ResolveCallback<Array<SrvRecord>> callback);
+void resolveTlsa(StringArg hostname, ResolveCallback<Array<TlsaRecord>> callback);
+void resolveTxt(StringArg hostname, ResolveCallback<Array<Array<String>>> callback);
 void reverse(StringArg ip, ResolveCallback<Names> callback);
 
-std::vector<String> getServers();
+Array<String> getServers();
 // Also for dns::promises. What is asked already goes on with the servers it began with.
-void setServers(const std::vector<String>& servers);
+void setServers(const Array<String>& servers);
 
 namespace promises {
 
@@ -120,20 +120,20 @@ class ResolverObject : public impl::ResolverBase {
   Promise<Names> resolve(StringArg hostname);
   Promise<Records> resolve(StringArg hostname, StringArg rrtype);
   Promise<Names> resolve4(StringArg hostname);
-  Promise<std::vector<RecordWithTtl>> resolve4(StringArg hostname, ResolveOptions options);
+  Promise<Array<RecordWithTtl>> resolve4(StringArg hostname, ResolveOptions options);
   Promise<Names> resolve6(StringArg hostname);
-  Promise<std::vector<RecordWithTtl>> resolve6(StringArg hostname, ResolveOptions options);
-  Promise<std::vector<AnyRecord>> resolveAny(StringArg hostname);
-  Promise<std::vector<CaaRecord>> resolveCaa(StringArg hostname);
+  Promise<Array<RecordWithTtl>> resolve6(StringArg hostname, ResolveOptions options);
+  Promise<Array<AnyRecord>> resolveAny(StringArg hostname);
+  Promise<Array<CaaRecord>> resolveCaa(StringArg hostname);
   Promise<Names> resolveCname(StringArg hostname);
-  Promise<std::vector<MxRecord>> resolveMx(StringArg hostname);
-  Promise<std::vector<NaptrRecord>> resolveNaptr(StringArg hostname);
+  Promise<Array<MxRecord>> resolveMx(StringArg hostname);
+  Promise<Array<NaptrRecord>> resolveNaptr(StringArg hostname);
   Promise<Names> resolveNs(StringArg hostname);
   Promise<Names> resolvePtr(StringArg hostname);
   Promise<SoaRecord> resolveSoa(StringArg hostname);
-  Promise<std::vector<SrvRecord>> resolveSrv(StringArg hostname);
-  Promise<std::vector<TlsaRecord>> resolveTlsa(StringArg hostname);
-  Promise<std::vector<std::vector<String>>> resolveTxt(StringArg hostname);
+  Promise<Array<SrvRecord>> resolveSrv(StringArg hostname);
+  Promise<Array<TlsaRecord>> resolveTlsa(StringArg hostname);
+  Promise<Array<Array<String>>> resolveTxt(StringArg hostname);
   Promise<Names> reverse(StringArg ip);
 };
 using Resolver = Handle<ResolverObject>;
@@ -142,20 +142,20 @@ using Resolver = Handle<ResolverObject>;
 Promise<Names> resolve(StringArg hostname);
 Promise<Records> resolve(StringArg hostname, StringArg rrtype);
 Promise<Names> resolve4(StringArg hostname);
-Promise<std::vector<RecordWithTtl>> resolve4(StringArg hostname, ResolveOptions options);
+Promise<Array<RecordWithTtl>> resolve4(StringArg hostname, ResolveOptions options);
 Promise<Names> resolve6(StringArg hostname);
-Promise<std::vector<RecordWithTtl>> resolve6(StringArg hostname, ResolveOptions options);
-Promise<std::vector<AnyRecord>> resolveAny(StringArg hostname);
-Promise<std::vector<CaaRecord>> resolveCaa(StringArg hostname);
+Promise<Array<RecordWithTtl>> resolve6(StringArg hostname, ResolveOptions options);
+Promise<Array<AnyRecord>> resolveAny(StringArg hostname);
+Promise<Array<CaaRecord>> resolveCaa(StringArg hostname);
 Promise<Names> resolveCname(StringArg hostname);
-Promise<std::vector<MxRecord>> resolveMx(StringArg hostname);
-Promise<std::vector<NaptrRecord>> resolveNaptr(StringArg hostname);
+Promise<Array<MxRecord>> resolveMx(StringArg hostname);
+Promise<Array<NaptrRecord>> resolveNaptr(StringArg hostname);
 Promise<Names> resolveNs(StringArg hostname);
 Promise<Names> resolvePtr(StringArg hostname);
 Promise<SoaRecord> resolveSoa(StringArg hostname);
-Promise<std::vector<SrvRecord>> resolveSrv(StringArg hostname);
-Promise<std::vector<TlsaRecord>> resolveTlsa(StringArg hostname);
-Promise<std::vector<std::vector<String>>> resolveTxt(StringArg hostname);
+Promise<Array<SrvRecord>> resolveSrv(StringArg hostname);
+Promise<Array<TlsaRecord>> resolveTlsa(StringArg hostname);
+Promise<Array<Array<String>>> resolveTxt(StringArg hostname);
 Promise<Names> reverse(StringArg ip);
 
 using dns::getServers;

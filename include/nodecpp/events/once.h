@@ -8,6 +8,7 @@
 #include <nodecpp/concurrency/sleep.h>
 #include <nodecpp/events.h>
 #include <nodecpp/let.h>
+#include <nodecpp/list.h>
 #include <nodecpp/timers.h>
 
 namespace nodecpp::events {
@@ -16,7 +17,7 @@ struct OnceOptions {
   AbortSignal signal{};
 };
 struct OnOptions {
-  std::vector<String> close{};  // events that end the sequence
+  Array<String> close{};  // events that end the sequence
   AbortSignal signal{};
   // An emitter that has pause() and resume() is paused when more events than this wait, and resumed below the other.
   // ERR_OUT_OF_RANGE for less than one.
@@ -189,7 +190,7 @@ class EventBuffer {
   }
 
   template <class Name>
-  void listen(const Name& name, const std::vector<String>& close, auto asListener) {
+  void listen(const Name& name, const Array<String>& close, auto asListener) {
     auto end = [channel = channel, failed = failed, listening = listening_](Error error) {
       failed = error;
       channel.close();
@@ -221,7 +222,7 @@ class EventBuffer {
     Handle<E> emitter;
     AbortSignal signal;
     Function<void()> onAbort;
-    std::vector<std::pair<String, const void*>> listeners;
+    nodecpp::detail::List<std::pair<String, const void*>> listeners;
     double high;
     double low;
     bool isPaused = false;

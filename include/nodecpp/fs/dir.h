@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/fs/base.h>
+#include <nodecpp/list.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/stream/base.h>
 
@@ -51,13 +52,13 @@ class DirObject : public Object {
   bool recursive_;
   bool closed_ = false;
   bool hasEntry() const noexcept { return next_ < entries_.size(); }
-  void keep(std::vector<Dirent> entries);
+  void keep(Array<Dirent> entries);
 
-  std::vector<Level> levels_;
-  std::vector<Dirent> entries_;
+  nodecpp::detail::List<Level> levels_;
+  nodecpp::detail::List<Dirent> entries_;
   std::size_t next_ = 0;  // of the entries
   bool busy_ = false;
-  std::vector<Function<void()>> waiting_;  // calls that came while one was under way
+  Array<Function<void()>> waiting_;  // calls that came while one was under way
 };
 
 void opendir(const PathArg& path, Function<void(Error, Dir)> callback);

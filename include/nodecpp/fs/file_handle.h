@@ -37,11 +37,11 @@ struct TextWritten {
 };
 struct VectorRead {
   std::size_t bytesRead = 0;
-  std::vector<Buffer> buffers;
+  Array<Buffer> buffers;
 };
 struct VectorWritten {
   std::size_t bytesWritten = 0;
-  std::vector<Buffer> buffers;
+  Array<Buffer> buffers;
 };
 
 // An open file. Once closed, its methods are rejected with code EBADF, "file closed". The last handle that goes closes
@@ -64,12 +64,12 @@ class FileHandleObject : public EventEmitterObject {
   Promise<BytesRead> read(Buffer buffer, ReadOptions options = {});
   // Into a buffer of its own where the options have none.
   Promise<BytesRead> read(ReadIntoOptions options = {});
-  Promise<VectorRead> readv(std::vector<Buffer> buffers, OptionalNumber position = {});
+  Promise<VectorRead> readv(Array<Buffer> buffers, OptionalNumber position = {});
   Promise<BytesWritten> write(Buffer buffer, OptionalNumber offset, OptionalNumber length = {},
                               OptionalNumber position = {});
   Promise<BytesWritten> write(Buffer buffer, WriteOptions options = {});
   Promise<TextWritten> write(StringArg text, OptionalNumber position = {}, StringArg encoding = "utf8");
-  Promise<VectorWritten> writev(std::vector<Buffer> buffers, OptionalNumber position = {});
+  Promise<VectorWritten> writev(Array<Buffer> buffers, OptionalNumber position = {});
   // From where the descriptor stands to the end.
   Promise<Buffer> readFile();
   Promise<String> readFile(StringArg encoding);

@@ -45,10 +45,10 @@ void read(double fd, ReadDone callback);
 std::size_t readSync(double fd, const Buffer& buffer, double offset, double length, OptionalNumber position = {});
 std::size_t readSync(double fd, const Buffer& buffer, ReadOptions options = {});
 
-using ReadvDone = Function<void(Error, std::size_t, std::vector<Buffer>)>;
-void readv(double fd, std::vector<Buffer> buffers, ReadvDone callback);
-void readv(double fd, std::vector<Buffer> buffers, OptionalNumber position, ReadvDone callback);
-std::size_t readvSync(double fd, const std::vector<Buffer>& buffers, OptionalNumber position = {});
+using ReadvDone = Function<void(Error, std::size_t, Array<Buffer>)>;
+void readv(double fd, Array<Buffer> buffers, ReadvDone callback);
+void readv(double fd, Array<Buffer> buffers, OptionalNumber position, ReadvDone callback);
+std::size_t readvSync(double fd, const Array<Buffer>& buffers, OptionalNumber position = {});
 
 // Gives the bytes written, which may be fewer than there are.
 using WriteOptions = ReadOptions;
@@ -68,10 +68,10 @@ std::size_t writeSync(double fd, const Buffer& buffer, double offset, OptionalNu
 std::size_t writeSync(double fd, const Buffer& buffer, WriteOptions options = {});
 std::size_t writeSync(double fd, StringArg text, OptionalNumber position = {}, StringArg encoding = "utf8");
 
-using WritevDone = Function<void(Error, std::size_t, std::vector<Buffer>)>;
-void writev(double fd, std::vector<Buffer> buffers, WritevDone callback);
-void writev(double fd, std::vector<Buffer> buffers, OptionalNumber position, WritevDone callback);
-std::size_t writevSync(double fd, const std::vector<Buffer>& buffers, OptionalNumber position = {});
+using WritevDone = Function<void(Error, std::size_t, Array<Buffer>)>;
+void writev(double fd, Array<Buffer> buffers, WritevDone callback);
+void writev(double fd, Array<Buffer> buffers, OptionalNumber position, WritevDone callback);
+std::size_t writevSync(double fd, const Array<Buffer>& buffers, OptionalNumber position = {});
 
 struct ReadFileOptions {
   String encoding{};  // "": the chunk is a Buffer

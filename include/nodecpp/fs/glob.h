@@ -12,9 +12,9 @@ class GlobPatterns {
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
   GlobPatterns(const T& pattern) : list({StringArg(pattern).toString()}) {}
-  GlobPatterns(std::vector<String> patterns) : list(std::move(patterns)) {}
+  GlobPatterns(Array<String> patterns) : list(std::move(patterns)) {}
   GlobPatterns(std::initializer_list<String> patterns) : list(patterns) {}
-  std::vector<String> list;
+  Array<String> list;
 };
 
 // Patterns of what is left out, or a function that is given a path (with file types a Dirent) and says whether it is.
@@ -22,12 +22,12 @@ template <class Entry>
 class GlobExclude {
  public:
   GlobExclude() noexcept = default;
-  GlobExclude(std::vector<String> patterns) : patterns(std::move(patterns)) {}
+  GlobExclude(Array<String> patterns) : patterns(std::move(patterns)) {}
   GlobExclude(std::initializer_list<String> list) : patterns(list) {}
   template <class F>
     requires(!std::same_as<std::remove_cvref_t<F>, GlobExclude>) && nodecpp::detail::TakesSomeOf<F, Entry>
   GlobExclude(F&& f) : function(std::forward<F>(f)) {}
-  std::vector<String> patterns;
+  Array<String> patterns;
   Function<bool(Entry)> function;
 };
 
@@ -44,30 +44,30 @@ struct GlobTypesOptions {
 };
 // In the order in which they are found, as Node finds them. With an `exclude` function the search is done at once, on
 // the loop's thread.
-void glob(const GlobPatterns& pattern, Function<void(Error, std::vector<String>)> callback);
-void glob(const GlobPatterns& pattern, GlobOptions options, Function<void(Error, std::vector<String>)> callback);
-std::vector<String> globSync(const GlobPatterns& pattern, GlobOptions options = {});
+void glob(const GlobPatterns& pattern, Function<void(Error, Array<String>)> callback);
+void glob(const GlobPatterns& pattern, GlobOptions options, Function<void(Error, Array<String>)> callback);
+Array<String> globSync(const GlobPatterns& pattern, GlobOptions options = {});
 
 namespace impl {
 void globTypes(const GlobPatterns& pattern, GlobTypesOptions options,
-               Function<void(Error, std::vector<Dirent>)> callback);
-std::vector<Dirent> globTypesSync(const GlobPatterns& pattern, GlobTypesOptions options);
-Promise<std::vector<Dirent>> globTypes(const GlobPatterns& pattern, GlobTypesOptions options);
+               Function<void(Error, Array<Dirent>)> callback);
+Array<Dirent> globTypesSync(const GlobPatterns& pattern, GlobTypesOptions options);
+Promise<Array<Dirent>> globTypes(const GlobPatterns& pattern, GlobTypesOptions options);
 }  // namespace impl
 template <class = void>
-void glob(const GlobPatterns& pattern, GlobTypesOptions options, Function<void(Error, std::vector<Dirent>)> callback) {
+void glob(const GlobPatterns& pattern, GlobTypesOptions options, Function<void(Error, Array<Dirent>)> callback) {
   impl::globTypes(pattern, std::move(options), std::move(callback));
 }
 template <class = void>
-std::vector<Dirent> globSync(const GlobPatterns& pattern, GlobTypesOptions options) {
+Array<Dirent> globSync(const GlobPatterns& pattern, GlobTypesOptions options) {
   return impl::globTypesSync(pattern, std::move(options));
 }
 
 namespace promises {
 // All of them at once, where Node gives an asynchronous iterator.
-Promise<std::vector<String>> glob(const GlobPatterns& pattern, GlobOptions options = {});
+Promise<Array<String>> glob(const GlobPatterns& pattern, GlobOptions options = {});
 template <class = void>
-Promise<std::vector<Dirent>> glob(const GlobPatterns& pattern, GlobTypesOptions options) {
+Promise<Array<Dirent>> glob(const GlobPatterns& pattern, GlobTypesOptions options) {
   return impl::globTypes(pattern, std::move(options));
 }
 }  // namespace promises

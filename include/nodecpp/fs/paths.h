@@ -31,22 +31,22 @@ struct ReaddirTypesOptions {
   bool withFileTypes = true;
   bool recursive = false;
 };
-void readdir(const PathArg& path, Function<void(Error, std::vector<String>)> callback);
-void readdir(const PathArg& path, ReaddirOptions options, Function<void(Error, std::vector<String>)> callback);
-std::vector<String> readdirSync(const PathArg& path, ReaddirOptions options = {});
+void readdir(const PathArg& path, Function<void(Error, Array<String>)> callback);
+void readdir(const PathArg& path, ReaddirOptions options, Function<void(Error, Array<String>)> callback);
+Array<String> readdirSync(const PathArg& path, ReaddirOptions options = {});
 
 namespace impl {
 void readdirTypes(const PathArg& path, ReaddirTypesOptions options,
-                  Function<void(Error, std::vector<Dirent>)> callback);
-std::vector<Dirent> readdirTypesSync(const PathArg& path, ReaddirTypesOptions options);
+                  Function<void(Error, Array<Dirent>)> callback);
+Array<Dirent> readdirTypesSync(const PathArg& path, ReaddirTypesOptions options);
 }  // namespace impl
 // Templates, so that {.recursive = true}, which would fit both kinds of options, means the functions above.
 template <class = void>
-void readdir(const PathArg& path, ReaddirTypesOptions options, Function<void(Error, std::vector<Dirent>)> callback) {
+void readdir(const PathArg& path, ReaddirTypesOptions options, Function<void(Error, Array<Dirent>)> callback) {
   impl::readdirTypes(path, std::move(options), std::move(callback));
 }
 template <class = void>
-std::vector<Dirent> readdirSync(const PathArg& path, ReaddirTypesOptions options) {
+Array<Dirent> readdirSync(const PathArg& path, ReaddirTypesOptions options) {
   return impl::readdirTypesSync(path, std::move(options));
 }
 

@@ -12,7 +12,7 @@
 #include <nodecpp/promise.h>
 
 namespace nodecpp::fs::impl {
-Promise<std::vector<Dirent>> readdirTypes(const PathArg& path, ReaddirTypesOptions options);
+Promise<Array<Dirent>> readdirTypes(const PathArg& path, ReaddirTypesOptions options);
 }
 
 namespace nodecpp::fs::promises {
@@ -51,9 +51,9 @@ Promise<> mkdir(const PathArg& path);
 Promise<> mkdir(const PathArg& path, const Mode& mode);
 Promise<String> mkdir(const PathArg& path, MkdirOptions options);
 Promise<String> mkdtemp(const PathArg& prefix);
-Promise<std::vector<String>> readdir(const PathArg& path, ReaddirOptions options = {});
+Promise<Array<String>> readdir(const PathArg& path, ReaddirOptions options = {});
 template <class = void>
-Promise<std::vector<Dirent>> readdir(const PathArg& path, ReaddirTypesOptions options) {
+Promise<Array<Dirent>> readdir(const PathArg& path, ReaddirTypesOptions options) {
   return impl::readdirTypes(path, std::move(options));
 }
 Promise<> rmdir(const PathArg& path, RmdirOptions options = {});

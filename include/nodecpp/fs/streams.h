@@ -124,12 +124,12 @@ class WriteStreamObject final : public stream::WritableObject {
  protected:
   void _construct(stream::Callback callback) override;
   void _write(stream::Chunk chunk, String encoding, stream::Callback callback) override;
-  void _writev(std::vector<stream::WriteRequest> chunks, stream::Callback callback) override;
+  void _writev(Array<stream::WriteRequest> chunks, stream::Callback callback) override;
   bool hasWritev() const override { return true; }
   void _destroy(Error error, stream::Callback callback) override;
 
  private:
-  void writeAll(std::vector<Buffer> buffers, const char* call, stream::Callback callback);
+  void writeAll(Array<Buffer> buffers, const char* call, stream::Callback callback);
 
   impl::StreamFile file_;
   double position_ = -1;

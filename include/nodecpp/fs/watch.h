@@ -4,6 +4,7 @@
 
 #include <nodecpp/events.h>
 #include <nodecpp/fs/base.h>
+#include <nodecpp/list.h>
 #include <nodecpp/promise.h>
 
 namespace nodecpp::fs {
@@ -113,7 +114,7 @@ class WatchIteratorObject : public Object {
  private:
   FSWatcher watcher_;
   AbortSignal signal_;
-  std::vector<WatchEvent> events_;
+  nodecpp::detail::List<WatchEvent> events_;
   Function<void(Error, WatchEvent)> waiting_;
   bool over_ = false;
   Error error_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/http/headers.h>
+#include <nodecpp/list.h>
 #include <nodecpp/net.h>
 
 namespace nodecpp::detail {
@@ -64,7 +65,7 @@ struct RequestOptions {
   AbortSignal signal{};
   String socketPath{};
   stream::OptionalNumber timeout{};  // of the socket, milliseconds
-  std::vector<String> uniqueHeaders{};
+  Array<String> uniqueHeaders{};
   Lookup autoSelectFamily{};
   Lookup autoSelectFamilyAttemptTimeout{};
   net::BlockList blockList{};
@@ -100,32 +101,32 @@ template <class T>
 class NamedLists {
  public:
   // As it is now; empty where Node has undefined.
-  std::vector<T> operator[](StringArg name) const {
+  Array<T> operator[](StringArg name) const {
     for (const auto& [key, list] : lists_)
-      if (name == key) return list;
+      if (name == key) return nodecpp::detail::arrayOf(list);
     return {};
   }
-  std::vector<String> keys() const {
-    std::vector<String> all;
-    for (const auto& one : lists_) all.push_back(one.first);
+  Array<String> keys() const {
+    Array<String> all;
+    for (const auto& one : lists_) all.push(one.first);
     return all;
   }
 
  private:
   friend class AgentObject;
-  std::vector<T>* find(StringArg name) {
+  nodecpp::detail::List<T>* find(StringArg name) {
     for (auto& [key, list] : lists_)
       if (name == key) return &list;
     return nullptr;
   }
-  std::vector<T>& list(StringArg name) {
+  nodecpp::detail::List<T>& list(StringArg name) {
     if (auto* known = find(name)) return *known;
-    return lists_.emplace_back(name.toString(), std::vector<T>()).second;
+    return lists_.emplace_back(name.toString(), nodecpp::detail::List<T>()).second;
   }
   void erase(StringArg name) {
-    std::erase_if(lists_, [&](const auto& one) { return name == one.first; });
+    erase_if(lists_, [&](const auto& one) { return name == one.first; });
   }
-  std::vector<std::pair<String, std::vector<T>>> lists_;
+  nodecpp::detail::List<std::pair<String, nodecpp::detail::List<T>>> lists_;
 };
 
 // Keeps connections for requests, one or several a host.

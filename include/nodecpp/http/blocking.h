@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/http.h>
+#include <nodecpp/list.h>
 
 namespace nodecpp::http {
 
@@ -22,11 +23,11 @@ class BlockingHeaders {
   // Undefined when the message has no such field.
   Lookup operator[](StringArg name) const;
   bool has(StringArg name) const { return !(*this)[name].isUndefined(); }
-  const std::vector<std::pair<String, Lookup>>& entries() const [[clang::lifetimebound]] { return entries_; }
+  Array<std::pair<String, Lookup>> entries() const { return nodecpp::detail::arrayOf(entries_); }
 
  private:
   friend class detail::BlockingThread;
-  std::vector<std::pair<String, Lookup>> entries_;
+  nodecpp::detail::List<std::pair<String, Lookup>> entries_;
 };
 
 // A request with its whole body, as a value of the handler's thread.
@@ -36,7 +37,7 @@ class BlockingRequestObject : public Object {
   String url;
   String httpVersion;
   BlockingHeaders headers;
-  std::vector<String> rawHeaders;  // name, value, name, value, …
+  Array<String> rawHeaders;  // name, value, name, value, …
   Buffer body;
   String remoteAddress;
   int remotePort = 0;
@@ -80,7 +81,7 @@ class BlockingResponseObject : public Object {
   bool settleCredit(bool wait);
 
   detail::BlockingThread* thread_ = nullptr;  // null when the handler has returned
-  std::vector<std::pair<String, Lookup>> headers_;
+  nodecpp::detail::List<std::pair<String, Lookup>> headers_;
   std::size_t underWay_ = 0;  // bytes that were written and have not left yet
   bool headSent_ = false;
   bool ended_ = false;

@@ -76,7 +76,7 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   void implicitHeader() override;
   bool attached() const noexcept override;
   bool hasAgent() const override { return static_cast<bool>(agent); }
-  const std::vector<String>* uniqueHeaders() const override { return uniqueHeaders_.empty() ? nullptr : &uniqueHeaders_; }
+  const Array<String>* uniqueHeaders() const override { return uniqueHeaders_.empty() ? nullptr : &uniqueHeaders_; }
   StringArg dateLine() override { return ""; }
   void destroyWith(Error error, stream::Callback callback) override;
   void changeTimeout(double milliseconds, Function<void(net::Socket)> callback) override;
@@ -99,7 +99,7 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   void dropSignal();
 
   RequestOptions options_;
-  std::vector<String> uniqueHeaders_;
+  Array<String> uniqueHeaders_;
   Handle<detail::ClientConnection> connection_;      // while it reads; Node's req.parser
   Handle<detail::ClientConnection> lastConnection_;  // until the socket is given back
   Function<void(Error)> socketError_;

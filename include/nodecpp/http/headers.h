@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/error.h>
+#include <nodecpp/list.h>
 
 namespace nodecpp::http {
 
@@ -37,7 +38,7 @@ class RawHeaders : public FieldsOwner {
   std::size_t length() const noexcept;
   // Undefined beyond the end.
   Lookup operator[](std::size_t index) const;
-  std::vector<String> values() const;
+  Array<String> values() const;
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.value(values());
@@ -51,8 +52,8 @@ class IncomingHeaders : public FieldsOwner {
   // Undefined when the message has no such field. `name` in lower case, as in Node.
   Lookup operator[](StringArg name) const;
   bool has(StringArg name) const;  // `name in headers`
-  std::vector<String> keys() const;
-  std::vector<std::pair<String, Lookup>> entries() const;
+  Array<String> keys() const;
+  Array<std::pair<String, Lookup>> entries() const;
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.name("");
@@ -66,7 +67,7 @@ class IncomingHeaders : public FieldsOwner {
 class DistinctHeaders : public FieldsOwner {
  public:
   Lookup operator[](StringArg name) const;
-  std::vector<std::pair<String, Lookup>> entries() const;
+  Array<std::pair<String, Lookup>> entries() const;
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.name("[Object: null prototype]");
@@ -85,7 +86,7 @@ class HeaderValue {
   HeaderValue(T number) : kind_(Kind::owned), owned_(number) {}
   HeaderValue(bool value) : kind_(Kind::owned), owned_(value ? "true" : "false") {}
   HeaderValue(std::initializer_list<StringArg> list) : kind_(Kind::list), list_{list.begin(), list.size()} {}
-  HeaderValue(const std::vector<String>& list) : kind_(Kind::owned), owned_(list) {}
+  HeaderValue(const Array<String>& list) : kind_(Kind::owned), owned_(list) {}
   template <class T>
     requires nodecpp::detail::AnyValue<T>
   HeaderValue(const T&) NODECPP_DELETED(NODECPP_NO_STRING);
@@ -165,11 +166,11 @@ class Headers {
   template <class T>
     requires std::same_as<T, RawHeaders>
   Headers(const T& raw) : flat_(raw.values()), isFlat_(true) {}
-  Headers(std::vector<String> flat) : flat_(std::move(flat)), isFlat_(true) {}
-  Headers(std::vector<std::pair<String, Lookup>> entries) : entries_(std::move(entries)) {}
+  Headers(const Array<String>& flat) : flat_(flat), isFlat_(true) {}
+  Headers(const Array<std::pair<String, Lookup>>& entries) : entries_(entries) {}
 
   // As they are now: a loop over them may set others.
-  std::vector<std::pair<String, Lookup>> entries() const { return entries_; }
+  Array<std::pair<String, Lookup>> entries() const { return nodecpp::detail::arrayOf(entries_); }
   // Sets one, in place of one of that name in the same letters.
   void set(StringArg name, Lookup value) {
     if (const Lookup* known = find(name))
@@ -214,7 +215,7 @@ class Headers {
   Lookup operator[](StringArg name) const { return valueOf(name); }
   bool empty() const { return entries_.empty() && flat_.empty(); }
   bool isFlat() const { return isFlat_; }
-  const std::vector<String>& flat() const [[clang::lifetimebound]] { return flat_; }
+  const nodecpp::detail::List<String>& flat() const [[clang::lifetimebound]] { return flat_; }
 
  private:
   // Null when there is none.
@@ -223,10 +224,10 @@ class Headers {
     const Lookup* known = find(name);
     return known ? *known : Lookup();
   }
-  std::vector<std::pair<String, Lookup>> entries_;
-  std::vector<String> flat_;
+  nodecpp::detail::List<std::pair<String, Lookup>> entries_;
+  nodecpp::detail::List<String> flat_;
   // Of a long list: by the hash of the name the number of an entry and one, 0 for none; and how many entries are in it.
-  mutable std::vector<std::uint32_t> slots_;
+  mutable nodecpp::detail::List<std::uint32_t> slots_;
   mutable std::uint64_t seed_ = 0;  // of the slots
   mutable std::uint32_t indexed_ = 0;
   bool isFlat_ = false;
@@ -239,9 +240,9 @@ class HeadersArg {
  public:
   HeadersArg() = default;
   HeadersArg(std::initializer_list<HeaderField> fields) : fields_(fields.begin()), count_(fields.size()) {}
-  HeadersArg(const std::vector<HeaderField>& fields) : fields_(fields.data()), count_(fields.size()) {}
+  HeadersArg(const Array<HeaderField>& fields) : fields_(nodecpp::detail::ArrayAccess::items(fields)), count_(fields.size()) {}
   template <class T>
-    requires std::same_as<T, Headers> || std::same_as<T, std::vector<std::pair<String, Lookup>>>
+    requires std::same_as<T, Headers> || std::same_as<T, Array<std::pair<String, Lookup>>>
   HeadersArg(const T& headers) {
     if constexpr (std::same_as<T, Headers>)
       own(headers.entries());
@@ -259,14 +260,16 @@ class HeadersArg {
     ownFlat(raw.values());
   }
   template <class T>
-    requires std::same_as<T, std::vector<String>>
+    requires std::same_as<T, Array<String>>
   HeadersArg(const T& flat) {
     ownFlat(flat);
   }
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
   HeadersArg(std::initializer_list<T> flat) {
-    ownFlat(std::vector<String>(flat.begin(), flat.end()));
+    Array<String> strings;
+    for (const T& each : flat) strings.push(each);
+    ownFlat(strings);
   }
   HeadersArg(const HeadersArg&) = delete;
   ~HeadersArg() {
@@ -284,8 +287,8 @@ class HeadersArg {
 
  private:
   struct Owned;
-  void own(std::vector<std::pair<String, Lookup>> entries);
-  void ownFlat(std::vector<String> flat);
+  void own(const Array<std::pair<String, Lookup>>& entries);
+  void ownFlat(const Array<String>& flat);
   void dropOwned() noexcept;
   void checkOwned() const;
   const HeaderField* fields_ = nullptr;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/http/headers.h>
+#include <nodecpp/list.h>
 #include <nodecpp/net.h>
 
 namespace nodecpp::http {
@@ -81,9 +82,9 @@ class OutgoingMessageObject : public stream::WritableObject {
   Lookup getHeader(StringArg name) const;
   bool hasHeader(StringArg name) const;
   // In lower case; as they were set; with their values.
-  std::vector<String> getHeaderNames() const;
-  std::vector<String> getRawHeaderNames() const;
-  std::vector<std::pair<String, Lookup>> getHeaders() const;
+  Array<String> getHeaderNames() const;
+  Array<String> getRawHeaderNames() const;
+  Array<std::pair<String, Lookup>> getHeaders() const;
   // Also stops Connection, Content-Length, Transfer-Encoding and Date from being sent by themselves.
   void removeHeader(StringArg name);
   // Sends the head now.
@@ -146,7 +147,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   virtual void afterFinish() {}
   virtual int statusOf() const { return 0; }
   virtual bool hasAgent() const { return false; }
-  virtual const std::vector<String>* uniqueHeaders() const { return nullptr; }
+  virtual const Array<String>* uniqueHeaders() const { return nullptr; }
   // "Date: …\r\n" of this second.
   virtual StringArg dateLine() = 0;
   // What is sent when nobody says otherwise, as Node's _storeHeader has it.
@@ -202,19 +203,19 @@ class OutgoingMessageObject : public stream::WritableObject {
 
   detail::ByteString head_;
   FieldList* fields_ = nullptr;
-  std::vector<Pending> pending_;
+  nodecpp::detail::List<Pending> pending_;
   std::size_t pendingBytes_ = 0;
   String trailer_;
-  std::vector<stream::Callback> endCallbacks_;
+  nodecpp::detail::List<stream::Callback> endCallbacks_;
   Error flushError_;           // why not all that was written before the end could be
   double contentLength_ = -1;  // -1: not known
   double bodyBytes_ = 0;
   double keepAliveTimeout_ = 0;
   double maxRequestsPerSocket_ = 0;
   std::uint32_t corked_ = 0;
-  std::vector<stream::WriteRequest> corkedChunks_;
+  Array<stream::WriteRequest> corkedChunks_;
   std::size_t corkedBytes_ = 0;
-  std::vector<stream::Callback> corkedCallbacks_;
+  nodecpp::detail::List<stream::Callback> corkedCallbacks_;
   bool waitsWhole_ = false;  // all of the message stands in head_, for when it is next
   bool hasHead_ = false;
   bool headSent_ = false;

@@ -44,7 +44,7 @@ class ServerResponseObject : public OutgoingMessageObject {
   void pendingChanged(std::ptrdiff_t bytes) override;
   void afterFinish() override;
   int statusOf() const override { return statusCode; }
-  const std::vector<String>* uniqueHeaders() const override;
+  const Array<String>* uniqueHeaders() const override;
   StringArg dateLine() override;
 
  private:
@@ -79,7 +79,7 @@ struct ServerOptions {
   bool rejectNonStandardBodyWrites = false;
   Function<http::ServerResponse(http::IncomingMessage)> ServerResponse{};
   Function<bool(http::IncomingMessage)> shouldUpgradeCallback{};
-  std::vector<String> uniqueHeaders{};
+  Array<String> uniqueHeaders{};
   // Requests without Content-Length and Transfer-Encoding have no events of a body.
   bool optimizeEmptyRequests = false;
   // Not Node's: a request with more than one Host, or one that names no host, is answered 400, as RFC 9112, 3.2 has it.
@@ -137,7 +137,7 @@ class ServerObject : public net::ServerObject {
   void onDrained() override;
   const char* protocol() const override { return "http"; }
   // A request whose listener was rejected is answered by 500, or its connection destroyed.
-  void onRejection(const Error& error, const String& event, const std::vector<Handle<Object>>& objects) override;
+  void onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects) override;
 
  private:
   friend class detail::ServerConnection;
@@ -151,7 +151,7 @@ class ServerObject : public net::ServerObject {
   Function<ServerResponse(IncomingMessage)> makeResponse_;
   bool optimizesEmpty_;
   bool leaving_ = false;
-  std::vector<String> uniqueHeaders_;
+  Array<String> uniqueHeaders_;
   double checkingInterval_;
   Timeout checking_;
   detail::ServerConnection* first_ = nullptr;

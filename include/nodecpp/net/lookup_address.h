@@ -3,7 +3,6 @@
 
 #include <nodecpp/lookup.h>
 
-#include <vector>
 
 namespace nodecpp::net {
 

@@ -115,8 +115,8 @@ struct Environment {
   bool has(StringArg name) const;  // `name in process.env`
   // `delete process.env.NAME`
   void remove(StringArg name) const;
-  std::vector<std::pair<String, String>> entries() const;
-  std::vector<String> keys() const;
+  Array<std::pair<String, String>> entries() const;
+  Array<String> keys() const;
 };
 inline constexpr Environment env{};
 
@@ -126,13 +126,13 @@ struct Arguments {
   // Undefined beyond the end.
   Lookup operator[](std::size_t index) const;
   std::size_t length() const;
-  std::vector<String> slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
-  std::vector<String> values() const { return slice(); }
+  Array<String> slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
+  Array<String> values() const { return slice(); }
 };
 inline constexpr Arguments argv{};
 String argv0();
 // The runtime's own options, which are not in argv.
-std::vector<String> execArgv();
+Array<String> execArgv();
 String execPath();
 
 namespace detail {

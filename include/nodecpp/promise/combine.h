@@ -1,6 +1,7 @@
 // all, allSettled, race, any, and finally_. Programs use nodecpp/promise.h.
 #pragma once
 
+#include <nodecpp/list.h>
 #include <nodecpp/promise.h>
 
 #include <optional>
@@ -31,7 +32,7 @@ namespace detail {
 template <class T>
 using Element = std::conditional_t<std::is_void_v<T>, Undefined, T>;
 
-// Where the results of a combinator's promises are kept: a tuple's index is a type, a vector's a number.
+// Where the results of a combinator's promises are kept: a tuple's index is a type, a list's a number.
 template <template <class> class Slot, class... T>
 struct InTuple {
   static constexpr std::size_t fixed = sizeof...(T);
@@ -48,14 +49,14 @@ struct InTuple {
 };
 template <template <class> class Slot, class T>
 struct InVector {
-  using Result = std::vector<typename Slot<T>::type>;
-  std::vector<std::optional<typename Slot<T>::type>> slots;
+  using Result = Array<typename Slot<T>::type>;
+  detail::List<std::optional<typename Slot<T>::type>> slots;
   explicit InVector(std::size_t count) : slots(count) {}
   auto& at(std::size_t index) { return slots[index]; }
   Result take() {
     Result result;
-    result.reserve(slots.size());
-    for (auto& slot : slots) result.push_back(std::move(*slot));
+    ArrayAccess::reserve(result, slots.size());
+    for (auto& slot : slots) result.push(std::move(*slot));
     return result;
   }
 };
@@ -127,7 +128,7 @@ struct Race {
 template <class Slots, class Places>
 struct Any {
   using Result = typename Slots::Common;
-  std::vector<Error> errors;
+  Array<Error> errors;
   std::size_t missing;
   explicit Any(std::size_t count) : errors(count), missing(count) {}
   template <class Join>
@@ -289,7 +290,7 @@ struct JoinHandle {
 };
 
 template <template <class, class> class Kind, class T>
-auto combineVector(const std::vector<Promise<T>>& promises) {
+auto combineList(const Array<Promise<T>>& promises) {
   for (const Promise<T>& promise : promises) promise.state();
   using K = Kind<VectorOf<T>, std::size_t>;
   JoinHandle<K> made(promises.size());
@@ -309,14 +310,14 @@ auto combineTuple(const Promise<T>&... promises) {
 }
 
 template <class T>
-inline constexpr bool isPromiseVector = false;
+inline constexpr bool isPromiseList = false;
 template <class T>
-inline constexpr bool isPromiseVector<std::vector<Promise<T>>> = true;
+inline constexpr bool isPromiseList<Array<Promise<T>>> = true;
 
 template <template <class, class> class Kind, class... P>
 auto combine(P&&... promises) {
-  if constexpr (sizeof...(P) == 1 && (isPromiseVector<std::remove_cvref_t<P>> && ...))
-    return combineVector<Kind>(promises...);
+  if constexpr (sizeof...(P) == 1 && (isPromiseList<std::remove_cvref_t<P>> && ...))
+    return combineList<Kind>(promises...);
   else
     return combineTuple<Kind>(Promise<>::resolve(std::forward<P>(promises))...);
 }

@@ -428,7 +428,7 @@ struct CoroutineParameters<First, Rest...> {
                   "a coroutine takes its parameters by value: what a reference refers to may be gone when it goes on");
     static_assert(!View<First> && (... && !View<Rest>),
                   "a coroutine takes its parameters by value: what a view looks at may be gone when it goes on; take a "
-                  "String, a Buffer or a std::vector");
+                  "String, a Buffer or an Array");
   }
 };
 

@@ -51,7 +51,7 @@ struct WritableOptions {
   bool objectMode = false;
   bool emitClose = true;
   Function<void(Writable, Chunk, String, Callback)> write{};
-  Function<void(Writable, std::vector<WriteRequest>, Callback)> writev{};
+  Function<void(Writable, Array<WriteRequest>, Callback)> writev{};
   Function<void(Writable, Error, Callback)> destroy{};
   Function<void(Writable, Callback)> final{};
   Function<void(Writable, Callback)> construct{};
@@ -69,7 +69,7 @@ struct DuplexOptionsOf {
   bool emitClose = true;
   Function<void(Self, double)> read{};
   Function<void(Self, Chunk, String, Callback)> write{};
-  Function<void(Self, std::vector<WriteRequest>, Callback)> writev{};
+  Function<void(Self, Array<WriteRequest>, Callback)> writev{};
   Function<void(Self, Error, Callback)> destroy{};
   Function<void(Self, Callback)> final{};
   Function<void(Self, Callback)> construct{};
@@ -164,7 +164,7 @@ class StreamObject : public EventEmitterObject {
   virtual void onConstructed() {}
   // After `close`, or in place of it: the base lets the listeners go one turn later.
   virtual void afterClose();
-  void onRejection(const Error& error, const String&, const std::vector<Handle<Object>>&) override { destroyWith(error, {}); }
+  void onRejection(const Error& error, const String&, const Array<Handle<Object>>&) override { destroyWith(error, {}); }
   // destroy(error) where autoDestroy is set, else `error` is emitted: now, or in a tick when `sync`.
   void errorOrDestroy(const Error& error, bool sync = false);
   void dropListenersLater();

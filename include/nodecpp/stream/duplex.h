@@ -48,7 +48,7 @@ class DuplexObject : public ReadableObject, public WritableObject {
   void setup(DuplexOptionsOf<Self>& options);
   void _read(double size) override;
   void _write(Chunk chunk, String encoding, Callback callback) override;
-  void _writev(std::vector<WriteRequest> chunks, Callback callback) override;
+  void _writev(Array<WriteRequest> chunks, Callback callback) override;
   bool hasWritev() const override;
   void _final(Callback callback) override;
   void _destroy(Error error, Callback callback) override;
@@ -73,7 +73,7 @@ class TransformObject : public DuplexObject {
   virtual void _flush(TransformCallback callback);
   void _read(double size) override;
   void _write(Chunk chunk, String encoding, Callback callback) override;
-  void _writev(std::vector<WriteRequest> chunks, Callback callback) override;
+  void _writev(Array<WriteRequest> chunks, Callback callback) override;
   bool hasWritev() const override;
   void _final(Callback callback) override;
   void _destroy(Error error, Callback callback) override;

@@ -73,29 +73,29 @@ Stream toStage(T&& given) {
 // The stages of a pipeline, the last one with a place for what it gives.
 template <class Value>
 struct Row {
-  std::vector<Stream> streams;
+  Array<Stream> streams;
   let<std::optional<Value>> value;
 
   template <class T>
   void add(T&& stage, bool last) {
     if constexpr (FunctionStage<T> && std::same_as<typename LastValue<std::decay_t<T>>::type, Value>) {
       if (last) {
-        streams.push_back(toStage([f = std::forward<T>(stage), value = value](Sequence<Chunk> chunks) mutable {
+        streams.push(toStage([f = std::forward<T>(stage), value = value](Sequence<Chunk> chunks) mutable {
           return f(std::move(chunks)).then([value](Value given) { value.ref() = std::move(given); });
         }));
         return;
       }
     }
-    streams.push_back(toStage(std::forward<T>(stage)));
+    streams.push(toStage(std::forward<T>(stage)));
   }
 };
 template <>
 struct Row<void> {
-  std::vector<Stream> streams;
+  Array<Stream> streams;
 
   template <class T>
   void add(T&& stage, bool) {
-    streams.push_back(toStage(std::forward<T>(stage)));
+    streams.push(toStage(std::forward<T>(stage)));
   }
 };
 template <class... Stages>

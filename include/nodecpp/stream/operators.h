@@ -102,9 +102,9 @@ inline Promise<Chunk> first(Sequence<Chunk> chunks, const AbortSignal& signal) {
 }
 
 template <class T>
-Promise<std::vector<T>> listOf(let<Sequence<Chunk>> chunks) {
-  std::vector<T> all;
-  while (auto chunk = co_await chunks.ref().next()) all.push_back(chunk->template as<T>());
+Promise<Array<T>> listOf(let<Sequence<Chunk>> chunks) {
+  Array<T> all;
+  while (auto chunk = co_await chunks.ref().next()) all.push(chunk->template as<T>());
   co_return all;
 }
 
@@ -175,9 +175,9 @@ Promise<Chunk> ReadableObject::find(F f, OperatorOptions options) {
   return impl::first(impl::filtered(iterator(), std::move(f), options), options.signal);
 }
 template <class T>
-Promise<std::vector<T>> ReadableObject::toArray(OperatorOptions options) {
+Promise<Array<T>> ReadableObject::toArray(OperatorOptions options) {
   let<Sequence<Chunk>> chunks(iterator());
-  return impl::startUnder<std::vector<T>>(options.signal, [chunks] {
+  return impl::startUnder<Array<T>>(options.signal, [chunks] {
     return nodecpp::detail::consume(std::move(chunks.ref()), [](let<Sequence<Chunk>> all) { return impl::listOf<T>(all); });
   });
 }

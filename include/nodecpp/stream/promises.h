@@ -14,7 +14,7 @@ struct PipelineOptions {
 
 namespace impl {
 Promise<> finishedLater(const Stream& stream, FinishedOptions options);
-Promise<> pipelineLater(std::vector<Stream> streams, PipelineOptions options);
+Promise<> pipelineLater(Array<Stream> streams, PipelineOptions options);
 }  // namespace impl
 
 namespace promises {
@@ -32,7 +32,7 @@ template <class... S>
 Promise<> pipeline(const Handle<S>&... streams) {
   return impl::pipelineLater({Stream(streams)...}, {});
 }
-inline Promise<> pipeline(std::vector<Stream> streams, PipelineOptions options = {}) {
+inline Promise<> pipeline(Array<Stream> streams, PipelineOptions options = {}) {
   return impl::pipelineLater(std::move(streams), std::move(options));
 }
 template <class A, class B>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/concurrency/loop_end.h>
+#include <nodecpp/list.h>
 #include <nodecpp/stream/base.h>
 #include <nodecpp/string_decoder.h>
 
@@ -76,15 +77,15 @@ class ReadableObject : public virtual StreamObject {
 
   // Readable.from(): a stream of these values in object mode, one a time; a text or a Buffer is one chunk. Of a sequence:
   // nodecpp/stream/operators.h.
-  static Readable from(std::vector<Chunk> values, ReadableOptions options = {});
+  static Readable from(const Array<Chunk>& values, ReadableOptions options = {});
   static Readable from(const Buffer& bytes, ReadableOptions options = {}) {
-    return from(std::vector<Chunk>{bytes}, std::move(options));
+    return from(Array<Chunk>{bytes}, std::move(options));
   }
   template <class T>
   static Readable from(const T& iterable, ReadableOptions options = {});
   template <class T>
   static Readable from(std::initializer_list<T> values, ReadableOptions options = {}) {
-    return from(std::vector<Chunk>(values.begin(), values.end()), std::move(options));
+    return from(chunksOf(values), std::move(options));
   }
   template <class T>
   static Readable from(Sequence<T> sequence, ReadableOptions options = {});
@@ -110,7 +111,7 @@ class ReadableObject : public virtual StreamObject {
   template <class F>
   Promise<Chunk> find(F f, OperatorOptions options = {});
   template <class T = Chunk>
-  Promise<std::vector<T>> toArray(OperatorOptions options = {});
+  Promise<Array<T>> toArray(OperatorOptions options = {});
   template <class F, class T>
   Promise<T> reduce(F f, T initial, OperatorOptions options = {});
   ~ReadableObject() override;
@@ -278,7 +279,7 @@ class ReadableObject : public virtual StreamObject {
 
   std::size_t readLength_ = 0;
   std::size_t readMark_;
-  std::vector<Chunk> buffer_;
+  nodecpp::detail::List<Chunk> buffer_;
   std::size_t bufferIndex_ = 0;
   string_decoder::StringDecoder decoder_;
   Pipes* pipes_ = nullptr;
@@ -289,9 +290,9 @@ class ReadableObject : public virtual StreamObject {
 template <class T>
 Readable ReadableObject::from(const T& iterable, ReadableOptions options) {
   if constexpr (nodecpp::detail::StringLike<const T&>)
-    return from(std::vector<Chunk>{Chunk(String(iterable))}, std::move(options));
+    return from(Array<Chunk>{Chunk(String(iterable))}, std::move(options));
   else
-    return from(std::vector<Chunk>(iterable.begin(), iterable.end()), std::move(options));
+    return from(chunksOf(iterable), std::move(options));
 }
 
 }  // namespace nodecpp::stream

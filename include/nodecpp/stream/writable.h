@@ -1,6 +1,7 @@
 // stream.Writable. Programs include nodecpp/stream.h.
 #pragma once
 
+#include <nodecpp/list.h>
 #include <nodecpp/stream/base.h>
 
 namespace nodecpp::stream {
@@ -107,7 +108,7 @@ class WritableObject : public virtual StreamObject {
   // calls _writev where there is one, else throws ERR_METHOD_NOT_IMPLEMENTED.
   virtual void _write(Chunk chunk, String encoding, Callback callback);
   // All that is buffered at once. To be used, hasWritev() must say so.
-  virtual void _writev(std::vector<WriteRequest> chunks, Callback callback);
+  virtual void _writev(Array<WriteRequest> chunks, Callback callback);
   virtual bool hasWritev() const;
   // Before `finish`, which waits for `callback`.
   virtual void _final(Callback callback);
@@ -146,7 +147,7 @@ class WritableObject : public virtual StreamObject {
   Written tryWrite(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback, Error& error);
   bool writeOrBuffer(Chunk chunk, String encoding, Callback callback);
   void doWrite(Request request, std::size_t length);
-  void doWritev(std::vector<WriteRequest> chunks, Callback callback);
+  void doWritev(Array<WriteRequest> chunks, Callback callback);
   Callback onwriteCallback();
   void onwrite(const Error& error);
   void onwriteError(const Error& error, const Callback& callback);
@@ -168,12 +169,12 @@ class WritableObject : public virtual StreamObject {
   std::size_t writing_ = 0;  // bytes given to _write
   std::uint32_t corked_ = 0;
   std::uint32_t pendingCallbacks_ = 0;
-  std::vector<Request> buffered_;
+  nodecpp::detail::List<Request> buffered_;
   std::size_t bufferedIndex_ = 0;
   Callback writeCallback_;
   Handle<AfterWrite> afterWrite_;
   Encoding defaultWriteEncoding_ = Encoding::utf8;
-  std::vector<Callback> onFinish_;
+  nodecpp::detail::List<Callback> onFinish_;
 };
 
 }  // namespace nodecpp::stream

@@ -8,6 +8,7 @@
 
 #include <nodecpp/error.h>
 #include <nodecpp/function.h>
+#include <nodecpp/list.h>
 #include <nodecpp/object.h>
 #include <nodecpp/querystring.h>
 
@@ -130,7 +131,7 @@ class URLSearchParamsObject : public Object {
     friend class URLSearchParamsObject;
     void parse(StringArg text);
     void add(const Text& name, const Text& value);
-    std::vector<URLSearchParamsEntry> entries;
+    nodecpp::detail::List<URLSearchParamsEntry> entries;
   };
 
   URLSearchParamsObject() noexcept = default;
@@ -141,7 +142,7 @@ class URLSearchParamsObject : public Object {
   void delete_(const Text& name, const Text& value = {});
   // The first value; null where there is none.
   Lookup get(const Text& name) const;
-  std::vector<String> getAll(const Text& name) const;
+  Array<String> getAll(const Text& name) const;
   bool has(const Text& name, const Text& value = {}) const;
   // The first of this name gets the value, the others go; appended where there is none.
   void set(const Text& name, const Text& value);
@@ -169,7 +170,7 @@ class URLSearchParamsObject : public Object {
   void reset(StringArg query);
   String printed() const;
 
-  std::vector<URLSearchParamsEntry> entries_;
+  nodecpp::detail::List<URLSearchParamsEntry> entries_;
   URLObject* url_ = nullptr;  // the URL that these are of, while it lives
 };
 

@@ -189,15 +189,4 @@ var var::reduce(F&& f, var first) const {
 
 inline String str(const var& value) { return value.toString(); }
 
-// JavaScript's Array.isArray, Array.of and Array.from.
-struct Array {
-  static bool isArray(const var& value) noexcept { return value.isArray(); }
-  template <class... T>
-  static var of(T&&... elements) {
-    var out = var::array();
-    out.push(std::forward<T>(elements)...);
-    return out;
-  }
-};
-
 }  // namespace nodecpp

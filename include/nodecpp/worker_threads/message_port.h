@@ -4,6 +4,7 @@
 
 #include <nodecpp/events.h>
 #include <nodecpp/let.h>
+#include <nodecpp/list.h>
 #include <nodecpp/var.h>
 
 namespace nodecpp {
@@ -72,7 +73,7 @@ class MessagePortObject : public EventEmitterObject {
 
   // Does nothing when either end is closed. Throws a DataCloneError for what cannot be in a message, and then nothing
   // has moved.
-  void postMessage(const var& message, std::vector<worker_threads::Transfer> transfer = {});
+  void postMessage(const var& message, Array<worker_threads::Transfer> transfer = {});
   // Messages are given from here on: on("message") and onmessage do it. They wait until then.
   void start();
   // Ends both sides; `close` is emitted on both, in a later turn. What the other side has not received it still gets.
@@ -116,7 +117,7 @@ class MessagePortObject : public EventEmitterObject {
   void updateReference();
 
   worker_threads::detail::PortEnd* end_;  // null when closed
-  std::vector<Target> targets_;
+  nodecpp::detail::List<Target> targets_;
   Function<void(worker_threads::MessageEvent)> onMessage_;
 };
 
@@ -144,7 +145,7 @@ class BroadcastChannelObject : public Object {
   friend struct worker_threads::detail::BroadcastEnd;
   String name_;
   worker_threads::detail::BroadcastEnd* end_;  // null when closed
-  std::vector<std::pair<String, Function<void(worker_threads::BroadcastEvent)>>> targets_;
+  nodecpp::detail::List<std::pair<String, Function<void(worker_threads::BroadcastEvent)>>> targets_;
 };
 
 namespace worker_threads {

@@ -2,6 +2,7 @@
 #include "os/port/files.h"
 
 #include <atomic>
+#include <vector>
 
 #include "support/port_files.h"
 

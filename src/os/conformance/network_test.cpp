@@ -1,4 +1,6 @@
 // The contract of Net (listening and connecting), Names, Computation, Process (signals), Clock and Turns.
+#include <vector>
+
 #include "os/port/port.h"
 
 #include "support/ports.h"

@@ -1,4 +1,6 @@
 // The contract of Paths: changes of what is watched.
+#include <vector>
+
 #include "os/port/files.h"
 
 #include "support/port_files.h"

@@ -1,6 +1,8 @@
 // The ends of a child's descriptors while it is started.
 #pragma once
 
+#include <vector>
+
 #include "os/port/port.h"
 
 namespace nodecpp::os {

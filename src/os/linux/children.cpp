@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <vector>
 
 #include "os/linux/child_ends.h"
 #include "os/linux/launch.h"

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "os/linux/linux_port.h"
 #include "support/folder.h"

@@ -1,6 +1,8 @@
 // Files of Linux: the system's calls, with the numbers of libuv's errors.
 #pragma once
 
+#include <vector>
+
 #include "os/port/files.h"
 
 namespace nodecpp::os {

@@ -1,6 +1,8 @@
 // Starts a process on the descriptors it is to have.
 #pragma once
 
+#include <vector>
+
 #include "os/port/port.h"
 
 namespace nodecpp::os {

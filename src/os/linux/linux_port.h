@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <memory>
+#include <vector>
 
 #include "os/linux/files.h"
 #include "os/port/port.h"

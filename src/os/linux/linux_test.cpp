@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "os/linux/linux_port.h"
 #include "os/posix/pool.h"

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <string>
+#include <vector>
 
 #include "os/linux/linux_port.h"
 #include "os/posix/pool.h"

@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "os/linux/environment.h"
 #include "os/linux/linux_port.h"

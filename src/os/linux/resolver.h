@@ -5,6 +5,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <vector>
 
 #include "os/linux/linux_port.h"
 #include "os/posix/socket_address.h"

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <vector>
 
 #include "base/slab.h"
 #include "os/posix/begin_thread.h"

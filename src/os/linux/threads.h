@@ -5,6 +5,7 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <vector>
 
 #include "os/linux/linux_port.h"
 

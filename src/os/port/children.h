@@ -9,6 +9,7 @@
 #pragma once
 
 #include <utility>
+#include <vector>
 
 #include "os/port/net.h"
 

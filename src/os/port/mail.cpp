@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <vector>
 
 #include "os/port/port.h"
 #include "os/port/threads.h"

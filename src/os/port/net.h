@@ -35,6 +35,8 @@
 // that is closed. `reset` drops it.
 #pragma once
 
+#include <vector>
+
 #include "os/port/basics.h"
 
 namespace nodecpp::os {

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 using namespace nodecpp;
 using namespace nodecpp::os;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 #include "os/trace/chacha.h"
 #include "os/trace/describe.h"

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <deque>
 #include <memory>
+#include <vector>
 
 #include "os/record/seal.h"
 #include "os/record/segment_files.h"

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 #include "os/trace/describe.h"
 #include "os/trace/build_ids.h"

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <csignal>
+#include <vector>
 
 #include "os/session/kept.h"
 #include "os/record/log_writer.h"

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "os/trace/describe.h"
 #include "os/session/recorded_port.h"

@@ -1,5 +1,6 @@
 // Child processes and channels of a RecordedPort. A replay starts none: what they did stands in the log.
 #include <algorithm>
+#include <vector>
 
 #include "os/session/recorded_objects.h"
 

@@ -1,4 +1,6 @@
 // Files and jobs of a RecordedPort.
+#include <vector>
+
 #include "os/session/recorded_objects.h"
 
 namespace nodecpp::os {

@@ -1,4 +1,6 @@
 // Names and watched paths of a RecordedPort.
+#include <vector>
+
 #include "os/session/recorded_objects.h"
 
 namespace nodecpp::os {

@@ -1,4 +1,6 @@
 // Connections of a RecordedPort.
+#include <vector>
+
 #include "os/session/recorded_objects.h"
 
 namespace nodecpp::os {

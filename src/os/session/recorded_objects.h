@@ -1,6 +1,8 @@
 // What a RecordedPort gives out in place of the inner port's objects: each has a number, by which the log knows it.
 #pragma once
 
+#include <vector>
+
 #include "os/session/recorded_port.h"
 
 namespace nodecpp::os {

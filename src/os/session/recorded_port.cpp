@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "os/session/recorded_port.h"
 
 #include "os/trace/describe.h"

@@ -7,6 +7,7 @@
 #include <shared_mutex>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 #include "os/trace/chacha.h"
 #include "os/record/log_writer.h"

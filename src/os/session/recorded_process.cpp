@@ -1,4 +1,6 @@
 // Signals, standard streams and what a program can ask about itself, of a RecordedPort.
+#include <vector>
+
 #include "os/linux/environment.h"
 #include "os/session/recorded_objects.h"
 

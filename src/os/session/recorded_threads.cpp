@@ -1,5 +1,7 @@
 // Mailboxes and threads of a RecordedPort. What other threads post stands in the log of the loop that receives it; a
 // replay starts no thread.
+#include <vector>
+
 #include "os/session/recorded_objects.h"
 
 namespace nodecpp::os {

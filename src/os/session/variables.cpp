@@ -1,6 +1,7 @@
 #include "os/session/variables.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace nodecpp::os::record {
 

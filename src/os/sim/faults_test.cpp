@@ -10,6 +10,7 @@
 #include <iterator>
 #include <list>
 #include <set>
+#include <vector>
 
 #include "os/sim/watched_port.h"
 

@@ -1,6 +1,7 @@
 #include "os/sim/names.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "os/sim/time_units.h"
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "os/sim/process.h"
 #include "os/sim/sim_port.h"

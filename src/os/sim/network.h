@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "os/port/dns_message.h"
 #include "os/port/port.h"

@@ -2,6 +2,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "os/port/port.h"
 #include "os/sim/files.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <vector>
 
 #include "os/sim/children.h"
 #include "os/sim/connections.h"
@@ -83,7 +84,7 @@ void SimPort::wait(int timeout) {
   finishThreads();
   if (!someClosed_) return;
   std::erase_if(connections_, [](const auto& connection) { return !connection->socket && !connection->queued; });
-  std::erase_if(listeners_, [](const auto& listener) { return !listener->socket && !listener->queued; });
+  erase_if(listeners_, [](const auto& listener) { return !listener->socket && !listener->queued; });
   // Those that are queued go in the next turn.
   someClosed_ = !ready_.empty();
 }

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <vector>
 
 #include "os/sim/network.h"
 #include "os/sim/threads.h"

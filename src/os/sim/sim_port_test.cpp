@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 using namespace nodecpp;
 using namespace nodecpp::os;

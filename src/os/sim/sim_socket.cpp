@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <vector>
 
 #include "os/sim/network.h"
 

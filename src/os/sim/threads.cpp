@@ -1,6 +1,7 @@
 #include "os/sim/threads.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/slab.h"
 #include "os/sim/sim_port.h"

@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 
+#include <vector>
+
 #include "os/sim/watched_port.h"
 
 namespace nodecpp::os {

@@ -1,6 +1,7 @@
 #include "os/sim/watched_port.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "os/sim/connections.h"
 #include "os/sim/time_units.h"

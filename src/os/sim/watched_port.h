@@ -2,6 +2,8 @@
 // program should do.
 #pragma once
 
+#include <vector>
+
 #include "os/sim/sim_port.h"
 #include "os/sim/watched_files.h"
 

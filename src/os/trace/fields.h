@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstring>
 #include <tuple>
+#include <vector>
 
 #include "os/port/port.h"
 #include "os/trace/crc32c.h"

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <map>
 #include <utility>
+#include <vector>
 
 
 namespace nodecpp::os::record {

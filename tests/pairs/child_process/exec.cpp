@@ -18,7 +18,7 @@ child_process::Done show(String name, Next next) {
 }
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  let<std::vector<Function<void(Next)>>> steps(std::vector<Function<void(Next)>>{
+  let<Array<Function<void(Next)>>> steps(Array<Function<void(Next)>>{
     [](Next next) { exec("echo $ONE", {.env = {{"ONE", "one"}}}, show("exec", next)); },
     [](Next next) { exec("echo out; echo err >&2; exit 3", show("code", next)); },
     [](Next next) { exec("kill $$", show("signal", next)); },

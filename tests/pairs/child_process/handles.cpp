@@ -32,7 +32,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     };
     auto child = fork(process::execPath(), {"child"});
     auto server = net::createServer();
-    let<std::vector<String>> told(std::vector<String>{});
+    let<Array<String>> told(Array<String>{});
     auto tell = [=](String text) {
       told.ref().push_back(text);
       if (told.ref().size() < 3) return;

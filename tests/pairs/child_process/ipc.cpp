@@ -27,7 +27,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     console::log("child: none", bool(process::connected), !process::channel());
   } else {
     auto me = process::execPath();
-    let<std::vector<Function<void(Next)>>> steps(std::vector<Function<void(Next)>>{
+    let<Array<Function<void(Next)>>> steps(Array<Function<void(Next)>>{
       [=](Next next) {
         auto child = fork(me, {"echo"});
         console::log(child->connected, child->killed, nullptr, nullptr, child->stdio.size());

@@ -21,7 +21,7 @@ void show(String name, ChildProcess child, Next next) {
 }
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  let<std::vector<Function<void(Next)>>> steps(std::vector<Function<void(Next)>>{
+  let<Array<Function<void(Next)>>> steps(Array<Function<void(Next)>>{
     [](Next next) {
       auto child = spawn("sh", {"-c", "echo out; echo err >&2; cat; exit 3"});
       show("streams", child, next);

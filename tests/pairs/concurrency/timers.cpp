@@ -12,7 +12,7 @@ auto log = [](auto... args) { console::log(args...); };
 auto told = [](Error error) { console::log(error->name, error->code, error->message, error->cause.empty() ? "" : error->cause[0]->name); };
 
 Promise<> order() {
-  std::vector<Promise<>> all = {
+  Array<Promise<>> all = {
     later::setTimeout(300, "timer").then(log),
     later::setImmediate("immediate").then(log),
     scheduler.yield().then([] { log("yield"); }),
@@ -25,7 +25,7 @@ Promise<> order() {
 Promise<> signals() {
   auto controller = make<AbortController>();
   auto signal = controller->signal();
-  std::vector<Promise<>> all = {
+  Array<Promise<>> all = {
     later::setTimeout(1000, "never", {.signal = signal}).then(log, told),
     later::setImmediate("immediate", {.signal = signal}).then(log, told),
     scheduler.wait(1000, {.signal = signal}).then([] { log(); }, told),

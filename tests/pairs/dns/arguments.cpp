@@ -2,12 +2,12 @@
 #include <nodecpp/dns.h>
 #include <nodecpp/process.h>
 using namespace nodecpp;
-using Strings = std::vector<String>;
+using Strings = Array<String>;
 static void failing(String name, Function<void()> f) { try { f(); console::log(name, "fine"); } catch (Error& error) { console::log(name, error->name, error->code.empty() ? Lookup() : Lookup(error->code), error->message); } }
 static String join(Strings all) { String text = ""; for (std::size_t i = 0; i < all.size(); i++) text += (i ? "," : "") + all[i]; return text; }
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-for (Strings servers : std::vector<Strings>{{"127.0.0.1", "127.0.0.1"}, {"127.0.0.1:5353", "[::1]:53", "::1", "[::1]:5300", "1.2.3.4:0", "1.2.3.4:53"}, {}, {"1.2.3.4:70000"}, {"x"}, {"1.2.3.4:"}, {"[::1"}, {"::1:53"}, {"fe80::1%lo"}, {"[fe80::1%lo]:5353"}, {"[::1]:x"}, {"1.2.3.4:99999999999"}, {""}, {"[x]:53"}, {"1.2.3.4", "y"}}) {
+for (Strings servers : Array<Strings>{{"127.0.0.1", "127.0.0.1"}, {"127.0.0.1:5353", "[::1]:53", "::1", "[::1]:5300", "1.2.3.4:0", "1.2.3.4:53"}, {}, {"1.2.3.4:70000"}, {"x"}, {"1.2.3.4:"}, {"[::1"}, {"::1:53"}, {"fe80::1%lo"}, {"[fe80::1%lo]:5353"}, {"[::1]:x"}, {"1.2.3.4:99999999999"}, {""}, {"[x]:53"}, {"1.2.3.4", "y"}}) {
   auto resolver = make<dns::Resolver>();
   resolver->setServers({"10.0.0.1"});
   failing(join(servers), [=] { resolver->setServers(servers); });

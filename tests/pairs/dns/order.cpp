@@ -17,12 +17,12 @@ nobody->setServers({"127.0.0.1:1"});
 silent->setServers({"127.0.0.1:1"});
 refused->setServers({"127.0.0.1:1"});
 cancelled->setServers({"192.0.2.1"});
-using Names = std::vector<String>;
+using Names = Array<String>;
 auto main = [=](this auto self) -> Promise<> {
   dns::lookup("127.0.0.1", told<String, int>("lookup 4"));
-  dns::lookup("::1", {.all = true}, told<std::vector<dns::LookupAddress>>("lookup 6"));
+  dns::lookup("::1", {.all = true}, told<Array<dns::LookupAddress>>("lookup 6"));
   dns::lookup("", [](Error, String, int family) { console::log("lookup nothing", util::array({nullptr, family})); });
-  dns::lookup("", {.all = true}, told<std::vector<dns::LookupAddress>>("lookup nothing, all"));
+  dns::lookup("", {.all = true}, told<Array<dns::LookupAddress>>("lookup nothing, all"));
   dns::lookup("", 6, [](Error, String, int family) { console::log("lookup nothing, 6", util::array({nullptr, family})); });
   process::nextTick([] { console::log("tick"); });
   dns::promises::lookup("127.0.0.1").then([](auto found) { console::log("promised", found); });
@@ -44,8 +44,8 @@ auto main = [=](this auto self) -> Promise<> {
   co_await refused->resolveMx("four.test").then([](auto) {}).catch_(failed("promises"));
   co_await refused->reverse("192.0.2.7").then([](auto) {}).catch_(failed("promises"));
   co_await refused->resolve("five.test", "TLSA").then([](auto) {}).catch_(failed("promises"));
-  std::vector<Promise<>> all;
-  for (String name : {"six.test", "seven.test"}) all.push_back(cancelled->resolve4(name).then([](auto) {}).catch_(failed(name)));
+  Array<Promise<>> all;
+  for (String name : {"six.test", "seven.test"}) all.push(cancelled->resolve4(name).then([](auto) {}).catch_(failed(name)));
   cancelled->cancel();
   console::log("cancel");
   co_await Promise<>::all(all);

@@ -8,20 +8,20 @@ using namespace nodecpp;
 static String clean(const String& text, const String& dir) { return text.replaceAll(dir, "DIR"); }
 static Lookup given(const String& text) { return text.empty() ? Lookup() : Lookup(text); }
 static String octal(const fs::Stats& stats) { return format("{:o}", int(stats.mode) & 0777); }
-static std::vector<String> without(std::vector<String> names, String prefix) {
+static Array<String> without(Array<String> names, String prefix) {
   std::erase_if(names, [=](const String& name) { return name.startsWith(prefix); });
   return names;
 }
-static std::vector<String> mapped(std::vector<fs::Dirent> entries, Function<String(fs::Dirent)> f) {
-  std::vector<String> out;
-  for (const fs::Dirent& entry : entries) out.push_back(f(entry));
+static Array<String> mapped(Array<fs::Dirent> entries, Function<String(fs::Dirent)> f) {
+  Array<String> out;
+  for (const fs::Dirent& entry : entries) out.push(f(entry));
   return out;
 }
 static util::Value orNull(const Error& err) { return err ? util::Value(err) : util::Value(nullptr); }
 
 Promise<> promises(String dir) {
   namespace p = fs::promises;
-  std::vector<Function<Promise<>()>> calls{[] { return Promise<>(p::realpath("no")); },
+  Array<Function<Promise<>()>> calls{[] { return Promise<>(p::realpath("no")); },
     [] { return Promise<>(p::mkdir("f/x/y", {.recursive = true})); }, [] { return Promise<>(p::stat("no")); },
     [] { return Promise<>(p::lstat("no")); }, [] { return p::rm("a"); }, [] { return p::rmdir("a"); },
     [] { return p::unlink("a"); }, [] { return p::rename("no", "x"); }, [] { return p::copyFile("no", "x"); },
@@ -173,7 +173,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
       console::log(orNull(err), made);
       fs::mkdir("q/x", {.recursive = true}, [=](Error err, String made) {
         console::log(orNull(err), Lookup(made) || "none");
-        fs::readdir("q", [=](Error err, std::vector<String> names) {
+        fs::readdir("q", [=](Error err, Array<String> names) {
           console::log(orNull(err), names);
           fs::rm("q", [=](Error err) {
             console::log(err->name, err->code, err->message);

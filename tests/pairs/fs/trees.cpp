@@ -7,14 +7,14 @@ using namespace nodecpp;
 
 static String clean(const String& text, const String& dir) { return text.replaceAll(dir, "DIR"); }
 static Lookup given(const String& text) { return text.empty() ? Lookup() : Lookup(text); }
-static std::vector<String> cleaned(std::vector<String> paths, const String& dir) {
+static Array<String> cleaned(Array<String> paths, const String& dir) {
   for (String& path : paths) path = clean(path, dir);
   return paths;
 }
-static std::vector<String> described(const std::vector<fs::Dirent>& entries, const String& dir) {
-  std::vector<String> out;
+static Array<String> described(const Array<fs::Dirent>& entries, const String& dir) {
+  Array<String> out;
   for (const fs::Dirent& entry : entries)
-    out.push_back(entry.name + " " + clean(entry.parentPath, dir) + " " + str(entry.isDirectory()));
+    out.push(entry.name + " " + clean(entry.parentPath, dir) + " " + str(entry.isDirectory()));
   return out;
 }
 static util::Value orNull(const Error& err) { return err ? util::Value(err) : util::Value(nullptr); }
@@ -39,7 +39,7 @@ static void tries(F f, String dir) {
 
 static Promise<> promises(String dir) {
   namespace p = fs::promises;
-  std::vector<Function<Promise<>()>> calls{[] { return p::cp("no", "y"); }, [] { return p::cp("a", "y"); },
+  Array<Function<Promise<>()>> calls{[] { return p::cp("no", "y"); }, [] { return p::cp("a", "y"); },
     [] { return p::cp("a", "a/x", {.recursive = true}); }, [] { return p::cp("f", "f"); }, [] { return p::cp("f", "a"); },
     [] { return p::cp("a", "f", {.recursive = true}); },
     [] { return p::cp("f", "g", {.errorOnExist = true, .force = false}); }, [] { return Promise<>(p::opendir("no")); },
@@ -54,14 +54,14 @@ static Promise<> promises(String dir) {
   }
   co_await p::cp("a", "y", {.filter = [](String from, String) -> Promise<bool> { co_return from != "a/b"; }, .recursive = true});
   console::log(fs::readdirSync("y"));
-  std::vector<String> found;
+  Array<String> found;
   auto dirA = co_await p::opendir("a");
-  while (auto entry = co_await dirA->next()) found.push_back(entry.name);
+  while (auto entry = co_await dirA->next()) found.push(entry.name);
   std::ranges::sort(found);
   console::log(found);
-  std::vector<String> all;
+  Array<String> all;
   auto deep = co_await p::opendir("a", {.recursive = true});
-  while (auto entry = co_await deep->next()) all.push_back(entry.parentPath + "/" + entry.name);
+  while (auto entry = co_await deep->next()) all.push(entry.parentPath + "/" + entry.name);
   std::ranges::sort(all);
   console::log(all);
   auto d = co_await p::opendir("a/b/c");
@@ -79,7 +79,7 @@ static Promise<> promises(String dir) {
     console::log(orNull(err), fs::readFileSync("h", "utf8"));
     fs::cp("no", "h", [=](Error err) {
       console::log(err->message);
-      fs::glob("*.js", [=](Error err, std::vector<String> paths) {
+      fs::glob("*.js", [=](Error err, Array<String> paths) {
         console::log(orNull(err), paths);
         process::chdir("/");
         fs::rmSync(dir, {.recursive = true});
@@ -140,8 +140,8 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   tries([=] { return fs::opendirSync("f"); });
   auto open = fs::opendirSync("a");
   console::log(open->path);
-  std::vector<String> names;
-  while (auto entry = open->readSync()) names.push_back(entry.name + str(entry.isDirectory()) + entry.parentPath);
+  Array<String> names;
+  while (auto entry = open->readSync()) names.push(entry.name + str(entry.isDirectory()) + entry.parentPath);
   std::ranges::sort(names);
   console::log(names);
   tries([=] { return open->readSync(); });

@@ -33,7 +33,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   } catch (const Error& err) {
     console::log(err->name, err->code, err->errno_, err->syscall, err->path, err->properties[0].second, err->message);
   }
-  let<std::vector<String>> told;
+  let<Array<String>> told;
   auto tell = [=](String line) {
     if (told.ref().empty() || told.ref().back() != line) told.ref().push_back(line);
   };
@@ -52,7 +52,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     tell(str("poll ") + now.size + " " + before.size);
   });
 
-  std::vector<Function<void()>> steps{
+  Array<Function<void()>> steps{
     [] { fs::writeFileSync("n", ""); },
     [] { fs::appendFileSync("f", "more"); },
     [] { fs::renameSync("n", "m"); },

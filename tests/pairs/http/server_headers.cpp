@@ -21,7 +21,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     response->setHeader("X-LIST", {"a", "b"});
     response->setHeader("X-Half", 0.5);
     response->setHeader("X-Empty", "");
-    response->setHeader("X-None", std::vector<String>{});
+    response->setHeader("X-None", Array<String>{});
     tell(response);
     say(response->getHeader("x-TEXT"), response->getHeader("X-Number"), response->getHeader("x-list"), response->hasHeader("X-EMPTY"), response->hasHeader("x-none"));
   });
@@ -40,7 +40,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     tell(response);
     response->appendHeader("x-a", "2");
     response->appendHeader("X-A", {"3", "4"});
-    response->appendHeader("X-B", std::vector<String>{"5"});
+    response->appendHeader("X-B", Array<String>{"5"});
     response->appendHeader("X-B", "6");
     response->setHeader("X-C", "7");
     response->appendHeader("X-C", "8");

@@ -73,7 +73,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   }, kept);
   respond("trailer header", [](auto response) {
     response->setHeader("Trailer", "X-After");
-    response->addTrailers({{"X-After", "yes"}, {"X-Many", {"a", "b"}}, {"X-One", std::vector<String>{"c"}}, {"X-None", std::vector<String>{}}, {"X-Latin", "é"}});
+    response->addTrailers({{"X-After", "yes"}, {"X-Many", {"a", "b"}}, {"X-One", Array<String>{"c"}}, {"X-None", Array<String>{}}, {"X-Latin", "é"}});
     response->end("body");
   });
   respond("trailers", [](auto response) {
@@ -97,8 +97,8 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   respond("flat and odd", [](auto response) {
     attempt("odd", [=] { response->writeHead(200, {"X-A", "1", "X-B"}); });
     response->setHeader("X-C", "0");
-    attempt("odd over set", [=] { response->writeHead(200, std::vector<String>{"X-A"}); });
-    attempt("odd information", [=] { response->writeInformation(103, std::vector<String>{"X-A"}); });
+    attempt("odd over set", [=] { response->writeHead(200, Array<String>{"X-A"}); });
+    attempt("odd information", [=] { response->writeInformation(103, Array<String>{"X-A"}); });
     response->end();
   });
   respond("object over set", [](auto response) {

@@ -27,7 +27,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   respond("early hints of nothing", [](auto response) {
     response->writeEarlyHints({});
     response->writeEarlyHints({{"Link", "</a>"}, {"x", "1"}});
-    response->writeEarlyHints({{"link", std::vector<String>{}}});
+    response->writeEarlyHints({{"link", Array<String>{}}});
     response->end();
   });
   respond("early hints, wrong", [](auto response) {

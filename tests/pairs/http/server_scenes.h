@@ -31,23 +31,23 @@ struct Act {
 struct Scene {
   String name;
   Function<http::Server()> make;
-  std::vector<Act> steps;
+  Array<Act> steps;
 };
 
 inline std::deque<Scene> list;
-inline std::vector<String> lines;
+inline Array<String> lines;
 template <class... A>
 void say(const A&... args) {
-  lines.push_back(util::format(args...));
+  lines.push(util::format(args...));
 }
 
 // `make` gives the server. The client's steps are texts, milliseconds to wait, and what stands above.
-inline void scene(String name, Function<http::Server()> make, std::vector<Act> steps) {
+inline void scene(String name, Function<http::Server()> make, Array<Act> steps) {
   list.push_back({name, make, steps});
 }
 
 inline String replaceAll(String text, const String& from, const String& to) {
-  std::vector<String> parts = text.split(from);
+  Array<String> parts = text.split(from);
   String all = parts[0];
   for (std::size_t i = 1; i < parts.size(); ++i) all += to + parts[i];
   return all;

@@ -4,5 +4,5 @@
 using namespace nodecpp;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  net::connect({.port = 1, .host = "x.test", .lookup = [](String, net::LookupOptions, net::LookupCallback callback) { callback(nullptr, std::vector<net::LookupAddress>{{"127.0.0.1", 4}, {"127.0.0.2", 4}}); }});
+  net::connect({.port = 1, .host = "x.test", .lookup = [](String, net::LookupOptions, net::LookupCallback callback) { callback(nullptr, Array<net::LookupAddress>{{"127.0.0.1", 4}, {"127.0.0.2", 4}}); }});
 }); }

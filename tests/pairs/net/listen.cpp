@@ -7,7 +7,7 @@ static net::Server closing(net::Server server) { return server->on(event::listen
 using Form = Function<net::Server(net::Server)>;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-std::vector<std::pair<String, Form>> forms = {
+Array<std::pair<String, Form>> forms = {
   {"listen(0)", [](net::Server s) { return s->listen(0); }},
   {"listen(\"0\")", [](net::Server s) { return s->listen("0"); }},
   {"listen()", [](net::Server s) { return s->listen(); }},

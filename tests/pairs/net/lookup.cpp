@@ -12,10 +12,10 @@ static void to(String name, net::ConnectOptions options, net::LookupFunction loo
   });
 }); }
 static void told(String host, LookupOptions options) { say("client", "asked", host, options.family, options.hints, options.all); }
-static void two(String, LookupOptions, LookupCallback callback) { callback(nullptr, std::vector<LookupAddress>{{"::1", 6}, {"127.0.0.1", 4}}); }
+static void two(String, LookupOptions, LookupCallback callback) { callback(nullptr, Array<LookupAddress>{{"::1", 6}, {"127.0.0.1", 4}}); }
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-using Many = std::vector<LookupAddress>;
+using Many = Array<LookupAddress>;
 to("all: an address", {}, [](String host, LookupOptions options, LookupCallback callback) { told(host, options); callback(nullptr, Many{{"127.0.0.1", 4}}); });
 to("all: later", {}, [](String, LookupOptions, LookupCallback callback) { setImmediate([=] { callback(nullptr, Many{{"127.0.0.1", 4}}); }); });
 to("all: two families, the first is refused", {}, two);

@@ -4,7 +4,7 @@
 using namespace nodecpp;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  auto includes = [](const std::vector<String>& list, StringArg word) { return std::ranges::any_of(list, [&](auto& each) { return each == word; }); };
+  auto includes = [](const Array<String>& list, StringArg word) { return std::ranges::any_of(list, [&](auto& each) { return each == word; }); };
   console::log(process::env["FROM_OUTSIDE"], process::env["SURELY_NOT_SET"]);
   process::env["NUMBER"] = 42;
   process::env["EMPTY"] = "";
@@ -15,7 +15,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   console::log(process::env["NUMBER"], process::env.has("NUMBER"));
   console::log(includes(process::env.keys(), "FROM_OUTSIDE"), includes(process::env.keys(), "EMPTY"));
   for (auto& [name, value] : process::env.entries())
-    if (name == "FROM_OUTSIDE") console::log(std::vector<std::vector<String>>{{name, value}});
+    if (name == "FROM_OUTSIDE") console::log(Array<Array<String>>{{name, value}});
   console::log((process::env["PORT_NOT_SET"] || 2000) == 2000);
   console::log(process::argv.length(), process::argv.slice(2), process::argv[2], process::argv[9]);
   console::log(process::execPath() == process::argv[0]);

@@ -1,6 +1,8 @@
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>
 #include <nodecpp/promise.h>
+
+#include <vector>
 using namespace nodecpp;
 template <class T>
 Promise<T> sleep(int ms, T value) { return Promise<T>([=](auto resolve) { setTimeout([=] { resolve(value); }, ms); }); }

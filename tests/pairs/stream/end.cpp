@@ -13,7 +13,7 @@ scene("end of nothing", [] {
 });
 
 scene("end in all its forms", [] {
-  for (Function<Writable(Writable)> end : std::vector<Function<Writable(Writable)>>{[](Writable w) { return w->end(); }, [](Writable w) { return w->end("x"); }, [](Writable w) { return w->end("78", "hex"); }, [](Writable w) { return w->end("x", told("cb")); }, [](Writable w) { return w->end("78", "hex", told("cb")); }, [](Writable w) { return w->end(nullptr); }, [](Writable w) { return w->end(nullptr, told("cb")); }}) {
+  for (Function<Writable(Writable)> end : Array<Function<Writable(Writable)>>{[](Writable w) { return w->end(); }, [](Writable w) { return w->end("x"); }, [](Writable w) { return w->end("78", "hex"); }, [](Writable w) { return w->end("x", told("cb")); }, [](Writable w) { return w->end("78", "hex", told("cb")); }, [](Writable w) { return w->end(nullptr); }, [](Writable w) { return w->end(nullptr, told("cb")); }}) {
     auto w = make<Writable>({.write = [](auto, auto chunk, auto, auto callback) { console::log("" + chunk); callback(); }});
     console::log(end(w) == w);
   }

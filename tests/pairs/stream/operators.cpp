@@ -32,7 +32,7 @@ int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
     co_return n + 10;
   }, {.concurrency = 3})->toArray());
   console::log(co_await numbers()->filter([](int n) -> Promise<bool> { co_return n > 2; }, {.concurrency = 2})->toArray());
-  console::log(co_await numbers()->flatMap([](int n) { return std::vector<int>{n, n}; })->toArray());
+  console::log(co_await numbers()->flatMap([](int n) { return Array<int>{n, n}; })->toArray());
   console::log(co_await Readable::from(count(9))->take(2)->toArray());
   console::log(co_await numbers()->drop(3)->toArray());
   co_await numbers()->forEach([](int n) { console::log("each", n); });

@@ -57,7 +57,7 @@ scene("into a closed sink", [] {
 });
 
 scene("one stream only", [] {
-  try { pipeline(std::vector<stream::Stream>{source("a")}, told("done")); } catch (const Error& error) { console::log(message(error)); }
+  try { pipeline(Array<stream::Stream>{source("a")}, told("done")); } catch (const Error& error) { console::log(message(error)); }
 });
 
 scene("the last can be read", [] {

@@ -62,7 +62,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
       String at = paths.ref().front();
       paths.ref().pop_front();
       http::get({.agent = false, .host = "127.0.0.1", .path = at, .port = server->address().port}, [=](auto response) {
-        let<std::vector<Buffer>> parts = std::vector<Buffer>{};
+        let<Array<Buffer>> parts = Array<Buffer>{};
         response->on(event::data, [=](Buffer part) { parts.ref().push_back(part); });
         response->on(event::end, [=] {
           console::log(at, response->headers["content-length"], Buffer::concat(parts.ref()));

@@ -21,7 +21,7 @@ void inWorker() {
 }
 
 using Done = Function<void()>;
-void next(let<std::vector<Function<void(Done)>>> steps) {
+void next(let<Array<Function<void(Done)>>> steps) {
   if (steps.ref().empty()) return;
   auto step = steps.ref().front();
   steps.ref().erase(steps.ref().begin());
@@ -30,7 +30,7 @@ void next(let<std::vector<Function<void(Done)>>> steps) {
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   if (isMainThread) {
-    next(std::vector<Function<void(Done)>>{
+    next(Array<Function<void(Done)>>{
       [=](Done done) {
         auto [port1, port2] = MessageChannel();
         console::log(port1->hasRef(), receiveMessageOnPort(port2));

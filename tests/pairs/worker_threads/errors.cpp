@@ -51,7 +51,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
       run("exitCode", {}, [=] { run("unsupported", {}, [=] { run("environment", {.argv = {"a"}, .env = {{"GIVEN", "yes"}}}, [=] {
         console::log(process::env["OWN"]);
         auto [port1, port2] = MessageChannel();
-        for (auto bad : std::vector<Function<void()>>{[=] { port1->postMessage(port2); }, [=] { port1->postMessage(1, {port1}); }, [=] { port1->postMessage(1, {port2, port2}); }}) {
+        for (auto bad : Array<Function<void()>>{[=] { port1->postMessage(port2); }, [=] { port1->postMessage(1, {port1}); }, [=] { port1->postMessage(1, {port2, port2}); }}) {
           try { bad(); } catch (const Error& error) { console::log(error->name, error->name == "DataCloneError" ? var(25) : var(error->code), error->message); }
         }
         port1->close();

@@ -2,6 +2,8 @@
 //   run ID PORT DIRECTORY RECIPE [ARGUMENT]   begins one; each line it prints begins with ID
 //   end ID                                    lets go of what it has made; prints "ID done"
 //   ping N                                    prints "pong N" when what had come from outside before has been handled
+#include <vector>
+
 #include "recipe.h"
 
 static Recipes recipes;

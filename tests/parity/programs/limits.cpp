@@ -13,8 +13,8 @@ String property(Error error, String name) {
 
 String show(http::IncomingMessage request) {
   String text = request->method + " " + request->url + " " + request->httpVersion + "\n";
-  for (auto& [name, value] : request->headers.entries()) text += name + ": " + value + "\n";
-  for (auto& [name, value] : request->headersDistinct.entries()) text += name + "= " + value + "\n";
+  for (auto [name, value] : request->headers.entries()) text += name + ": " + value + "\n";
+  for (auto [name, value] : request->headersDistinct.entries()) text += name + "= " + value + "\n";
   return text + str(request->rawHeaders.length()) + " strings\n";
 }
 
@@ -28,8 +28,8 @@ void answer(http::IncomingMessage request, http::ServerResponse response) {
   if (request->url == "/none") response->statusCode = 204;
   request->on(event::end, [=] {
     String text = show(request) + str(length.value()) + " bytes\n";
-    for (auto& [name, value] : request->trailers.entries()) text += name + ": " + value + "\n";
-    for (auto& [name, value] : request->trailersDistinct.entries()) text += name + "= " + value + "\n";
+    for (auto [name, value] : request->trailers.entries()) text += name + ": " + value + "\n";
+    for (auto [name, value] : request->trailersDistinct.entries()) text += name + "= " + value + "\n";
     text += str(request->rawTrailers.length()) + " strings\n";
     try {
       if (request->url != "/early") response->end(text);

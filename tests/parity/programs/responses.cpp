@@ -4,9 +4,9 @@ using namespace nodecpp;
 
 // The url says what the response is to do, one call a segment: /writeHead=200/write=abc/end. What a call throws, and what
 // one asks for, is noted; `notes` sends the notes.
-void perform(http::IncomingMessage request, http::ServerResponse response, std::vector<String> steps, std::size_t from, let<String> notes);
+void perform(http::IncomingMessage request, http::ServerResponse response, Array<String> steps, std::size_t from, let<String> notes);
 
-void act(http::IncomingMessage request, http::ServerResponse response, String name, std::vector<String> a, let<String> notes) {
+void act(http::IncomingMessage request, http::ServerResponse response, String name, Array<String> a, let<String> notes) {
   if (name == "") response->end("ok");
   // State
   if (name == "status") response->statusCode = toNumber(a[0]);
@@ -71,11 +71,10 @@ void act(http::IncomingMessage request, http::ServerResponse response, String na
   if (name == "throw") throw Error("thrown on purpose");
 }
 
-void perform(http::IncomingMessage request, http::ServerResponse response, std::vector<String> steps, std::size_t from, let<String> notes) {
+void perform(http::IncomingMessage request, http::ServerResponse response, Array<String> steps, std::size_t from, let<String> notes) {
   for (std::size_t i = from; i < steps.size(); i++) {
     String name = steps[i].split("=")[0];
-    std::vector<String> a = steps[i].slice(std::ptrdiff_t(name.length()) + 1).split(",");
-    for (String& arg : a) arg = querystring::unescape(arg);
+    Array<String> a = steps[i].slice(std::ptrdiff_t(name.length()) + 1).split(",").map(querystring::unescape);
     auto goOn = [=] { perform(request, response, steps, i + 1, notes); };
     if (name == "tick") return process::nextTick(goOn);
     if (name == "later") return void(setImmediate(goOn));
@@ -93,7 +92,7 @@ void perform(http::IncomingMessage request, http::ServerResponse response, std::
 int main(int argc, char** argv) { return run(argc, argv, [] {
   auto server = http::createServer([](auto request, auto response) {
     let<String> notes = "";
-    std::vector<String> steps = request->url.slice(1).split("/");
+    Array<String> steps = request->url.slice(1).split("/");
     // Without a listener, an error of the response ends the program.
     if (!request->url.includes("/deaf")) response->on(event::error, [=](Error error) { notes += "event " + error->code + "\n"; });
     perform(request, response, steps, 0, notes);

@@ -1,0 +1,316 @@
+// Array<T>: JavaScript's list. A reference, as in JavaScript: a copy is the same list, and a function that is given one may
+// change it. It grows and shrinks while it is iterated or called back from without reading what is gone.
+//
+//   Array<String> names = {"b", "a"};
+//   names.push("c");
+//   names[0] = "z";                        // also grows the list by one
+//   for (auto name : names.toSorted()) …   // an element is a value
+//
+// Follows ECMAScript 2025, 23.1. What is missing (list[9] of three elements) is undefined where T has that state, NaN for
+// a floating-point number, else a RangeError. Only types that have undefined or NaN leave holes.
+#pragma once
+
+#include <nodecpp/array/body.h>
+#include <nodecpp/array/element.h>
+#include <nodecpp/array/iteration.h>
+
+#include <initializer_list>
+
+namespace nodecpp {
+
+class String;
+class StringArg;
+
+template <class T>
+class Array {
+ public:
+  using value_type = T;
+
+  // An empty list, as [].
+  Array() noexcept : body_(detail::emptyBody()) {}
+  Array(std::initializer_list<T> elements) : Array() { append(elements.begin(), elements.size()); }
+  // As new Array(length): of undefined, of NaN, of zeros; throws a RangeError for a length that no array has.
+  template <class N>
+    requires std::is_arithmetic_v<N> && (!std::same_as<N, bool>)
+  explicit Array(N length) : Array() {
+    resize(detail::lengthOf(double(length)));
+  }
+  Array(const Array& other) noexcept : body_(detail::share(other.body_)) {}
+  Array(Array&& other) noexcept : body_(std::exchange(other.body_, detail::emptyBody())) {}
+  ~Array() { drop(body_); }
+  Array& operator=(const Array& other) noexcept {
+    detail::ArrayBody* gone = std::exchange(body_, detail::share(other.body_));
+    drop(gone);
+    return *this;
+  }
+  Array& operator=(Array&& other) noexcept {
+    if (this == &other) return *this;
+    detail::ArrayBody* gone = std::exchange(body_, std::exchange(other.body_, detail::emptyBody()));
+    drop(gone);
+    return *this;
+  }
+
+  // Where JavaScript has undefined instead of a list. Everything that looks at its elements throws Node's TypeError.
+  static Array undefined() noexcept {
+    Array none;
+    none.body_ = detail::undefinedBody();
+    return none;
+  }
+  bool isUndefined() const noexcept { return body_ == detail::undefinedBody(); }
+  explicit operator bool() const noexcept { return !isUndefined(); }
+  // Whether both are the same list. Lists of equal elements are two.
+  friend bool operator==(const Array& a, const Array& b) noexcept { return a.same(b); }
+
+  // The number of elements.
+  std::ptrdiff_t length() const { return std::ptrdiff_t(defined().size); }
+  // `list.length = n`: drops the elements behind, or adds what new Array(n) has.
+  void setLength(double length) const { resize(detail::lengthOf(length)); }
+  // For C++ code.
+  std::size_t size() const noexcept { return body_->size; }
+  bool empty() const noexcept { return body_->size == 0; }
+
+  // The element, which may be assigned to here (list[i] = x). A copy: see nodecpp/array/element.h.
+  auto operator[](detail::Index index) const {
+    const std::size_t at = index.value();
+    if constexpr (detail::derivable<T>) {
+      using Element = const ArrayElement<T>;
+      if (at < body_->size) [[likely]]
+        return Element(*this, at, items()[at]);
+      return Element(*this, at, lacking(index));
+    } else {
+      return ArrayElement<T>(*this, at, at < body_->size ? items() + at : lackingNumber());
+    }
+  }
+  // Negative indices count from the end.
+  T at(double index) const {
+    const double from = detail::fromEnd(index, defined().size);
+    return from >= 0 && from < double(size()) ? items()[std::size_t(from)] : lacking(detail::Index(from));
+  }
+
+  // Adds at the end; returns the new length.
+  std::ptrdiff_t push(T element) const {
+    add(std::move(element));
+    return length();
+  }
+  template <class... U>
+    requires(sizeof...(U) != 1) && (std::convertible_to<U &&, T> && ...)
+  std::ptrdiff_t push(U&&... elements) const {
+    (add(static_cast<T>(std::forward<U>(elements))), ...);
+    return length();
+  }
+  // Takes the last one, the first one; what is missing when there is none.
+  T pop() const;
+  T shift() const;
+  // Adds at the front; returns the new length.
+  template <class... U>
+    requires(std::convertible_to<U &&, T> && ...)
+  std::ptrdiff_t unshift(U&&... elements) const {
+    return unshiftAll({static_cast<T>(std::forward<U>(elements))...});
+  }
+  // The elements from `from` up to `to`, which may count from the end.
+  Array slice(double from = 0, double to = __builtin_inf()) const;
+  // Takes `count` elements out at `start`, puts `elements` there; returns what it took.
+  Array splice(double start) const { return spliceAll(start, __builtin_inf(), nullptr, 0); }
+  template <class... U>
+    requires(std::convertible_to<U &&, T> && ...)
+  Array splice(double start, double count, U&&... elements) const {
+    if constexpr (sizeof...(U) == 0) {
+      return spliceAll(start, count, nullptr, 0);
+    } else {
+      const T given[] = {static_cast<T>(std::forward<U>(elements))...};
+      return spliceAll(start, count, given, sizeof...(U));
+    }
+  }
+  // A new list of these elements and those of `more`, each of which is a list or an element.
+  template <class... U>
+  Array concat(const U&... more) const {
+    Array all = slice();
+    (all.addSome(more), ...);
+    return all;
+  }
+  Array reverse() const;
+  template <class U = T>
+  Array fill(const U& value, double from = 0, double to = __builtin_inf()) const;
+  Array copyWithin(double target, double from, double to = __builtin_inf()) const;
+
+  // Stable. compare(a, b) is negative, zero or positive; without it elements compare by their texts, as in JavaScript
+  // (so 10 comes before 9), and what is undefined comes last.
+  Array sort() const;
+  template <class F>
+  Array sort(F&& compare) const;
+  Array toSorted() const { return slice().sort(); }
+  template <class F>
+  Array toSorted(F&& compare) const {
+    return slice().sort(compare);
+  }
+  Array toReversed() const { return slice().reverse(); }
+  template <class... U>
+  Array toSpliced(double start, U&&... rest) const {
+    Array copy = slice();
+    copy.splice(start, std::forward<U>(rest)...);
+    return copy;
+  }
+  // A copy with another element at `index`, which may count from the end. A RangeError when there is none.
+  Array with(double index, T value) const;
+
+  // The place of the first or last element that equals `value`, or -1. includes() also finds NaN.
+  template <class U>
+  std::ptrdiff_t indexOf(const U& value, double from = 0) const;
+  template <class U>
+  std::ptrdiff_t lastIndexOf(const U& value, double from = __builtin_inf()) const;
+  template <class U>
+  bool includes(const U& value, double from = 0) const;
+
+  // Functions take (element, index, list), or fewer of them. As in JavaScript they see the elements that were there at the
+  // beginning, as they are when their turn comes.
+  template <class F>
+  void forEach(F&& f) const;
+  template <class F>
+  auto map(F&& f) const;
+  template <class F>
+  Array filter(F&& f) const;
+  // What is found, else what is missing; its place, else -1.
+  template <class F>
+  T find(F&& f) const;
+  template <class F>
+  std::ptrdiff_t findIndex(F&& f) const;
+  template <class F>
+  T findLast(F&& f) const;
+  template <class F>
+  std::ptrdiff_t findLastIndex(F&& f) const;
+  template <class F>
+  bool some(F&& f) const;
+  template <class F>
+  bool every(F&& f) const;
+  // f(result so far, element, index, list). Without a first result it is the first element; a TypeError when empty.
+  template <class F>
+  T reduce(F&& f) const;
+  template <class F, class R>
+  auto reduce(F&& f, R first) const;
+  template <class F>
+  T reduceRight(F&& f) const;
+  template <class F, class R>
+  auto reduceRight(F&& f, R first) const;
+  // Of a list of lists, the elements of these; flat<n>() that many deep.
+  template <int depth = 1>
+  auto flat() const;
+  template <class F>
+  auto flatMap(F&& f) const;
+
+  // The texts of the elements; of undefined and null, none.
+  String join(StringArg separator) const;
+  String join() const;
+  String toString() const;
+
+  // What for-of goes over: each element as it is when its turn comes, and those that were added by then.
+  detail::ArrayIterator<T> begin() const { return detail::ArrayIterator<T>(*this); }
+  detail::IterationEnd end() const noexcept { return {}; }
+  // Iterators as JavaScript's: they have next(), and for-of goes over them.
+  detail::ArrayIteration<T, detail::ValueAt> values() const { return {*this}; }
+  detail::ArrayIteration<T, detail::KeyAt> keys() const { return {*this}; }
+  detail::ArrayIteration<T, detail::EntryAt> entries() const { return {*this}; }
+
+  // `const [a, b] = list` is `auto [a, b] = list.first<2>()`.
+  template <std::size_t N>
+  detail::FirstOf<T, N> first() const {
+    return detail::FirstOf<T, N>(*this);
+  }
+  // The same elements in a container of C++: list.to<std::vector<String>>().
+  template <class C>
+  C to() const {
+    return C(items(), items() + size());
+  }
+
+ private:
+  template <class>
+  friend class Array;
+  template <class>
+  friend class ArrayElement;
+  template <class>
+  friend class detail::ArrayIterator;
+  friend struct detail::ArrayAccess;
+
+  T* items() const noexcept { return static_cast<T*>(body_->items); }
+  const detail::ArrayBody& defined() const {
+    if (body_ == detail::undefinedBody()) [[unlikely]]
+      detail::throwUndefined();
+    return *body_;
+  }
+  template <class U>
+  bool same(const Array<U>& other) const noexcept {
+    // Two that are empty and have never been shared are two lists, each with a body to come.
+    return body_ == other.body_ && (body_ != detail::emptyBody() || static_cast<const void*>(this) == &other);
+  }
+  T lacking(detail::Index index) const {
+    return detail::missing<T>("Array", index.number(), double(defined().size));
+  }
+  const T* lackingNumber() const {
+    defined();
+    return nullptr;
+  }
+
+  static void drop(detail::ArrayBody* body) noexcept {
+    if (detail::isShared(body) || --body->refs != 0) return;
+    if constexpr (std::is_trivially_destructible_v<T>)
+      free(body);
+    else
+      detail::destroyInTurn(body, free);
+  }
+  static void free(void* memory) noexcept {
+    auto* body = static_cast<detail::ArrayBody*>(memory);
+    destroy(static_cast<T*>(body->items), body->size);
+    detail::releaseItems(*body, sizeof(T));
+    detail::release(body, sizeof(detail::ArrayBody));
+  }
+  static void destroy(T* items, std::size_t count) noexcept {
+    if constexpr (!std::is_trivially_destructible_v<T>)
+      for (std::size_t i = 0; i < count; ++i) items[i].~T();
+  }
+  // Moves elements to where there are none, in the order that overlapping places need.
+  static void relocate(T* to, T* from, std::size_t count) noexcept;
+
+  // The body, made where it is not there yet.
+  detail::ArrayBody& own() const {
+    if (detail::isShared(body_)) [[unlikely]]
+      body_ = detail::makeBody(body_);
+    return *body_;
+  }
+  // Room for `more` elements behind the last.
+  void reserve(std::size_t more) const;
+  template <class U>
+  void add(U&& element) const {
+    if (body_->size == body_->room) [[unlikely]] {
+      T kept(std::forward<U>(element));  // it may be an element of this list
+      reserve(1);
+      ::new (items() + body_->size) T(std::move(kept));
+    } else {
+      ::new (items() + body_->size) T(std::forward<U>(element));
+    }
+    ++body_->size;
+  }
+  void append(const T* elements, std::size_t count) const;
+  template <class U>
+  void addSome(const U& more) const;
+  void resize(std::size_t length) const;
+  // list[index] = value.
+  const T& put(std::size_t index, T value) const;
+  std::ptrdiff_t unshiftAll(std::initializer_list<T> elements) const;
+  Array spliceAll(double start, double count, const T* elements, std::size_t given) const;
+
+  mutable detail::ArrayBody* body_;
+};
+
+template <class T>
+Array(std::initializer_list<T>) -> Array<T>;
+Array(std::initializer_list<const char*>) -> Array<String>;
+
+}  // namespace nodecpp
+
+#include <nodecpp/array/change.h>
+#include <nodecpp/array/functions.h>
+#include <nodecpp/array/make.h>
+#include <nodecpp/array/sort.h>
+
+#include <nodecpp/string.h>
+
+#include <nodecpp/array/text.h>

@@ -1,0 +1,54 @@
+// What an Array's copies share: a count, and the place of its elements. Programs include nodecpp/array.h.
+#pragma once
+
+#include <nodecpp/safety.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace nodecpp::detail {
+
+struct ArrayBody {
+  std::uint32_t refs;
+  std::uint32_t front;  // free places before the first element, left by shift()
+  void* items;          // the first element
+  std::size_t size;     // elements
+  std::size_t room;     // places from the first element on
+};
+
+// Of lists that nobody has written to or copied, and of those that are undefined. They are not counted.
+extern ArrayBody standInBodies[2];
+inline ArrayBody* emptyBody() noexcept { return &standInBodies[0]; }
+inline ArrayBody* undefinedBody() noexcept { return &standInBodies[1]; }
+inline bool isShared(const ArrayBody* body) noexcept { return body == emptyBody() || body == undefinedBody(); }
+
+// A body of its own, with no elements and one reference, in place of one of these; throws a TypeError for undefined's.
+[[nodiscard]] ArrayBody* makeBody(const ArrayBody* standIn);
+// One more reference. A list that is empty gets its body now: both are to see what is added.
+inline ArrayBody* share(ArrayBody*& body) noexcept {
+  if (body == undefinedBody()) [[unlikely]]
+    return body;
+  if (body == emptyBody()) [[unlikely]]
+    body = makeBody(body);
+  ++body->refs;
+  return body;
+}
+// Gives back the places, whose elements are destroyed or moved away.
+void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept;
+// How many places a list of so many is to have, so that adding one by one stays linear. Throws a RangeError for more than
+// an array's greatest length.
+[[nodiscard]] std::size_t roomFor(std::size_t size, std::size_t elementSize);
+
+// A length: throws the RangeError "Invalid array length" for what is none.
+[[nodiscard]] std::size_t lengthOf(double length);
+// An index that may count from the end: the place, which may be below zero or behind the last. NaN is 0.
+[[nodiscard]] double fromEnd(double index, std::size_t size) noexcept;
+// The same, kept between 0 and size.
+[[nodiscard]] std::size_t placeOf(double index, std::size_t size) noexcept;
+// Whether `index` is so far behind the end that the holes would take more memory than the program can have meant.
+void checkHole(std::size_t index, std::size_t size);
+
+[[noreturn]] void throwInvalidIndex(double index);
+[[noreturn]] void throwReduceOfEmpty();
+
+}  // namespace nodecpp::detail

@@ -1,0 +1,232 @@
+// Array's functions that change it. Programs include nodecpp/array.h.
+#pragma once
+
+#include <nodecpp/array.h>
+
+#include <cstring>
+
+namespace nodecpp {
+
+template <class T>
+void Array<T>::relocate(T* to, T* from, std::size_t count) noexcept {
+  if constexpr (std::is_trivially_copyable_v<T>) {
+    if (count) std::memmove(static_cast<void*>(to), from, count * sizeof(T));
+  } else if (to < from) {
+    for (std::size_t i = 0; i < count; ++i) {
+      ::new (to + i) T(std::move(from[i]));
+      from[i].~T();
+    }
+  } else if (to > from) {
+    for (std::size_t i = count; i-- > 0;) {
+      ::new (to + i) T(std::move(from[i]));
+      from[i].~T();
+    }
+  }
+}
+
+template <class T>
+void Array<T>::reserve(std::size_t more) const {
+  detail::ArrayBody& body = own();
+  if (body.room - body.size >= more) return;
+  // What shift() has left free is used again, once it is as much as what would have to be moved.
+  if (body.front > body.size && body.room + body.front - body.size >= more) {
+    T* start = items() - body.front;
+    relocate(start, items(), body.size);
+    body.items = start;
+    body.room += body.front;
+    body.front = 0;
+    return;
+  }
+  const std::size_t room = detail::roomFor(body.size + more, sizeof(T));
+  auto* fresh = static_cast<T*>(detail::allocate(room * sizeof(T)));
+  relocate(fresh, items(), body.size);
+  detail::releaseItems(body, sizeof(T));
+  body.items = fresh;
+  body.room = room;
+  body.front = 0;
+}
+
+template <class T>
+void Array<T>::append(const T* elements, std::size_t count) const {
+  if (count == 0) return;
+  reserve(count);
+  if constexpr (std::is_trivially_copyable_v<T>) {
+    std::memcpy(static_cast<void*>(items() + body_->size), elements, count * sizeof(T));
+    body_->size += count;
+  } else {
+    for (std::size_t i = 0; i < count; ++i) {
+      ::new (items() + body_->size) T(elements[i]);
+      ++body_->size;
+    }
+  }
+}
+
+template <class T>
+template <class U>
+void Array<T>::addSome(const U& more) const {
+  if constexpr (requires(const detail::Plain<U>& list) { []<class V>(const Array<V>&) {}(list); }) {
+    const auto held = more;  // appending may be to the same list
+    const std::size_t count = held.size();
+    reserve(count);
+    for (std::size_t i = 0; i < count; ++i) add(static_cast<T>(detail::ArrayAccess::items(held)[i]));
+  } else {
+    add(static_cast<T>(more));
+  }
+}
+
+template <class T>
+void Array<T>::resize(std::size_t length) const {
+  const std::size_t size = own().size;
+  if (length < size) {
+    // Out of the list first: what a destructor calls may look at it.
+    const Array gone = spliceAll(double(length), double(size - length), nullptr, 0);
+  } else if (length > size) {
+    if constexpr (std::is_default_constructible_v<T>) {
+      reserve(length - size);
+      for (std::size_t i = size; i < length; ++i) {
+        if constexpr (detail::HasUndefined<T>)
+          add(detail::undefinedOf<T>());
+        else if constexpr (std::is_floating_point_v<T>)
+          add(T(__builtin_nan("")));
+        else
+          add(T());
+      }
+    } else {
+      detail::throwInvalidIndex(double(length));
+    }
+  }
+}
+
+template <class T>
+const T& Array<T>::put(std::size_t index, T value) const {
+  detail::ArrayBody& body = own();
+  if (index < body.size) [[likely]] {
+    // The old element goes last: its destructor may run a program's code, which may look at this list.
+    std::swap(items()[index], value);
+    return items()[index];
+  }
+  if (index > body.size) {
+    if constexpr (detail::HasUndefined<T> || std::is_floating_point_v<T>) {
+      detail::checkHole(index, body.size);
+      resize(index);
+    } else {
+      detail::throwOutOfRange("Array", double(std::ptrdiff_t(index)), double(body.size));
+    }
+  }
+  add(std::move(value));
+  return items()[index];
+}
+
+template <class T>
+T Array<T>::pop() const {
+  if (defined().size == 0) return lacking(-1);
+  T* last = items() + --body_->size;
+  T value = std::move(*last);
+  last->~T();
+  return value;
+}
+
+template <class T>
+T Array<T>::shift() const {
+  if (defined().size == 0) return lacking(0);
+  T* first = items();
+  T value = std::move(*first);
+  first->~T();
+  body_->items = first + 1;
+  ++body_->front;
+  --body_->size;
+  --body_->room;
+  return value;
+}
+
+template <class T>
+std::ptrdiff_t Array<T>::unshiftAll(std::initializer_list<T> elements) const {
+  detail::ArrayBody& body = own();
+  if (elements.size() <= body.front) {
+    body.front -= std::uint32_t(elements.size());
+    T* start = items() - elements.size();
+    for (const T& element : elements) ::new (start++) T(element);
+    body.items = items() - elements.size();
+    body.size += elements.size();
+    body.room += elements.size();
+  } else {
+    spliceAll(0, 0, elements.begin(), elements.size());
+  }
+  return length();
+}
+
+template <class T>
+Array<T> Array<T>::spliceAll(double start, double count, const T* elements, std::size_t given) const {
+  detail::ArrayBody& body = own();
+  const std::size_t at = detail::placeOf(start, body.size);
+  const std::size_t removed = detail::placeOf(count < 0 ? 0 : count, body.size - at);
+  Array taken;
+  if (removed) {
+    taken.reserve(removed);
+    relocate(taken.items(), items() + at, removed);
+    taken.body_->size = removed;
+  }
+  const std::size_t behind = body.size - at - removed;
+  // While the elements behind are on their way, the list ends before them.
+  body.size = at;
+  if (given > removed && body.room - at - removed - behind < given - removed) {
+    const std::size_t room = detail::roomFor(at + given + behind, sizeof(T));
+    auto* fresh = static_cast<T*>(detail::allocate(room * sizeof(T)));
+    relocate(fresh, items(), at);
+    relocate(fresh + at + given, items() + at + removed, behind);
+    detail::releaseItems(body, sizeof(T));
+    body.items = fresh;
+    body.room = room;
+    body.front = 0;
+  } else {
+    relocate(items() + at + given, items() + at + removed, behind);
+  }
+  for (std::size_t i = 0; i < given; ++i) ::new (items() + at + i) T(elements[i]);
+  body.size = at + given + behind;
+  return taken;
+}
+
+template <class T>
+Array<T> Array<T>::slice(double from, double to) const {
+  const std::size_t size = defined().size;
+  const std::size_t start = detail::placeOf(from, size);
+  const std::size_t end = detail::placeOf(to, size);
+  Array part;
+  if (start < end) part.append(items() + start, end - start);
+  return part;
+}
+
+template <class T>
+Array<T> Array<T>::reverse() const {
+  T* all = items();
+  for (std::size_t i = 0, j = defined().size; i + 1 < j; ++i) std::swap(all[i], all[--j]);
+  return *this;
+}
+
+template <class T>
+template <class U>
+Array<T> Array<T>::fill(const U& value, double from, double to) const {
+  const T element = static_cast<T>(value);
+  const std::size_t end = detail::placeOf(to, defined().size);
+  for (std::size_t i = detail::placeOf(from, size()); i < end && i < size(); ++i) put(i, element);
+  return *this;
+}
+
+template <class T>
+Array<T> Array<T>::copyWithin(double target, double from, double to) const {
+  const Array source = slice(from, to);
+  const std::size_t at = detail::placeOf(target, size());
+  for (std::size_t i = 0; i < source.size() && at + i < size(); ++i) put(at + i, source.items()[i]);
+  return *this;
+}
+
+template <class T>
+Array<T> Array<T>::with(double index, T value) const {
+  const double place = detail::fromEnd(index, defined().size);
+  if (!(place >= 0 && place < double(size()))) detail::throwInvalidIndex(index);
+  Array copy = slice();
+  copy.put(std::size_t(place), std::move(value));
+  return copy;
+}
+
+}  // namespace nodecpp

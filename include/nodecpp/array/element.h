@@ -1,0 +1,196 @@
+// What `list[i]` gives: the element as it is now, which may be assigned to in the same expression. Programs include
+// nodecpp/array.h.
+#pragma once
+
+#include <nodecpp/array/forward.h>
+#include <nodecpp/missing.h>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace nodecpp {
+
+namespace detail {
+
+// The type that an element of a container stands for: what `auto` gives must not become the element of another one.
+template <class T>
+struct PlainOf {
+  using type = T;
+};
+template <class T>
+struct PlainOf<ArrayElement<T>> {
+  using type = T;
+};
+template <class T>
+using Plain = typename PlainOf<std::remove_cvref_t<T>>::type;
+
+// Whether an element can be a class of its own that has T's members.
+template <class T>
+inline constexpr bool derivable = std::is_class_v<T> && !std::is_final_v<T>;
+
+// An index as ports write it: any number, a let of one, an element that is one. What is no index (negative, a fraction,
+// NaN) becomes an index that no container has.
+class Index {
+ public:
+  template <class I>
+    requires std::integral<I>
+  constexpr Index(I value) noexcept : value_(std::size_t(value)) {}
+  template <class I>
+    requires(!std::integral<I>) && std::convertible_to<const I&, double>
+  constexpr Index(const I& number) noexcept {
+    double value = number;
+    value_ = value >= 0 && value < 9007199254740992.0 && double(std::size_t(value)) == value ? std::size_t(value) : SIZE_MAX;
+  }
+  constexpr std::size_t value() const noexcept { return value_; }
+  // As JavaScript would print it, for messages.
+  constexpr double number() const noexcept { return double(std::ptrdiff_t(value_)); }
+
+ private:
+  std::size_t value_;
+};
+
+}  // namespace detail
+
+// Of a class: a T like the element, with all of its members. Written to by an assignment in the same expression
+// (`list[i] = x`, `list[i] += x`); a named one (`auto x = list[i]`) is a value of its own, and assigning to it leaves the
+// list alone. A field of it cannot be assigned to: `T x = list[i]; x.field = 1; list[i] = x;`.
+template <class T>
+  requires detail::derivable<T>
+class ArrayElement<T> : public T {
+ public:
+  ArrayElement(const Array<T>& list, std::size_t index, const T& value) : T(value), list_(&list), index_(index) {}
+  ArrayElement(const Array<T>& list, std::size_t index, T&& value) : T(std::move(value)), list_(&list), index_(index) {}
+  ArrayElement(const ArrayElement&) = default;
+  ArrayElement(ArrayElement&&) = default;
+  // For `found ? list[i] : ""`: a value that is in no list.
+  template <class U>
+    requires std::convertible_to<U&&, T> && (!std::derived_from<std::remove_cvref_t<U>, T>)
+  ArrayElement(U&& value) : T(std::forward<U>(value)), list_(nullptr), index_(0) {}
+
+  template <class U>
+    requires std::constructible_from<T, U&&>
+  const T& operator=(U&& value) const&& {
+    return list_->put(index_, T(std::forward<U>(value)));
+  }
+  const T& operator=(const ArrayElement& value) const&& { return list_->put(index_, T(static_cast<const T&>(value))); }
+  template <class U>
+    requires std::assignable_from<T&, U&&>
+  ArrayElement& operator=(U&& value) & {
+    static_cast<T&>(*this) = std::forward<U>(value);
+    return *this;
+  }
+  ArrayElement& operator=(const ArrayElement& value) & {
+    static_cast<T&>(*this) = static_cast<const T&>(value);
+    return *this;
+  }
+  template <class U>
+    requires requires(T& value, U&& more) { value += std::forward<U>(more); }
+  const T& operator+=(U&& more) const&& {
+    T value = *this;
+    value += std::forward<U>(more);
+    return list_->put(index_, std::move(value));
+  }
+  template <class U>
+    requires requires(T& value, U&& more) { value += std::forward<U>(more); }
+  ArrayElement& operator+=(U&& more) & {
+    static_cast<T&>(*this) += std::forward<U>(more);
+    return *this;
+  }
+
+ private:
+  const Array<T>* list_;
+  std::size_t index_;
+};
+
+// Of a number, an enumerator, a pointer: converts to it.
+template <class T>
+  requires(!detail::derivable<T>)
+class ArrayElement<T> {
+ public:
+  ArrayElement(const Array<T>& list, std::size_t index, const T* value) noexcept
+      : value_(value ? *value : T()), isThere_(value != nullptr), list_(&list), index_(index) {}
+
+  operator T() const { return value(); }
+  T value() const {
+    if (!isThere_) [[unlikely]]
+      return detail::missing<T>("Array", double(std::ptrdiff_t(index_)), double(list_->size()));
+    return value_;
+  }
+
+  template <class U>
+    requires std::convertible_to<U&&, T>
+  T operator=(U&& value) && {
+    return list_->put(index_, static_cast<T>(std::forward<U>(value)));
+  }
+  T operator=(const ArrayElement& value) && { return list_->put(index_, value.value()); }
+  template <class U>
+    requires std::convertible_to<U&&, T>
+  ArrayElement& operator=(U&& value) & {
+    value_ = static_cast<T>(std::forward<U>(value));
+    isThere_ = true;
+    return *this;
+  }
+  ArrayElement(const ArrayElement&) = default;
+  ArrayElement& operator=(const ArrayElement& value) & {
+    value_ = value.value();
+    isThere_ = true;
+    return *this;
+  }
+
+#define NODECPP_ELEMENT_ASSIGN(op)                                       \
+  template <class U>                                                     \
+    requires std::convertible_to<U&&, T> || std::is_arithmetic_v<T>      \
+  T operator op##=(U&& with) && {                                        \
+    return list_->put(index_, static_cast<T>(value() op std::forward<U>(with))); \
+  }                                                                      \
+  template <class U>                                                     \
+  ArrayElement& operator op##=(U&& with) & {                             \
+    value_ = static_cast<T>(value() op std::forward<U>(with));           \
+    return *this;                                                        \
+  }
+  NODECPP_ELEMENT_ASSIGN(+)
+  NODECPP_ELEMENT_ASSIGN(-)
+  NODECPP_ELEMENT_ASSIGN(*)
+  NODECPP_ELEMENT_ASSIGN(/)
+  NODECPP_ELEMENT_ASSIGN(%)
+  NODECPP_ELEMENT_ASSIGN(&)
+  NODECPP_ELEMENT_ASSIGN(|)
+  NODECPP_ELEMENT_ASSIGN(^)
+  NODECPP_ELEMENT_ASSIGN(<<)
+  NODECPP_ELEMENT_ASSIGN(>>)
+#undef NODECPP_ELEMENT_ASSIGN
+  T operator++() && { return list_->put(index_, T(value() + 1)); }
+  T operator--() && { return list_->put(index_, T(value() - 1)); }
+  T operator++(int) && {
+    T before = value();
+    list_->put(index_, T(before + 1));
+    return before;
+  }
+  T operator--(int) && {
+    T before = value();
+    list_->put(index_, T(before - 1));
+    return before;
+  }
+  T operator++() & { return value_ = T(value() + 1); }
+  T operator--() & { return value_ = T(value() - 1); }
+  T operator++(int) & { return std::exchange(value_, T(value() + 1)); }
+  T operator--(int) & { return std::exchange(value_, T(value() - 1)); }
+
+  // A pointer's.
+  T operator->() const
+    requires std::is_pointer_v<T>
+  {
+    return value();
+  }
+
+ private:
+  T value_;
+  bool isThere_;
+  const Array<T>* list_;
+  std::size_t index_;
+};
+
+}  // namespace nodecpp

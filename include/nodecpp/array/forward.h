@@ -1,0 +1,16 @@
+// The names that other headers need before nodecpp/array.h.
+#pragma once
+
+namespace nodecpp {
+
+namespace detail {
+struct AnyElement;
+}
+
+// A list as JavaScript's (nodecpp/array.h). Without an argument it is the place of Array<>::from and Array<>::of.
+template <class T = detail::AnyElement>
+class Array;
+template <class T>
+class ArrayElement;
+
+}  // namespace nodecpp

@@ -1,0 +1,265 @@
+// Array's functions that call a program's function, or look for an element. Programs include nodecpp/array.h.
+#pragma once
+
+#include <nodecpp/array.h>
+
+namespace nodecpp {
+
+namespace detail {
+
+// Calls f with the first of (element, index, list) that it takes. A list of lists or numbers makes no difference: what
+// fits with most arguments is called.
+template <class T, class F>
+decltype(auto) callOnElement(F& f, const T& element, std::size_t index, const Array<T>& list) {
+  if constexpr (std::is_invocable_v<F&, const T&, std::ptrdiff_t, const Array<T>&>)
+    return f(element, std::ptrdiff_t(index), list);
+  else if constexpr (std::is_invocable_v<F&, const T&, std::ptrdiff_t>)
+    return f(element, std::ptrdiff_t(index));
+  else if constexpr (std::is_invocable_v<F&, const T&>)
+    return f(element);
+  else {
+    static_assert(std::is_invocable_v<F&>, "the function's parameters are (element, index, list) or the first of these");
+    return f();
+  }
+}
+template <class T, class F>
+using OnElement = decltype(callOnElement(std::declval<F&>(), std::declval<const T&>(), 0, std::declval<const Array<T>&>()));
+
+template <class T, class R, class F>
+decltype(auto) callToReduce(F& f, R& so, const T& element, std::size_t index, const Array<T>& list) {
+  if constexpr (std::is_invocable_v<F&, R, const T&, std::ptrdiff_t, const Array<T>&>)
+    return f(std::move(so), element, std::ptrdiff_t(index), list);
+  else if constexpr (std::is_invocable_v<F&, R, const T&, std::ptrdiff_t>)
+    return f(std::move(so), element, std::ptrdiff_t(index));
+  else
+    return f(std::move(so), element);
+}
+
+// As `if` does: a function may return a String or a handle.
+template <class V>
+bool isTrue(const V& value) {
+  if constexpr (std::is_floating_point_v<V>)
+    return value == value && value != 0;
+  else
+    return static_cast<bool>(value);
+}
+
+// JavaScript's ===, and whether both are NaN.
+template <class T, class U>
+bool strictlyEqual(const T& a, const U& b) {
+  if constexpr (std::is_integral_v<T> && std::is_integral_v<U> && !std::same_as<T, U>)
+    return double(a) == double(b);
+  else
+    return static_cast<bool>(a == b);
+}
+template <class T, class U>
+bool bothNaN(const T& a, const U& b) {
+  if constexpr (std::is_convertible_v<const T&, double> && std::is_convertible_v<const U&, double>)
+    return double(a) != double(a) && double(b) != double(b);
+  else
+    return false;
+}
+
+template <class T>
+struct ListOf;
+template <class U>
+struct ListOf<Array<U>> {
+  using Element = U;
+};
+template <class T>
+concept IsArray = requires { typename ListOf<T>::Element; };
+
+}  // namespace detail
+
+template <class T>
+template <class F>
+void Array<T>::forEach(F&& f) const {
+  const Array held = *this;  // the function may let go of the list that it is called from
+  const std::size_t end = held.defined().size;
+  for (std::size_t i = 0; i < end && i < held.size(); ++i) {
+    const T element = held.items()[i];
+    detail::callOnElement(f, element, i, held);
+  }
+}
+
+template <class T>
+template <class F>
+auto Array<T>::map(F&& f) const {
+  using R = detail::Plain<detail::OnElement<T, F>>;
+  static_assert(!std::is_void_v<R>, "map's function returns the new element: forEach is for those that return nothing");
+  Array<R> mapped;
+  mapped.reserve(defined().size);
+  forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
+    mapped.add(static_cast<R>(detail::callOnElement(f, element, std::size_t(i), list)));
+  });
+  return mapped;
+}
+
+template <class T>
+template <class F>
+Array<T> Array<T>::filter(F&& f) const {
+  Array kept;
+  forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
+    if (detail::isTrue(detail::callOnElement(f, element, std::size_t(i), list))) kept.add(element);
+  });
+  return kept;
+}
+
+template <class T>
+template <class F>
+std::ptrdiff_t Array<T>::findIndex(F&& f) const {
+  const Array held = *this;
+  const std::size_t end = held.defined().size;
+  for (std::size_t i = 0; i < end && i < held.size(); ++i) {
+    const T element = held.items()[i];
+    if (detail::isTrue(detail::callOnElement(f, element, i, held))) return std::ptrdiff_t(i);
+  }
+  return -1;
+}
+
+template <class T>
+template <class F>
+T Array<T>::find(F&& f) const {
+  const Array held = *this;
+  const std::size_t end = held.defined().size;
+  for (std::size_t i = 0; i < end && i < held.size(); ++i) {
+    T element = held.items()[i];
+    if (detail::isTrue(detail::callOnElement(f, std::as_const(element), i, held))) return element;
+  }
+  return lacking(-1);
+}
+
+template <class T>
+template <class F>
+std::ptrdiff_t Array<T>::findLastIndex(F&& f) const {
+  const Array held = *this;
+  for (std::size_t i = held.defined().size; i-- > 0;) {
+    if (i >= held.size()) continue;
+    const T element = held.items()[i];
+    if (detail::isTrue(detail::callOnElement(f, element, i, held))) return std::ptrdiff_t(i);
+  }
+  return -1;
+}
+
+template <class T>
+template <class F>
+T Array<T>::findLast(F&& f) const {
+  const Array held = *this;
+  for (std::size_t i = held.defined().size; i-- > 0;) {
+    if (i >= held.size()) continue;
+    T element = held.items()[i];
+    if (detail::isTrue(detail::callOnElement(f, std::as_const(element), i, held))) return element;
+  }
+  return lacking(-1);
+}
+
+template <class T>
+template <class F>
+bool Array<T>::some(F&& f) const {
+  return findIndex(f) >= 0;
+}
+
+template <class T>
+template <class F>
+bool Array<T>::every(F&& f) const {
+  return findIndex([&](const T& element, std::ptrdiff_t i, const Array& list) {
+           return !detail::isTrue(detail::callOnElement(f, element, std::size_t(i), list));
+         }) < 0;
+}
+
+template <class T>
+template <class F, class R>
+auto Array<T>::reduce(F&& f, R first) const {
+  // A literal's type is that of the text that it becomes.
+  using Result = std::conditional_t<std::is_convertible_v<R, const char*>, String, detail::Plain<R>>;
+  Result result(std::move(first));
+  forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
+    result = detail::callToReduce(f, result, element, std::size_t(i), list);
+  });
+  return result;
+}
+
+template <class T>
+template <class F>
+T Array<T>::reduce(F&& f) const {
+  if (length() == 0) detail::throwReduceOfEmpty();
+  T result = items()[0];
+  forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
+    if (i > 0) result = detail::callToReduce(f, result, element, std::size_t(i), list);
+  });
+  return result;
+}
+
+template <class T>
+template <class F, class R>
+auto Array<T>::reduceRight(F&& f, R first) const {
+  using Result = std::conditional_t<std::is_convertible_v<R, const char*>, String, detail::Plain<R>>;
+  Result result(std::move(first));
+  findLastIndex([&](const T& element, std::ptrdiff_t i, const Array& list) {
+    result = detail::callToReduce(f, result, element, std::size_t(i), list);
+    return false;
+  });
+  return result;
+}
+
+template <class T>
+template <class F>
+T Array<T>::reduceRight(F&& f) const {
+  const std::ptrdiff_t last = length() - 1;
+  if (last < 0) detail::throwReduceOfEmpty();
+  T result = items()[last];
+  findLastIndex([&](const T& element, std::ptrdiff_t i, const Array& list) {
+    if (i < last) result = detail::callToReduce(f, result, element, std::size_t(i), list);
+    return false;
+  });
+  return result;
+}
+
+template <class T>
+template <class U>
+std::ptrdiff_t Array<T>::indexOf(const U& value, double from) const {
+  const std::size_t end = defined().size;
+  for (std::size_t i = detail::placeOf(from, end); i < end; ++i)
+    if (detail::strictlyEqual(items()[i], value)) return std::ptrdiff_t(i);
+  return -1;
+}
+
+template <class T>
+template <class U>
+std::ptrdiff_t Array<T>::lastIndexOf(const U& value, double from) const {
+  const double last = detail::fromEnd(from, defined().size);
+  if (last < 0) return -1;
+  for (std::size_t i = last < double(size()) ? std::size_t(last) + 1 : size(); i-- > 0;)
+    if (detail::strictlyEqual(items()[i], value)) return std::ptrdiff_t(i);
+  return -1;
+}
+
+template <class T>
+template <class U>
+bool Array<T>::includes(const U& value, double from) const {
+  const std::size_t end = defined().size;
+  for (std::size_t i = detail::placeOf(from, end); i < end; ++i)
+    if (detail::strictlyEqual(items()[i], value) || detail::bothNaN(items()[i], value)) return true;
+  return false;
+}
+
+template <class T>
+template <int depth>
+auto Array<T>::flat() const {
+  if constexpr (depth <= 0 || !detail::IsArray<T>) {
+    return slice();
+  } else {
+    using Inner = typename detail::ListOf<T>::Element;
+    Array<Inner> all;
+    forEach([&](const T& list) { all.addSome(list); });
+    return all.template flat<depth - 1>();
+  }
+}
+
+template <class T>
+template <class F>
+auto Array<T>::flatMap(F&& f) const {
+  return map(f).flat();
+}
+
+}  // namespace nodecpp

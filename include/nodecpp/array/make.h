@@ -1,0 +1,88 @@
+// Array<>::from and Array<>::of. Programs include nodecpp/array.h.
+#pragma once
+
+#include <nodecpp/array.h>
+
+namespace nodecpp {
+
+namespace detail {
+
+// What `{length: 5}` is in Array.from({length: 5}, f).
+struct ArrayLike {
+  double length;
+};
+// The element that such a thing has nowhere.
+struct NoElement {};
+
+template <class S>
+concept ForOf = requires(S& source) {
+  source.begin();
+  source.end();
+  *source.begin();
+} || std::is_array_v<S>;
+
+// The elements of a container of C++, moved out of it where it goes anyway.
+template <class C>
+auto arrayOf(C&& from) {
+  Array<typename std::remove_cvref_t<C>::value_type> list;
+  ArrayAccess::reserve(list, from.size());
+  for (auto& element : from) {
+    if constexpr (std::is_lvalue_reference_v<C>)
+      list.push(element);
+    else
+      list.push(std::move(element));
+  }
+  return list;
+}
+
+}  // namespace detail
+
+template <>
+class Array<detail::AnyElement> {
+ public:
+  // A list of the arguments.
+  template <class U, class... V>
+  static auto of(const U& first, const V&... rest) {
+    using T = std::conditional_t<std::is_convertible_v<const U&, const char*>, String, detail::Plain<U>>;
+    return Array<T>{static_cast<T>(first), static_cast<T>(rest)...};
+  }
+
+  // A list of what for-of goes over in `source`: a list, a Set, a container of C++. Through f(element, index) where one is
+  // given.
+  template <detail::ForOf S>
+  static auto from(const S& source) {
+    using T = detail::Plain<decltype([](const S& all) -> decltype(auto) {
+      for (auto&& element : all) return element;
+    }(source))>;
+    Array<T> list;
+    for (auto&& element : source) list.push(static_cast<T>(element));
+    return list;
+  }
+  template <detail::ForOf S, class F>
+  static auto from(const S& source, F&& f) {
+    return from(source).map([&](const auto& element, std::ptrdiff_t index) {
+      if constexpr (std::is_invocable_v<F&, decltype(element), std::ptrdiff_t>)
+        return f(element, index);
+      else
+        return f(element);
+    });
+  }
+  // Array<>::from({.length = n}, [](auto, int i) { … }): f(undefined, index) for each index below the length.
+  template <class F>
+  static auto from(detail::ArrayLike source, F&& f) {
+    using T = detail::Plain<decltype(f(detail::NoElement(), std::ptrdiff_t(0)))>;
+    Array<T> list;
+    const std::size_t length = detail::lengthOf(source.length < 0 ? 0 : source.length);
+    for (std::size_t i = 0; i < length; ++i) list.push(static_cast<T>(f(detail::NoElement(), std::ptrdiff_t(i))));
+    return list;
+  }
+  template <class V>
+  static bool isArray(const V& value) {
+    if constexpr (requires { value.isArray(); })
+      return value.isArray();  // a var
+    else
+      return detail::IsArray<detail::Plain<V>>;
+  }
+};
+
+}  // namespace nodecpp

@@ -1,0 +1,85 @@
+// Array's functions that make text of it. Programs include nodecpp/array.h.
+#pragma once
+
+#include <nodecpp/array.h>
+#include <nodecpp/string.h>
+
+namespace nodecpp {
+
+namespace detail {
+
+template <>
+inline constexpr bool isString<ArrayElement<String>> = true;
+
+// What join() writes of an element: of undefined and null, nothing.
+template <class T>
+String joined(const T& element) {
+  if constexpr (HasUndefined<T>)
+    if (isUndefined(element)) return {};
+  if constexpr (requires { element == nullptr; })
+    if (element == nullptr) return {};
+  if constexpr (requires { str(element); })
+    return str(element);
+  else
+    return element.toString();
+}
+
+// By UTF-16 units of their texts.
+template <class T>
+int compareTexts(const T& a, const T& b) {
+  if constexpr (isString<T>)
+    return String::compare(a, b);
+  else
+    return String::compare(joined(a), joined(b));
+}
+
+}  // namespace detail
+
+template <class T>
+String Array<T>::join(StringArg separator) const {
+  String text;
+  const Array held = *this;
+  const std::size_t count = held.defined().size;
+  for (std::size_t i = 0; i < count && i < held.size(); ++i) {
+    if (i) text += separator;
+    text += detail::joined(held.items()[i]);
+  }
+  return text;
+}
+
+template <class T>
+String Array<T>::join() const {
+  return join(",");
+}
+
+template <class T>
+String Array<T>::toString() const {
+  return join(",");
+}
+
+template <class T>
+String str(const Array<T>& list) {
+  return list.join(",");
+}
+template <class T>
+  requires(!detail::derivable<T>)
+auto str(const ArrayElement<T>& element) {
+  return str(element.value());
+}
+template <class S, class T>
+  requires(detail::isString<S> && !detail::derivable<T>)
+String operator+(const S& a, const ArrayElement<T>& b) {
+  return a + b.value();
+}
+template <class S, class T>
+  requires(detail::isString<S> && !detail::derivable<T>)
+String operator+(const ArrayElement<T>& a, const S& b) {
+  return a.value() + b;
+}
+
+template <class T>
+Array<T> Array<T>::sort() const {
+  return sort([](const T& a, const T& b) { return detail::compareTexts(a, b); });
+}
+
+}  // namespace nodecpp

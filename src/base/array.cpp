@@ -1,0 +1,68 @@
+#include <nodecpp/array.h>
+#include <nodecpp/error.h>
+
+#include <cmath>
+
+namespace nodecpp::detail {
+
+ArrayBody standInBodies[2] = {{0, 0, nullptr, 0, 0}, {0, 0, nullptr, 0, 0}};
+
+namespace {
+
+constexpr double greatestLength = 4294967295;
+// A list of a hundred elements that is written to at a million may have been meant; one at a billion comes from a remote.
+constexpr std::size_t greatestHole = std::size_t(1) << 24;
+
+}  // namespace
+
+ArrayBody* makeBody(const ArrayBody* standIn) {
+  if (standIn == undefinedBody()) throwUndefined();
+  return ::new (allocate(sizeof(ArrayBody))) ArrayBody{1, 0, nullptr, 0, 0};
+}
+
+void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept {
+  if (!body.items) return;
+  char* first = static_cast<char*>(body.items) - body.front * elementSize;
+  release(first, (body.room + body.front) * elementSize);
+}
+
+std::size_t roomFor(std::size_t size, std::size_t elementSize) {
+  if (double(size) > greatestLength) throw RangeError("Invalid array length");
+  std::size_t bytes = (size + size / 2) * elementSize;
+  if (size == 1) bytes = 4 * elementSize;
+  // What the slabs would give anyway.
+  bytes = (bytes + 31) / 32 * 32;
+  return bytes / elementSize;
+}
+
+std::size_t lengthOf(double length) {
+  if (!(length >= 0 && length <= greatestLength) || std::trunc(length) != length) throw RangeError("Invalid array length");
+  return std::size_t(length);
+}
+
+double fromEnd(double index, std::size_t size) noexcept {
+  index = std::isnan(index) ? 0 : std::trunc(index);
+  return index < 0 ? index + double(size) : index;
+}
+
+std::size_t placeOf(double index, std::size_t size) noexcept {
+  const double place = fromEnd(index, size);
+  if (place <= 0) return 0;
+  return place < double(size) ? std::size_t(place) : size;
+}
+
+void checkHole(std::size_t index, std::size_t size) {
+  if (index - size <= greatestHole) return;
+  throw RangeError(format("index {} would leave a hole of {} elements in an Array of {}", double(std::ptrdiff_t(index)),
+                          double(index - size), double(size)));
+}
+
+void throwOutOfRange(const char* container, double index, double length) {
+  throw RangeError(format("index {} is out of range: the {} has {} elements", index, container, length));
+}
+
+void throwInvalidIndex(double index) { throw RangeError("Invalid index : " + str(index)); }
+
+void throwReduceOfEmpty() { throw TypeError("Reduce of empty array with no initial value"); }
+
+}  // namespace nodecpp::detail
