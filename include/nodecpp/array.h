@@ -242,7 +242,8 @@ class Array {
     return body_ == other.body_ && (body_ != detail::emptyBody() || static_cast<const void*>(this) == &other);
   }
   T lacking(detail::Index index) const {
-    return detail::missing<T>("Array", index.number(), double(defined().size));
+    const std::size_t size = defined().size;
+    return detail::missing<T>([&] { return detail::outOfRange(index.number(), size); });
   }
   const T* lackingNumber() const {
     defined();

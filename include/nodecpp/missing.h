@@ -1,31 +1,71 @@
-// What a container gives where it has no element: undefined where the element's type has that state, NaN for a
-// floating-point number, else a RangeError.
+// What a look-up gives where JavaScript gives undefined because nothing is there: an element behind the end of an Array,
+// a key that a Map does not have. For the runtime.
 #pragma once
 
 #include <nodecpp/safety.h>
 
 #include <concepts>
-#include <new>
 #include <type_traits>
+#include <utility>
 
-namespace nodecpp::detail {
+namespace nodecpp {
 
-// Throws the RangeError "index 5 is out of range: the Array has 3 elements".
-[[noreturn]] void throwOutOfRange(const char* container, double index, double length);
+class String;
+class Lookup;
+class Error;
 
-// A type whose default-made value is JavaScript's undefined says so itself: `using NodecppUndefinable = void`. Handles,
-// functions, errors, lookups and what has isUndefined() are known.
+namespace detail {
+
 template <class T>
-concept HasUndefined = requires { typename T::NodecppUndefinable; } || requires { typename T::ObjectType; } ||
-                       requires { typename T::NodecppFunction; } || requires(const T& value) { value.isUndefined(); } ||
-                       requires(T& value) {
-                         value.has_value();
-                         value.reset();
-                       };
+consteval bool defaultIsUndefined() {
+  if constexpr (!std::is_class_v<T>)
+    return false;
+  else if constexpr (std::same_as<T, Lookup> || std::derived_from<T, Error>)
+    return true;
+  else if constexpr (requires { typename T::NodecppVar; } || requires { typename T::NodecppFunction; })
+    return true;  // a var, a Function
+  else if constexpr (requires(const T& handle) {
+                       typename T::ObjectType;
+                       handle.get();
+                     })
+    return true;
+  else
+    return requires(const T& optional) {  // std::optional, without its header
+      { optional.has_value() } -> std::same_as<bool>;
+      *optional;
+    };
+}
 
-// The undefined value of a type that has one. Of most types it is what is made by default; an Array made by default is
-// empty, so it has a function for it.
-template <HasUndefined T>
+// Whether T has a state that is JavaScript's undefined: either a default-made T is (handles, var, Lookup, Function, Error,
+// std::optional), or T::undefined() gives it (Array, Map, Set). A type of the program's own can say so, too:
+//   template <> inline constexpr bool nodecpp::detail::HasUndefined<Money> = true;     // Money() is undefined
+template <class T>
+inline constexpr bool HasUndefined = defaultIsUndefined<T>() || requires {
+  { T::undefined() } -> std::same_as<T>;
+};
+
+// Throws a RangeError with this message.
+[[noreturn]] void throwMissing(const String& message);
+
+// What stands for a T that is not there: undefined, NaN for floating point, and for all else (int, bool, a struct) a
+// RangeError, whose message the function `message` gives: it is called for that only.
+template <class T, class F>
+T missing(F&& message) {
+  if constexpr (requires {
+                  { T::undefined() } -> std::same_as<T>;
+                })
+    return T::undefined();
+  else if constexpr (HasUndefined<T>)
+    return T();
+  else if constexpr (std::floating_point<T>)
+    return T(__builtin_nan(""));
+  else
+    throwMissing(message());
+}
+
+// The undefined value of a type that has one.
+template <class T>
+  requires HasUndefined<T>
 T undefinedOf() {
   if constexpr (requires { T::undefined(); })
     return T::undefined();
@@ -33,6 +73,7 @@ T undefinedOf() {
     return T();
 }
 
+// Whether a value is JavaScript's undefined; false for a type that has no such state.
 template <class T>
 bool isUndefined(const T& value) {
   if constexpr (requires { value.isUndefined(); })
@@ -45,15 +86,5 @@ bool isUndefined(const T& value) {
     return false;
 }
 
-// The element that is not there.
-template <class T>
-T missing(const char* container, double index, double length) {
-  if constexpr (std::is_floating_point_v<T>)
-    return T(__builtin_nan(""));
-  else if constexpr (HasUndefined<T>)
-    return undefinedOf<T>();
-  else
-    throwOutOfRange(container, index, length);
-}
-
-}  // namespace nodecpp::detail
+}  // namespace detail
+}  // namespace nodecpp

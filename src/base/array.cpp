@@ -57,9 +57,11 @@ void checkHole(std::size_t index, std::size_t size) {
                           double(index - size), double(size)));
 }
 
-void throwOutOfRange(const char* container, double index, double length) {
-  throw RangeError(format("index {} is out of range: the {} has {} elements", index, container, length));
+String outOfRange(double index, std::size_t size) {
+  return format("index {} is out of range: the Array has {} elements", index, double(size));
 }
+
+void throwOutOfRange(double index, std::size_t size) { throw RangeError(outOfRange(index, size)); }
 
 void throwInvalidIndex(double index) { throw RangeError("Invalid index : " + str(index)); }
 

@@ -76,17 +76,24 @@ exports.headerFloors = {
   'let.h': 'base',
   'lookup.h': 'base',
   'loop_local.h': 'loop',
+  'map.h': 'base',
+  'map/hash.h': 'base',
+  'map/iterator.h': 'base',
+  'map/table.h': 'base',
+  'missing.h': 'base',
   'node_module.h': 'native',
   'object.h': 'base',
   'owning_ptr.h': 'base',
   'precompiled.h': 'cluster',
   'process.h': 'run',  // run(), and with it all of process/object.h
   'safety.h': 'base',
+  'set.h': 'base',
   'string.h': 'base',
   'timers.h': 'loop',
   'value.h': 'util',
   'var.h': 'json',
   'var/slot.h': 'json',
+  'weak.h': 'base',
 };
 
 // Lines that a public header costs after preprocessing, without blank ones. <vector> alone is 15,000, <algorithm> and

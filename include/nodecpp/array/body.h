@@ -6,6 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 
+namespace nodecpp {
+class String;
+}
+
 namespace nodecpp::detail {
 
 struct ArrayBody {
@@ -48,6 +52,9 @@ void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept;
 // Whether `index` is so far behind the end that the holes would take more memory than the program can have meant.
 void checkHole(std::size_t index, std::size_t size);
 
+// "index 5 is out of range: the Array has 3 elements"
+[[nodiscard]] String outOfRange(double index, std::size_t size);
+[[noreturn]] void throwOutOfRange(double index, std::size_t size);
 [[noreturn]] void throwInvalidIndex(double index);
 [[noreturn]] void throwReduceOfEmpty();
 

@@ -110,7 +110,7 @@ const T& Array<T>::put(std::size_t index, T value) const {
       detail::checkHole(index, body.size);
       resize(index);
     } else {
-      detail::throwOutOfRange("Array", double(std::ptrdiff_t(index)), double(body.size));
+      detail::throwOutOfRange(double(std::ptrdiff_t(index)), body.size);
     }
   }
   add(std::move(value));

@@ -2,6 +2,7 @@
 // nodecpp/array.h.
 #pragma once
 
+#include <nodecpp/array/body.h>
 #include <nodecpp/array/forward.h>
 #include <nodecpp/missing.h>
 
@@ -116,7 +117,7 @@ class ArrayElement<T> {
   operator T() const { return value(); }
   T value() const {
     if (!isThere_) [[unlikely]]
-      return detail::missing<T>("Array", double(std::ptrdiff_t(index_)), double(list_->size()));
+      return detail::missing<T>([&] { return detail::outOfRange(double(std::ptrdiff_t(index_)), list_->size()); });
     return value_;
   }
 

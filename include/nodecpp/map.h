@@ -1,0 +1,153 @@
+// Map<K, V>: JavaScript's Map. A reference, as every object: copies are the same map. Entries stand in the order in which
+// their keys were added. Keys are numbers (NaN equals NaN, -0 is kept as 0), strings by their text, and what is a reference
+// (handles, functions, other Maps) by identity; for a type of your own see nodecpp/map/hash.h.
+// https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Map
+//
+//   Map<String, int> ages{{"Ann", 34}, {"Bob", 29}};
+//   ages.set("Cid", 7).set("Dan", 51);
+//   for (auto [name, age] : ages) …
+//
+// A map may change while it is iterated over: what is added is still visited, what is deleted is not.
+#pragma once
+
+#include <nodecpp/map/iterator.h>
+
+namespace nodecpp {
+
+namespace detail {
+
+// What the RangeError says of a key that is not there, where undefined cannot be given.
+String noEntry(const String& key);
+String quotedKey(StringArg key);
+template <class K>
+String printedKey(const K& key) {
+  if constexpr (StringLike<const K&>)
+    return quotedKey(key);
+  else if constexpr (requires { String(str(key)); })
+    return str(key);
+  else
+    return "this one";
+}
+
+}  // namespace detail
+
+template <class K, class V>
+class Map {
+  using Table = detail::Table<K, V>;
+  using Key = detail::Key<K>;
+
+ public:
+  // An empty map.
+  Map() : table_(Table::make()) {}
+  // undefined: using it throws Node's TypeError.
+  Map(std::nullptr_t) noexcept : table_(nullptr) {}
+  static Map undefined() noexcept { return nullptr; }
+  // {{"a", 1}, {"b", 2}}. Of two with the same key the last counts.
+  Map(std::initializer_list<std::pair<K, V>> entries) : Map() {
+    for (const auto& [key, value] : entries) set(key, value);
+  }
+  // `new Map(iterable)`: of anything that a loop takes pairs from. Of a map, a copy.
+  template <class R>
+  static Map from(const R& entries) {
+    Map out;
+    for (const auto& [key, value] : entries) out.set(key, value);
+    return out;
+  }
+
+  Map(const Map& other) noexcept : table_(other.table_) {
+    if (table_) ++table_->refs;
+  }
+  Map(Map&& other) noexcept : table_(std::exchange(other.table_, nullptr)) {}
+  Map& operator=(const Map& other) noexcept {
+    Map copy(other);
+    std::swap(table_, copy.table_);
+    return *this;
+  }
+  Map& operator=(Map&& other) noexcept {
+    Map taken(std::move(other));
+    std::swap(table_, taken.table_);
+    return *this;
+  }
+  ~Map() {
+    if (table_) Table::drop(table_);
+  }
+
+  // The value of `key`, a copy. Where there is none: undefined if V has that, NaN for floating point, else a RangeError.
+  V get(const Key& key) const {
+    if (const auto* entry = table()->find(key)) [[likely]]
+      return entry->value;
+    return detail::missing<V>([&] { return detail::noEntry(detail::printedKey(key)); });
+  }
+  // JavaScript's `map.get(key) ?? other`.
+  V get(const Key& key, V other) const {
+    const auto* entry = table()->find(key);
+    return entry ? entry->value : other;
+  }
+  bool has(const Key& key) const { return table()->find(key) != nullptr; }
+  // Adds an entry at the end, or changes the value of the one that has this key, which keeps its place. Gives the map, so
+  // that calls chain. A RangeError for more than 2^24 entries.
+  const Map& set(const Key& key, V value) const& [[clang::lifetimebound]] {
+    table()->set(key, std::move(value), "Map");
+    return *this;
+  }
+  Map set(const Key& key, V value) && {
+    table()->set(key, std::move(value), "Map");
+    return std::move(*this);
+  }
+  // JavaScript's `map.delete(key)`: whether there was such an entry.
+  bool delete_(const Key& key) const { return table()->erase(key); }
+  void clear() const { table()->clear(); }
+  std::size_t size() const { return table()->live; }
+  template <class Q>
+  V operator[](const Q& key) const NODECPP_DELETED("write map.get(key) or map.set(key, value)");
+
+  // f(value), f(value, key) or f(value, key, map), in order.
+  template <class F>
+  void forEach(F&& f) const {
+    detail::TableWalk<K, V, detail::GivesEntry> walk(table());
+    const Map self(*this);  // may be the last one, which f drops
+    while (walk.settle()) {
+      auto [key, value] = *walk;
+      walk.pass();
+      detail::callWithFewer(f, value, key, self);
+    }
+  }
+  // JavaScript's iterators: `for (auto key : map.keys())`, `map.keys().next().value`.
+  auto keys() const { return TableIterator<K, V, detail::GivesKey>(table()); }
+  auto values() const { return TableIterator<K, V, detail::GivesValue>(table()); }
+  auto entries() const { return TableIterator<K, V, detail::GivesEntry>(table()); }
+  // for (auto [key, value] : map): copies.
+  auto begin() const { return detail::TableWalk<K, V, detail::GivesEntry>(table()); }
+  detail::LoopEnd end() const noexcept { return {}; }
+
+  // False when undefined.
+  explicit operator bool() const noexcept { return table_ != nullptr; }
+  // Maps are equal when they are one.
+  friend bool operator==(const Map& a, const Map& b) noexcept { return a.table_ == b.table_; }
+  friend bool operator==(const Map& a, std::nullptr_t) noexcept { return a.table_ == nullptr; }
+  const void* identity() const noexcept { return table_; }
+
+  // "[object Map]", or "undefined"; console::log prints the entries.
+  String toString() const { return table_ ? "[object Map]" : "undefined"; }
+  friend String str(const Map& map) { return map.toString(); }
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    if (!table_) return out.undefined();
+    out.map();
+    for (const auto& [key, value] : *this) out.entry(key, value);
+  }
+  using NodecppCollection = void;
+
+ private:
+  Table* table() const {
+    if constexpr (detail::safetyChecks) {
+      if (!table_) [[unlikely]]
+        detail::throwUndefined();
+    }
+    return table_;
+  }
+
+  Table* table_;
+};
+
+}  // namespace nodecpp

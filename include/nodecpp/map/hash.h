@@ -1,0 +1,133 @@
+// What a type must have to be a key of a Map or an element of a Set. For the runtime, and for types of a program's own:
+//
+//   template <>
+//   struct nodecpp::detail::Hash<Point> {
+//     static std::uint64_t of(const Point& p, std::uint64_t seed) { return hashWord(p.x, hashWord(p.y, seed)); }
+//     static bool same(const Point& a, const Point& b) { return a.x == b.x && a.y == b.y; }
+//   };
+//
+// `seed` is secret and must go into the hash before the key does, so that nobody who chooses keys can choose them to meet
+// in one place. JavaScript would tell two such objects apart: a key that is equal by what it holds is C++'s own.
+#pragma once
+
+#include <nodecpp/string.h>
+
+namespace nodecpp::detail {
+
+// One word of a key into a hash; all bits of the result depend on all bits of both.
+inline std::uint64_t hashWord(std::uint64_t word, std::uint64_t hash) noexcept {
+  const unsigned __int128 product = static_cast<unsigned __int128>(word ^ hash) * 0x9e3779b97f4a7c15u;
+  return std::uint64_t(product) ^ std::uint64_t(product >> 64);
+}
+std::uint64_t hashText(const char* text, std::size_t size, std::uint64_t seed) noexcept;
+
+// What JavaScript compares by identity: handles, functions, our own containers.
+template <class K>
+concept ComparedByIdentity = requires(const K& key) {
+  { key.identity() } -> std::convertible_to<const void*>;
+} || requires(const K& key) {
+  typename K::ObjectType;
+  { key.get() } -> std::convertible_to<const void*>;
+};
+// What stands for a number: a class with a double in it.
+template <class K>
+concept NumberClass = std::is_class_v<K> && !AnyValue<K> && !StringClass<K> && !ComparedByIdentity<K> &&
+                      std::is_convertible_v<const K&, double> && std::constructible_from<K, double>;
+
+template <class K>
+const void* identityOf(const K& key) noexcept {
+  if constexpr (requires { key.identity(); })
+    return key.identity();
+  else
+    return key.get();
+}
+
+// Numbers by value: NaN equals NaN, -0 equals 0.
+inline std::uint64_t hashNumber(double number, std::uint64_t seed) noexcept {
+  if (number != number) return hashWord(1, seed);
+  return hashWord(__builtin_bit_cast(std::uint64_t, number + 0.0), seed);
+}
+inline bool sameNumber(double a, double b) noexcept { return a == b || (a != a && b != b); }
+
+template <class K>
+struct Hash {
+  static std::uint64_t of(const K& key, std::uint64_t seed) noexcept {
+    if constexpr (std::floating_point<K> || NumberClass<K>) {
+      return hashNumber(double(key), seed);
+    } else if constexpr (std::is_integral_v<K> || std::is_enum_v<K>) {
+      return hashWord(static_cast<std::uint64_t>(key), seed);
+    } else if constexpr (std::is_pointer_v<K>) {
+      return hashWord(reinterpret_cast<std::uintptr_t>(key), seed);
+    } else if constexpr (AnyValue<K>) {
+      if (key.isString()) return hashText(key.text().data(), key.text().size(), seed);
+      if (key.isNumber() || key.isDate()) return hashNumber(key.isNumber() ? key.toNumber() : key.date().getTime(), seed);
+      if (const void* object = key.identity()) return hashWord(reinterpret_cast<std::uintptr_t>(object), seed);
+      return hashWord(2 + unsigned(key.kind()) * 2 + (key.isBoolean() && key), seed);
+    } else if constexpr (ComparedByIdentity<K>) {
+      return hashWord(reinterpret_cast<std::uintptr_t>(identityOf(key)), seed);
+    } else {
+      static_assert(sizeof(K) == 0, "this type can be no key yet: specialise nodecpp::detail::Hash for it");
+    }
+  }
+  static bool same(const K& a, const K& b) noexcept {
+    if constexpr (std::floating_point<K> || NumberClass<K>)
+      return sameNumber(double(a), double(b));
+    else if constexpr (AnyValue<K>)
+      return a.isNumber() && b.isNumber() ? sameNumber(a.toNumber(), b.toNumber())
+             : a.isUndefined() || b.isUndefined() ? a.kind() == b.kind()
+                                                  : a == b;
+    else if constexpr (ComparedByIdentity<K>)
+      return identityOf(a) == identityOf(b);
+    else
+      return a == b;
+  }
+};
+
+template <>
+struct Hash<String> {
+  static std::uint64_t of(const StringArg& key, std::uint64_t seed) noexcept {
+    return hashText(key.data(), key.size(), seed);
+  }
+  static bool same(const String& a, const StringArg& b) noexcept {
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), b.size()) == 0;
+  }
+};
+
+// As a function of Map takes a key: a text without making a String of it.
+template <class K>
+struct KeyOf {
+  using Type = const K&;
+  static K owned(const K& key) {
+    // JavaScript keeps -0 as 0.
+    if constexpr (std::floating_point<K> || NumberClass<K>)
+      return K(double(key) + 0.0);
+    else if constexpr (AnyValue<K>)
+      return key.isNumber() ? K(key.toNumber() + 0.0) : key;
+    else
+      return key;
+  }
+};
+template <class K>
+  requires std::is_arithmetic_v<K> || std::is_enum_v<K> || std::is_pointer_v<K>
+struct KeyOf<K> {
+  using Type = K;
+  static K owned(K key) noexcept {
+    if constexpr (std::floating_point<K>)
+      return key + K(0);
+    else
+      return key;
+  }
+};
+template <>
+struct KeyOf<String> {
+  using Type = StringArg;
+  static String owned(const StringArg& key) { return key.toString(); }
+};
+template <class K>
+using Key = typename KeyOf<K>::Type;
+
+// The hash of a key that is costly to compute stands beside it.
+template <class K>
+inline constexpr bool keepsHash = std::same_as<K, String>;
+
+}  // namespace nodecpp::detail

@@ -1,0 +1,123 @@
+#include <nodecpp/error.h>
+#include <nodecpp/map.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "base/hash.h"
+
+namespace nodecpp::detail {
+
+namespace {
+
+std::uint64_t read8(const char* at) noexcept {
+  std::uint64_t word;
+  std::memcpy(&word, at, 8);
+  return word;
+}
+std::uint64_t read4(const char* at) noexcept {
+  std::uint32_t word;
+  std::memcpy(&word, at, 4);
+  return word;
+}
+
+// Two words that somebody else chooses. Both factors have a part of the seed in them, so that neither can be made zero.
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b, std::uint64_t secret, std::uint64_t hash) noexcept {
+  const unsigned __int128 product = static_cast<unsigned __int128>(a ^ secret) * (b ^ hash);
+  return std::uint64_t(product) ^ std::uint64_t(product >> 64);
+}
+
+// Where the parts of a table's memory stand: entries, gaps, index.
+struct Layout {
+  std::size_t gaps;
+  std::size_t index;
+  std::size_t all;
+  Layout(std::uint32_t capacity, std::size_t entrySize) noexcept {
+    gaps = (capacity * entrySize + 7) / 8 * 8;
+    index = gaps + (std::size_t(capacity) + 63) / 64 * sizeof(std::uint64_t);
+    all = index + std::size_t(capacity) * 2 * sizeof(std::uint32_t);
+  }
+};
+
+}  // namespace
+
+std::uint64_t hashText(const char* text, std::size_t size, std::uint64_t seed) noexcept {
+  const std::uint64_t secret = std::rotl(seed, 29) * 0xe7037ed1a0b428dbu;
+  std::uint64_t hash = seed ^ size;
+  std::uint64_t a = 0, b = 0;
+  if (size > 16) {
+    const char* end = text + size;
+    for (; end - text > 16; text += 16) hash = mixed(read8(text), read8(text + 8), secret, hash);
+    a = read8(end - 16);
+    b = read8(end - 8);
+  } else if (size >= 8) {
+    a = read8(text);
+    b = read8(text + size - 8);
+  } else if (size >= 4) {
+    a = read4(text);
+    b = read4(text + size - 4);
+  } else if (size > 0) {
+    auto byte = [&](std::size_t at) { return std::uint64_t(static_cast<unsigned char>(text[at])); };
+    a = byte(0) << 16 | byte(size / 2) << 8 | byte(size - 1);
+  }
+  return hashWord(mixed(a, b, secret, hash), seed);
+}
+
+const std::uint32_t TableContents::freeSlot = 0;
+
+std::uint32_t TableContents::behindGaps(std::uint32_t at) const noexcept {
+  std::uint32_t word = at >> 6;
+  std::uint64_t entries = ~gaps[word] & ~std::uint64_t(0) << (at & 63);
+  const std::uint32_t words = (used + 63) >> 6;
+  while (entries == 0) {
+    if (++word >= words) return used;
+    entries = ~gaps[word];
+  }
+  return std::min(used, word * 64 + std::uint32_t(std::countr_zero(entries)));
+}
+
+std::uint32_t TableBody::nextCapacity() const noexcept {
+  constexpr std::uint32_t least = 4;
+  return std::bit_ceil(std::max({least, live * 2, std::min(cursorCount, mostEntries)}));
+}
+
+void TableBody::allocateContents(std::uint32_t newCapacity, std::size_t entrySize) {
+  if (seed == 0) seed = hashSeedFor(this) | 1;
+  const Layout layout(newCapacity, entrySize);
+  auto* memory = static_cast<char*>(allocate(layout.all));
+  std::memset(memory + layout.gaps, 0, layout.all - layout.gaps);
+  static_cast<TableContents&>(*this) = TableContents();
+  entries = memory;
+  gaps = reinterpret_cast<std::uint64_t*>(memory + layout.gaps);
+  index = reinterpret_cast<std::uint32_t*>(memory + layout.index);
+  capacity = newCapacity;
+  mask = newCapacity * 2 - 1;
+  setLimit();
+}
+
+void TableBody::releaseContents(const TableContents& old, std::size_t entrySize) noexcept {
+  release(old.entries, Layout(old.capacity, entrySize).all);
+}
+
+void TableBody::setLimit() noexcept { limit = std::min(capacity, used + (mostEntries - live)); }
+
+bool TableBody::hasRoom(const char* name) {
+  if (live >= mostEntries) throw RangeError(str(name) + " maximum size exceeded");
+  setLimit();
+  return used < limit;
+}
+
+void TableBody::moveCursors(const TableContents& old, const std::uint32_t* places) noexcept {
+  for (TableCursor* each = cursors; each; each = each->next_) {
+    if (each->clears_ != clears) continue;  // begins from the front
+    if (each->at_ < old.used && old.isGap(each->at_)) each->seen_ = false;
+    each->at_ = places[std::min(each->at_, old.used)];
+  }
+}
+
+String noEntry(const String& key) { return "The Map has no entry for the key " + key; }
+String quotedKey(StringArg key) { return inspectString(key); }
+void throwMissing(const String& message) { throw RangeError(message); }
+void throwBehindEnd() { throw RangeError("This iterator stands behind the last entry"); }
+
+}  // namespace nodecpp::detail

@@ -1,0 +1,184 @@
+// Map beside std::unordered_map, and beside absl::flat_hash_map where that is installed (libabsl-dev): finding, inserting,
+// erasing and iterating, with keys that are numbers and texts. What is compared has keys of its own library, as a program
+// would: std::string in the two others.
+//   build/release/bench/micro_base --benchmark_filter=map --benchmark_repetitions=15
+//     --benchmark_enable_random_interleaving=true --benchmark_report_aggregates_only=true
+#include <benchmark/benchmark.h>
+#include <nodecpp/map.h>
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#if __has_include(<absl/container/flat_hash_map.h>)
+#include <absl/container/flat_hash_map.h>
+#define NODECPP_BENCH_ABSL 1
+#endif
+
+namespace {
+
+using namespace nodecpp;
+
+// The same numbers in an order that no table knows.
+std::vector<int> shuffled(std::size_t count, std::uint64_t seed) {
+  std::vector<int> out(count);
+  for (std::size_t i = 0; i < count; ++i) out[i] = int(i * 7 + 3);
+  for (std::size_t left = count; left > 1; --left) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    std::swap(out[left - 1], out[(seed >> 33) % left]);
+  }
+  return out;
+}
+
+template <class K>
+K keyOf(int number) {
+  if constexpr (std::same_as<K, int>) {
+    return number;
+  } else {
+    const std::string text = "session:" + std::to_string(number);
+    return K(text);
+  }
+}
+template <class K>
+std::vector<K> keysOf(std::size_t count, std::uint64_t seed) {
+  std::vector<K> out;
+  for (int each : shuffled(count, seed)) out.push_back(keyOf<K>(each));
+  return out;
+}
+
+// Each table under the same names.
+template <class K>
+struct Ours {
+  using Key = K;
+  Map<K, int> map;
+  void insert(const K& key, int value) { map.set(key, value); }
+  int get(const K& key) const { return map.get(key); }
+  bool has(const K& key) const { return map.has(key); }
+  bool erase(const K& key) { return map.delete_(key); }
+  long sum() const {
+    long out = 0;
+    for (auto [key, value] : map) out += value;
+    return out;
+  }
+};
+template <class M>
+struct Theirs {
+  using Key = typename M::key_type;
+  M map;
+  void insert(const Key& key, int value) { map.insert_or_assign(key, value); }
+  int get(const Key& key) const {
+    auto found = map.find(key);
+    return found == map.end() ? -1 : found->second;
+  }
+  bool has(const Key& key) const { return map.find(key) != map.end(); }
+  bool erase(const Key& key) { return map.erase(key) != 0; }
+  long sum() const {
+    long out = 0;
+    for (const auto& [key, value] : map) out += value;
+    return out;
+  }
+};
+
+template <class T>
+void fill(T& table, const std::vector<typename T::Key>& keys) {
+  int value = 0;
+  for (const auto& key : keys) table.insert(key, value++);
+}
+
+template <class T>
+void find(benchmark::State& state) {
+  const auto count = std::size_t(state.range(0));
+  T table;
+  fill(table, keysOf<typename T::Key>(count, 1));
+  const auto keys = keysOf<typename T::Key>(count, 2);
+  for (auto _ : state)
+    for (const auto& key : keys) benchmark::DoNotOptimize(table.get(key));
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+template <class T>
+void findNone(benchmark::State& state) {
+  const auto count = std::size_t(state.range(0));
+  T table;
+  fill(table, keysOf<typename T::Key>(count, 1));
+  std::vector<typename T::Key> keys;
+  for (int each : shuffled(count, 2)) keys.push_back(keyOf<typename T::Key>(each + 1));
+  for (auto _ : state)
+    for (const auto& key : keys) benchmark::DoNotOptimize(table.has(key));
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+template <class T>
+void insert(benchmark::State& state) {
+  const auto keys = keysOf<typename T::Key>(std::size_t(state.range(0)), 1);
+  for (auto _ : state) {
+    T table;
+    fill(table, keys);
+    benchmark::DoNotOptimize(table);
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+// As many deleted as added, in a table of that size: what a table of what is under way does.
+template <class T>
+void erase(benchmark::State& state) {
+  const auto count = std::size_t(state.range(0));
+  const auto keys = keysOf<typename T::Key>(count, 1);
+  const auto order = keysOf<typename T::Key>(count, 2);
+  T table;
+  fill(table, keys);
+  for (auto _ : state) {
+    for (const auto& key : order) {
+      benchmark::DoNotOptimize(table.erase(key));
+      table.insert(key, 1);
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+// Filled and emptied by single deletions.
+template <class T>
+void eraseAll(benchmark::State& state) {
+  const auto count = std::size_t(state.range(0));
+  const auto keys = keysOf<typename T::Key>(count, 1);
+  const auto order = keysOf<typename T::Key>(count, 2);
+  T table;
+  for (auto _ : state) {
+    fill(table, keys);
+    for (const auto& key : order) benchmark::DoNotOptimize(table.erase(key));
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+template <class T>
+void iterate(benchmark::State& state) {
+  T table;
+  fill(table, keysOf<typename T::Key>(std::size_t(state.range(0)), 1));
+  for (auto _ : state) benchmark::DoNotOptimize(table.sum());
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+#define NODECPP_MAP_BENCH(what, table, name) \
+  BENCHMARK(what<table>)->Name("map/" #what "/" name)->Arg(16)->Arg(1000)->Arg(100000)
+#define NODECPP_MAP_BENCHES(table, name)     \
+  NODECPP_MAP_BENCH(find, table, name);      \
+  NODECPP_MAP_BENCH(findNone, table, name);  \
+  NODECPP_MAP_BENCH(insert, table, name);    \
+  NODECPP_MAP_BENCH(erase, table, name);     \
+  NODECPP_MAP_BENCH(eraseAll, table, name);  \
+  NODECPP_MAP_BENCH(iterate, table, name)
+
+using StdInt = Theirs<std::unordered_map<int, int>>;
+using StdText = Theirs<std::unordered_map<std::string, int>>;
+NODECPP_MAP_BENCHES(Ours<int>, "int/ours");
+NODECPP_MAP_BENCHES(StdInt, "int/std");
+NODECPP_MAP_BENCHES(Ours<String>, "text/ours");
+NODECPP_MAP_BENCHES(StdText, "text/std");
+#ifdef NODECPP_BENCH_ABSL
+using AbslInt = Theirs<absl::flat_hash_map<int, int>>;
+using AbslText = Theirs<absl::flat_hash_map<std::string, int>>;
+NODECPP_MAP_BENCHES(AbslInt, "int/absl");
+NODECPP_MAP_BENCHES(AbslText, "text/absl");
+#endif
+
+}  // namespace
