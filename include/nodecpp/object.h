@@ -15,6 +15,8 @@ template <class T>
 class Handle;
 
 namespace detail {
+struct WeakRecord;
+struct Weakness;
 // The last handle to `object` has gone: it is freed when the running callback has returned to the loop (at once outside
 // of callbacks), unless a handle to it was made again by then.
 void lastHandleGone(Object* object) noexcept;
@@ -68,10 +70,16 @@ class Object {
   friend class Handle;
   friend void detail::lastHandleGone(Object*) noexcept;
   friend void detail::freeUnreferenced() noexcept;
+  friend struct detail::Weakness;
 
+  enum class Dying : unsigned char { no, waits, now };
   std::uint32_t refs_ = 0;
-  bool dying_ = false;
-  Object* nextDying_ = nullptr;
+  Dying dying_ = Dying::no;
+  bool weak_ = false;  // something refers to it weakly (nodecpp/weak.h), and knows what is next
+  union {
+    Object* nextDying_ = nullptr;
+    detail::WeakRecord* weakRecord_;
+  };
 };
 
 // A counted reference to a T. A default-made handle is `undefined`: using it throws Node's TypeError.

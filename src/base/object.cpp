@@ -1,6 +1,8 @@
 #include <nodecpp/error.h>
 #include <nodecpp/object.h>
 
+#include "base/weakness.h"
+
 namespace nodecpp::detail {
 
 namespace {
@@ -19,11 +21,11 @@ bool insideCallback() noexcept { return unreferenced.depth != 0; }
 bool hasUnreferenced() noexcept { return unreferenced.first != nullptr; }
 
 void lastHandleGone(Object* object) noexcept {
-  if (object->dying_) return;
-  object->dying_ = true;
-  object->nextDying_ = nullptr;
+  if (object->dying_ != Object::Dying::no) return;
+  object->dying_ = Object::Dying::waits;
+  Weakness::nextDying(object) = nullptr;
   if (unreferenced.last)
-    unreferenced.last->nextDying_ = object;
+    Weakness::nextDying(unreferenced.last) = object;
   else
     unreferenced.first = object;
   unreferenced.last = object;
@@ -35,11 +37,15 @@ void freeUnreferenced() noexcept {
   if (unreferenced.freeing) return;
   unreferenced.freeing = true;
   while (Object* object = unreferenced.first) {
-    unreferenced.first = object->nextDying_;
+    unreferenced.first = Weakness::nextDying(object);
     if (!unreferenced.first) unreferenced.last = nullptr;
-    object->dying_ = false;
+    object->dying_ = Object::Dying::no;
     if (object->refs_ == 0) {
-      object->refs_ = 1;  // handles made and dropped by the destructor itself must not free it again
+      // Handles made and dropped by the destructor itself must not free it again.
+      object->refs_ = 1;
+      object->dying_ = Object::Dying::now;
+      if (object->weak_) [[unlikely]]
+        Weakness::end(object);
       delete object;
     }
   }

@@ -1,0 +1,61 @@
+#include <nodecpp/error.h>
+#include <nodecpp/weak.h>
+
+#include "base/weakness.h"
+
+namespace nodecpp::detail {
+
+WeakRecord* Weakness::of(Object* object) {
+  if (object->weak_) return object->weakRecord_;
+  auto* record = ::new (allocate(sizeof(WeakRecord))) WeakRecord{object, object->nextDying_, nullptr, 1};
+  object->weak_ = true;
+  object->weakRecord_ = record;
+  return record;
+}
+
+void Weakness::end(Object* object) noexcept {
+  WeakRecord* record = object->weakRecord_;
+  object->weak_ = false;
+  object->nextDying_ = nullptr;
+  record->object = nullptr;
+  // What goes with an entry may take others out of the list.
+  while (WeakLink* link = record->links) {
+    link->leave();
+    link->gone(link->table, object);
+  }
+  dropWeak(record);
+}
+
+WeakLink::WeakLink(Object* key, TableBody* table, void (*gone)(TableBody*, Object*) noexcept) noexcept
+    : key(key), table(table), gone(gone) {
+  WeakRecord* record = Weakness::of(key);
+  next = record->links;
+  if (next) next->link = &next;
+  link = &record->links;
+  record->links = this;
+}
+
+void WeakLink::leave() noexcept {
+  if (!link) return;
+  if (next) next->link = link;
+  *link = next;
+  link = nullptr;
+  next = nullptr;
+}
+
+WeakRecord* weakRecord(Object* object) {
+  if (Weakness::isBeingFreed(object)) return ::new (allocate(sizeof(WeakRecord))) WeakRecord{nullptr, nullptr, nullptr, 1};
+  WeakRecord* record = Weakness::of(object);
+  ++record->refs;
+  return record;
+}
+
+void retainWeak(WeakRecord* record) noexcept { ++record->refs; }
+void dropWeak(WeakRecord* record) noexcept {
+  if (record && --record->refs == 0) release(record, sizeof(WeakRecord));
+}
+bool weakIsThere(const WeakRecord* record) noexcept { return record->object != nullptr; }
+bool isBeingFreed(const Object* object) noexcept { return Weakness::isBeingFreed(object); }
+void throwInvalidWeak(const char* message) { throw TypeError(message); }
+
+}  // namespace nodecpp::detail
