@@ -89,5 +89,12 @@ class Indent {
 String stringify(const var& value);
 String stringify(const var& value, const Replacer& replacer, const Indent& indent = 0);
 
+// A Map or Set has no properties: "{}".
+template <class T>
+  requires requires { typename T::NodecppCollection; }
+String stringify(const T& collection) {
+  return collection ? "{}" : "undefined";
+}
+
 }  // namespace JSON
 }  // namespace nodecpp

@@ -45,6 +45,7 @@ class Value {
     object,
     map,
     set,
+    iterator,  // of a Map or Set: `text` is what it gives
     error,
     buffer,
     lazy,  // an object behind a handle
@@ -153,6 +154,12 @@ class Inspector {
     out_.entry(Value(key), Value(value));
     return *this;
   }
+  // Makes it JavaScript's Map or Set, which may be empty; or an iterator that gives what is left in it: of "Map" or "Set",
+  // `gives` "Iterator" or "Entries". element() and entry() add to it. Or undefined.
+  Inspector& map();
+  Inspector& set();
+  Inspector& iterator(StringArg of, StringArg gives);
+  void undefined();
   // Prints as this text, or as this value, and nothing else: what Node's [util.inspect.custom] returns.
   void text(StringArg printed);
   // What `object.describe(value)` makes of it.

@@ -2,6 +2,8 @@
 #include <cmath>
 #include <vector>
 
+#include <nodecpp/map.h>
+
 #include "util/node.h"
 
 namespace nodecpp {
@@ -61,15 +63,26 @@ class DeepEqual {
     const auto& right = b.node()->items;
     auto same = [&](const auto& x, const auto& y) { return equal(x.first, y.first) && equal(x.second, y.second); };
     if (a.kind() == Kind::array) return std::equal(left.begin(), left.end(), right.begin(), same);
-    // Sets and maps know no order.
+    // Sets and maps know no order. Keys that are primitives are looked up; objects are compared with all others, as in Node.
     std::vector<bool> taken(right.size());
+    Map<String, std::uint32_t> places;
+    for (std::size_t i = 0; i < right.size(); ++i)
+      if (right[i].first.isPrimitive()) places.set(keyText(right[i].first), std::uint32_t(i));
     return std::all_of(left.begin(), left.end(), [&](const auto& x) {
+      if (x.first.isPrimitive()) {
+        const std::uint32_t place = places.get(keyText(x.first), UINT32_MAX);
+        return place != UINT32_MAX && same(x, right[place]);
+      }
       for (std::size_t i = 0; i < right.size(); ++i) {
-        if (taken[i] || !same(x, right[i])) continue;
+        if (taken[i] || right[i].first.isPrimitive() || !same(x, right[i])) continue;
         return bool(taken[i] = true);
       }
       return false;
     });
+  }
+  // A primitive as a text that no other has.
+  static String keyText(const Value& key) {
+    return str(int(key.kind())) + " " + (key.kind() == Kind::string ? key.text() : str(key.number()) + " " + key.text());
   }
 
   bool sameProperties(const std::vector<ValueProperty>& left, const std::vector<ValueProperty>& right) {

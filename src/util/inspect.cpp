@@ -71,6 +71,7 @@ std::string moreItems(std::size_t count) {
 
 // The class's name, or JavaScript's for the kind.
 std::string constructorName(const Value& value) {
+  if (value.kind() == Kind::iterator) return "Object [" + std::string(view(value.node()->name)) + " Iterator]";
   if (!value.node()->name.empty()) return std::string(view(value.node()->name));
   switch (value.kind()) {
     case Kind::array: return "Array";
@@ -158,6 +159,10 @@ std::string Formatter::object(const Value& value, const void* identity, int dept
       if (size == 0 && bare) return braces.open + braces.close;
       break;
     }
+    case Kind::iterator:
+      braces.open = "[" + std::string(view(value.node()->name)) + " " + std::string(view(value.text())) + "] {";
+      if (value.node()->items.empty() && bare && !beyondDepth(depth)) return braces.open + "  }";
+      break;
     default:
       if (!value.node()->name.empty()) braces.open = constructorName(value) + " {";
       if (bare) return braces.open + "}";
@@ -199,6 +204,8 @@ Formatter::Lines Formatter::elements(const Value& value, int depth) {
   std::size_t size = isBuffer ? node.buffer.size() : node.items.size();
   std::size_t shown = std::size_t(std::min(std::max(options_.maxArrayLength.value, 0.0), double(size)));
   indentation_ += 2;
+  // The pair of a key and its value is no level of its own.
+  if (value.kind() == Kind::iterator && value.text() == "Entries") --depth;
   for (std::size_t i = 0; i < shown; ++i) {
     if (isBuffer) {
       out.push_back(number(node.buffer[i], ""));

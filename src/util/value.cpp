@@ -152,6 +152,23 @@ Inspector& Inspector::name(StringArg className) {
 
 void Inspector::text(StringArg printed) { out_ = Value::of(Value::Kind::raw, printed); }
 
+Inspector& Inspector::map() {
+  out_ = Value::of(Value::Kind::map);
+  return *this;
+}
+
+Inspector& Inspector::set() {
+  out_ = Value::of(Value::Kind::set);
+  return *this;
+}
+
+Inspector& Inspector::iterator(StringArg of, StringArg gives) {
+  out_ = Value::of(Value::Kind::iterator, gives);
+  return name(of);
+}
+
+void Inspector::undefined() { out_ = Value(); }
+
 void Inspector::become(Value::Kind kind) {
   if (out_.kind_ == Value::Kind::object) out_.kind_ = kind;
 }
@@ -236,6 +253,7 @@ String toJsString(const Value& given) {
     case Value::Kind::buffer: return value.node()->buffer.toString();
     case Value::Kind::map: return "[object Map]";
     case Value::Kind::set: return "[object Set]";
+    case Value::Kind::iterator: return str("[object ") + value.node()->name + " Iterator]";
     case Value::Kind::array: break;
     default: return "[object Object]";
   }

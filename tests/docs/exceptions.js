@@ -8,6 +8,7 @@ const also = {
   fs: ['date'],
   globals: ['abort_controller'],
   json: ['var'],
+  map: ['set', 'weak'],
   native: ['node_module'],
   process: ['child_process'],
   promise: ['events', 'timers', 'util', 'stream', 'process'],

@@ -214,6 +214,9 @@ bool writeJson(JsonSink& out, const T& value) {
     out.string(value);
   } else if constexpr (isOptional<T>) {
     return value.has_value() && writeJson(out, *value);
+  } else if constexpr (requires { typename T::NodecppCollection; }) {
+    if (!value) return false;
+    out.raw("{}", 2);  // a Map or Set has no properties
   } else if constexpr (HasFields<T> || JsonMap<T>) {
     out.raw("{", 1);
     bool any = false;
