@@ -73,29 +73,29 @@ class Map {
   }
 
   // The value of `key`, a copy. Where there is none: undefined if V has that, NaN for floating point, else a RangeError.
-  V get(const Key& key) const {
+  V get(Key key) const {
     if (const auto* entry = table()->find(key)) [[likely]]
       return entry->value;
-    return detail::missing<V>([&] { return detail::noEntry(detail::printedKey(key)); });
+    return none(key);
   }
   // JavaScript's `map.get(key) ?? other`.
-  V get(const Key& key, V other) const {
+  V get(Key key, V other) const {
     const auto* entry = table()->find(key);
     return entry ? entry->value : other;
   }
-  bool has(const Key& key) const { return table()->find(key) != nullptr; }
+  bool has(Key key) const { return table()->find(key) != nullptr; }
   // Adds an entry at the end, or changes the value of the one that has this key, which keeps its place. Gives the map, so
   // that calls chain. A RangeError for more than 2^24 entries.
-  const Map& set(const Key& key, V value) const& [[clang::lifetimebound]] {
+  const Map& set(Key key, V value) const& [[clang::lifetimebound]] {
     table()->set(key, std::move(value), "Map");
     return *this;
   }
-  Map set(const Key& key, V value) && {
+  Map set(Key key, V value) && {
     table()->set(key, std::move(value), "Map");
     return std::move(*this);
   }
   // JavaScript's `map.delete(key)`: whether there was such an entry.
-  bool delete_(const Key& key) const { return table()->erase(key); }
+  bool delete_(Key key) const { return table()->erase(key); }
   void clear() const { table()->clear(); }
   std::size_t size() const { return table()->live; }
   template <class Q>
@@ -139,6 +139,9 @@ class Map {
   using NodecppCollection = void;
 
  private:
+  [[gnu::noinline, gnu::cold]] static V none(Key key) {
+    return detail::missing<V>([&] { return detail::noEntry(detail::printedKey(key)); });
+  }
   Table* table() const {
     if constexpr (detail::safetyChecks) {
       if (!table_) [[unlikely]]

@@ -70,17 +70,17 @@ class Set {
   }
 
   // Adds an element at the end, unless it is there. Gives the set, so that calls chain. A RangeError for more than 2^24.
-  const Set& add(const Key& element) const& [[clang::lifetimebound]] {
+  const Set& add(Key element) const& [[clang::lifetimebound]] {
     table()->set(element, {}, "Set");
     return *this;
   }
-  Set add(const Key& element) && {
+  Set add(Key element) && {
     table()->set(element, {}, "Set");
     return std::move(*this);
   }
-  bool has(const Key& element) const { return table()->find(element) != nullptr; }
+  bool has(Key element) const { return table()->find(element) != nullptr; }
   // JavaScript's `set.delete(element)`: whether it was there.
-  bool delete_(const Key& element) const { return table()->erase(element); }
+  bool delete_(Key element) const { return table()->erase(element); }
   void clear() const { table()->clear(); }
   std::size_t size() const { return table()->live; }
 

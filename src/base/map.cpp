@@ -35,7 +35,7 @@ struct Layout {
   Layout(std::uint32_t capacity, std::size_t entrySize) noexcept {
     gaps = (capacity * entrySize + 7) / 8 * 8;
     index = gaps + (std::size_t(capacity) + 63) / 64 * sizeof(std::uint64_t);
-    all = index + std::size_t(capacity) * 2 * sizeof(std::uint32_t);
+    all = index + (std::size_t(TableContents::slotsFor(capacity)) + 3) * sizeof(std::uint32_t);
   }
 };
 
@@ -63,7 +63,7 @@ std::uint64_t hashText(const char* text, std::size_t size, std::uint64_t seed) n
   return hashWord(mixed(a, b, secret, hash), seed);
 }
 
-const std::uint32_t TableContents::freeSlot = 0;
+const std::uint32_t TableContents::freeGroup[4] = {};
 
 std::uint32_t TableContents::behindGaps(std::uint32_t at) const noexcept {
   std::uint32_t word = at >> 6;
@@ -91,7 +91,7 @@ void TableBody::allocateContents(std::uint32_t newCapacity, std::size_t entrySiz
   gaps = reinterpret_cast<std::uint64_t*>(memory + layout.gaps);
   index = reinterpret_cast<std::uint32_t*>(memory + layout.index);
   capacity = newCapacity;
-  mask = newCapacity * 2 - 1;
+  mask = slotsFor(newCapacity) - 1;
   setLimit();
 }
 
@@ -101,6 +101,9 @@ void TableBody::releaseContents(const TableContents& old, std::size_t entrySize)
 
 void TableBody::setLimit() noexcept { limit = std::min(capacity, used + (mostEntries - live)); }
 
+void TableBody::clearIndex() noexcept { std::memset(index, 0, (std::size_t(mask) + 4) * sizeof(std::uint32_t)); }
+void TableBody::clearGaps() noexcept { std::memset(gaps, 0, (std::size_t(capacity) + 63) / 64 * sizeof(std::uint64_t)); }
+
 bool TableBody::hasRoom(const char* name) {
   if (live >= mostEntries) throw RangeError(str(name) + " maximum size exceeded");
   setLimit();
@@ -108,11 +111,23 @@ bool TableBody::hasRoom(const char* name) {
 }
 
 void TableBody::moveCursors(const TableContents& old, const std::uint32_t* places) noexcept {
-  for (TableCursor* each = cursors; each; each = each->next_) {
-    if (each->clears_ != clears) continue;  // begins from the front
-    if (each->at_ < old.used && old.isGap(each->at_)) each->seen_ = false;
-    each->at_ = places[std::min(each->at_, old.used)];
+  for (TableCursor* each = cursors; each; each = each->next) {
+    if (each->clears != clears) continue;  // begins from the front
+    if (each->at < old.used && old.isGap(each->at)) each->seen = false;
+    each->at = places[std::min(each->at, old.used)];
   }
+}
+
+std::uint32_t TableCursor::lookAfter(TableCursor* cursor) noexcept {
+  if (cursor->clears != cursor->body->clears) cursor->at = 0;
+  cursor->clears = cursor->body->clears;
+  cursor->seen = true;
+  return cursor->at = cursor->body->settle(cursor->at);
+}
+
+void TableCursor::passChanged(TableCursor* cursor) noexcept {
+  if (cursor->clears == cursor->body->clears) cursor->at += cursor->seen;
+  cursor->seen = false;
 }
 
 String noEntry(const String& key) { return "The Map has no entry for the key " + key; }

@@ -120,7 +120,7 @@ struct KeyOf<K> {
 };
 template <>
 struct KeyOf<String> {
-  using Type = StringArg;
+  using Type = const StringArg&;
   static String owned(const StringArg& key) { return key.toString(); }
 };
 template <class K>

@@ -176,7 +176,7 @@ class TableIterator {
     explicit Loop(const TableIterator& iterator) : iterator_(iterator) {}
     Element operator*() const { return *iterator_.state_->walk; }
     Loop& operator++() noexcept {
-      if (iterator_.state_->walk.body()) iterator_.state_->walk.pass();
+      if (iterator_.state_->walk.runs()) iterator_.state_->walk.pass();
       return *this;
     }
     friend bool operator==(const Loop& loop, detail::LoopEnd) noexcept { return !loop.iterator_.more(); }
@@ -211,7 +211,7 @@ class TableIterator {
   static const char* kind() noexcept { return detail::Table<K, V>::mapped ? "Map" : "Set"; }
   // Whether there is a next one; the table is let go of where there is none.
   bool more() const noexcept {
-    if (!state_->walk.body()) return false;
+    if (!state_->walk.runs()) return false;
     if (state_->walk.settle()) return true;
     state_->walk.end();
     return false;

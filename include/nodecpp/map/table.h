@@ -6,16 +6,18 @@
 
 namespace nodecpp::detail {
 
-class TableCursor;
+struct TableCursor;
 struct TableBody;
 
 // What a table holds, without its types.
 //
-// `index` has twice as many slots as there is room for entries. A slot is 0 (free), 1 (deleted), or has a position in its
+// `index` has more slots than there is room for entries, four times as many where that is little, else twice. A slot is 0 (free), 1 (deleted), or has a position in its
 // low bits (those of `mask`), bits of the hash above them, and the top bit set: a look-up seldom reads an entry that is not
-// the one it looks for.
+// the one it looks for. A key stands in the first free slot from the one on that its hash names. Where the index is large,
+// four slots are looked at in one step: what no branch predictor can learn is then how many it takes. For that, the first
+// three stand once more behind the last.
 struct TableContents {
-  static const std::uint32_t freeSlot;
+  static const std::uint32_t freeGroup[4];
 
   std::uint32_t live = 0;      // entries that are there
   std::uint32_t used = 0;      // positions taken, gaps included
@@ -23,12 +25,17 @@ struct TableContents {
   std::uint32_t first = 0;     // all positions in front of it are gaps
   std::uint32_t capacity = 0;  // in entries: a power of two, or 0
   std::uint32_t mask = 0;
-  std::uint32_t* index = const_cast<std::uint32_t*>(&freeSlot);
+  std::uint32_t* index = const_cast<std::uint32_t*>(freeGroup);
   char* entries = nullptr;
   std::uint64_t* gaps = nullptr;  // a bit for each position
 
   static constexpr std::uint32_t present = 0x80000000;
   static constexpr std::uint32_t deleted = 1;
+  // Tables of up to this capacity are small: the index, too, stays near, and is looked at slot by slot.
+  static constexpr std::uint32_t mostStepwise = 2048;
+  static std::uint32_t slotsFor(std::uint32_t capacity) noexcept {
+    return capacity <= mostStepwise ? capacity * 4 : capacity * 2;
+  }
 
   bool isGap(std::uint32_t at) const noexcept { return gaps[at >> 6] >> (at & 63) & 1; }
   // The first position from `at` on that has an entry; `used` where there is none.
@@ -41,17 +48,42 @@ struct TableContents {
   // The entry that the slot leads to becomes a gap.
   void markGap(std::uint32_t slot) noexcept {
     const std::uint32_t at = index[slot] & mask;
-    index[slot] = index[(slot + 1) & mask] ? deleted : 0;
+    setSlot(slot, index[(slot + 1) & mask] ? deleted : 0);
     gaps[at >> 6] |= std::uint64_t(1) << (at & 63);
     --live;
     if (at == first) first = behindGaps(at);
   }
-  // The next slot that nothing was ever put into, from the one on that `hash` begins with.
+
+  void setSlot(std::uint32_t slot, std::uint32_t word) noexcept {
+    index[slot] = word;
+    index[((slot - 3) & mask) + 3] = word;
+  }
+  // The first free slot from the one on that `hash` names.
   std::uint32_t freeSlotFor(std::uint32_t hash) const noexcept {
     std::uint32_t slot = hash & mask;
     while (index[slot]) slot = (slot + 1) & mask;
     return slot;
   }
+
+#if defined(__SSE2__)
+  // Four slots; a bit for each that is asked for.
+  struct Group {
+    using Four = std::uint32_t __attribute__((vector_size(16)));
+    using Floats = float __attribute__((vector_size(16)));
+    Four slots;
+    explicit Group(const std::uint32_t* at) noexcept { std::memcpy(&slots, at, sizeof slots); }
+    template <class T>
+    static unsigned bits(T equal) noexcept {
+      return unsigned(__builtin_ia32_movmskps(reinterpret_cast<Floats>(equal)));
+    }
+    unsigned free() const noexcept { return bits(slots == Four{}); }
+    // Those with the same bits of the hash.
+    unsigned like(std::uint32_t hash, std::uint32_t mask) const noexcept {
+      const std::uint32_t high = ~mask, wanted = hash & high;
+      return bits((slots & Four{high, high, high, high}) == Four{wanted, wanted, wanted, wanted});
+    }
+  };
+#endif
 };
 
 struct TableBody : TableContents {
@@ -59,7 +91,8 @@ struct TableBody : TableContents {
   std::uint32_t cursorCount = 0;
   TableCursor* cursors = nullptr;
   std::uint64_t seed = 0;
-  std::uint64_t clears = 0;  // how often all entries went at once
+  std::uint64_t clears = 0;   // how often all entries went at once
+  std::uint64_t changes = 0;  // how often one went, or all, or entries were moved
 
   static constexpr std::uint32_t mostEntries = 1 << 24;  // V8's
 
@@ -72,6 +105,8 @@ struct TableBody : TableContents {
   void allocateContents(std::uint32_t capacity, std::size_t entrySize);
   static void releaseContents(const TableContents& old, std::size_t entrySize) noexcept;
   void setLimit() noexcept;
+  void clearIndex() noexcept;
+  void clearGaps() noexcept;
   // Whether one more entry has room without building the table anew. Throws a RangeError when there are 2^24.
   bool hasRoom(const char* name);
   // The iterators go on where their entries are now; `places` has the new position of each old one.
@@ -79,62 +114,35 @@ struct TableBody : TableContents {
 };
 
 // The place of an iterator in a table, which keeps the table and is known to it, so that it stays right while entries come
-// and go. What derives from it drops the table.
-class TableCursor {
- public:
-  explicit TableCursor(TableBody* body) noexcept : body_(body), at_(body->first), clears_(body->clears) { enlist(); }
-  TableCursor(const TableCursor& other) noexcept
-      : body_(other.body_), at_(other.at_), seen_(other.seen_), clears_(other.clears_) {
-    if (body_) enlist();
-  }
-  TableCursor& operator=(const TableCursor&) = delete;
+// and go.
+struct TableCursor {
+  TableBody* body;
+  TableCursor** link;
+  TableCursor* next;
+  std::uint64_t clears;  // the body's, as it was when this was last looked after
+  std::uint32_t at;
+  bool seen;  // the entry at `at` has not taken the place of one that has gone
 
-  // Null when it has left.
-  TableBody* body() const noexcept { return body_; }
-  // Goes to the next entry that was not passed yet; false when there is none.
-  bool settle() noexcept {
-    if (clears_ != body_->clears) [[unlikely]] {
-      clears_ = body_->clears;
-      at_ = 0;
-    }
-    at_ = body_->settle(at_);
-    return seen_ = at_ < body_->used;
+  static TableCursor* make(TableBody* body, std::uint32_t at) {
+    auto* cursor = ::new (allocate(sizeof(TableCursor)))
+        TableCursor{body, &body->cursors, body->cursors, body->clears, at, true};
+    if (cursor->next) cursor->next->link = &cursor->next;
+    body->cursors = cursor;
+    ++body->cursorCount;
+    ++body->refs;
+    return cursor;
   }
-  // Where settle() has found an entry.
-  std::uint32_t at() const noexcept { return at_; }
-  // Beyond that entry; where it has gone and others have moved up, this one stands beyond it already.
-  void pass() noexcept {
-    at_ += seen_ && clears_ == body_->clears;
-    seen_ = false;
+  // The caller gives up the reference to the table.
+  static void drop(TableCursor* cursor) noexcept {
+    if (cursor->next) cursor->next->link = cursor->link;
+    *cursor->link = cursor->next;
+    --cursor->body->cursorCount;
+    release(cursor, sizeof(TableCursor));
   }
-
- protected:
-  ~TableCursor() = default;
-  // The table no longer knows it, and the caller gives up the reference to the table.
-  TableBody* leave() noexcept {
-    if (next_) next_->link_ = link_;
-    *link_ = next_;
-    --body_->cursorCount;
-    return std::exchange(body_, nullptr);
-  }
-
- private:
-  friend struct TableBody;
-  void enlist() noexcept {
-    ++body_->refs;
-    ++body_->cursorCount;
-    next_ = body_->cursors;
-    if (next_) next_->link_ = &next_;
-    link_ = &body_->cursors;
-    body_->cursors = this;
-  }
-
-  TableBody* body_;
-  TableCursor** link_ = nullptr;
-  TableCursor* next_ = nullptr;
-  std::uint32_t at_;
-  bool seen_ = false;  // the entry at `at_` was found by settle() and is not passed yet
-  std::uint64_t clears_;
+  // After a change: the position of the entry that is next.
+  [[gnu::noinline]] static std::uint32_t lookAfter(TableCursor* cursor) noexcept;
+  // Beyond the entry that was found last, unless that one has gone and another has taken its place.
+  [[gnu::noinline]] static void passChanged(TableCursor* cursor) noexcept;
 };
 
 struct NoValue {};  // of a Set
@@ -181,16 +189,17 @@ struct Table : TableBody {
   }
 
   Entry& entry(std::uint32_t at) const noexcept { return entryOf(*this, at); }
-  std::uint32_t hashOf(const KeyArg& key) const noexcept { return std::uint32_t(Hash<K>::of(key, seed)) | present; }
+  std::uint32_t hashOf(KeyArg key) const noexcept { return std::uint32_t(Hash<K>::of(key, seed)) | present; }
 
   // The slot of the key; where there is none, a free one, which has 0.
-  std::uint32_t slotOf(const KeyArg& key, std::uint32_t hash) const noexcept {
-    const std::uint32_t mask = this->mask;
+  [[gnu::always_inline]] std::uint32_t slotOf(KeyArg key, std::uint32_t hash) const noexcept {
+#if defined(__SSE2__)
+    if (capacity > mostStepwise) return slotOfLarge(key, hash);
+#endif
     for (std::uint32_t slot = hash & mask;; slot = (slot + 1) & mask) {
       const std::uint32_t word = index[slot];
-      if ((word ^ hash) <= mask) {
-        const Entry& found = entry(word & mask);
-        if (sameHash(found, hash) && Hash<K>::same(found.key, key)) [[likely]]
+      if ((word ^ hash) <= mask) [[likely]] {
+        if (matches(entry(word & mask), key, hash)) [[likely]]
           return slot;
       } else if (word == 0) {
         return slot;
@@ -198,13 +207,13 @@ struct Table : TableBody {
     }
   }
   // Null where there is none. Valid until the table changes.
-  Entry* find(const KeyArg& key) const noexcept {
+  [[gnu::always_inline]] Entry* find(KeyArg key) const noexcept {
     const std::uint32_t word = index[slotOf(key, hashOf(key))];
     return word ? &entry(word & mask) : nullptr;
   }
 
   // Adds the entry; where the key is there, changes its value. Throws a RangeError when there are 2^24 entries.
-  void set(const KeyArg& key, V&& value, const char* name) {
+  void set(KeyArg key, V&& value, const char* name) {
     std::uint32_t hash = hashOf(key);
     std::uint32_t slot = slotOf(key, hash);
     if (index[slot]) {
@@ -233,17 +242,18 @@ struct Table : TableBody {
       ::new (place) Entry{{std::move(owned)}, std::move(value)};
     else
       ::new (place) Entry{{std::move(owned)}};
-    index[slot] = (hash & ~mask) | used;
+    setSlot(slot, (hash & ~mask) | used);
     ++used;
     ++live;
   }
 
-  bool erase(const KeyArg& key) {
+  bool erase(KeyArg key) {
     const std::uint32_t slot = slotOf(key, hashOf(key));
     if (!index[slot]) return false;
     Entry& found = entry(index[slot] & mask);
     [[maybe_unused]] Entry gone(std::move(found));  // goes last, as in set()
     found.~Entry();
+    ++changes;
     markGap(slot);
     if (live < capacity / 8 && capacity > 16) [[unlikely]]
       rebuild();
@@ -253,6 +263,7 @@ struct Table : TableBody {
   void clear() noexcept {
     if (used == 0) return;
     ++clears;
+    ++changes;
     const TableContents old = std::exchange(contents(), TableContents());
     destroyContents(old);
   }
@@ -261,11 +272,26 @@ struct Table : TableBody {
   static Entry& entryOf(const TableContents& in, std::uint32_t at) noexcept {
     return reinterpret_cast<Entry*>(in.entries)[at];
   }
-  static bool sameHash([[maybe_unused]] const Entry& entry, [[maybe_unused]] std::uint32_t hash) noexcept {
+#if defined(__SSE2__)
+  [[gnu::noinline]] std::uint32_t slotOfLarge(KeyArg key, std::uint32_t hash) const noexcept {
+    const std::uint32_t mask = this->mask;
+    for (std::uint32_t slot = hash & mask;; slot = (slot + 4) & mask) {
+      const Group four(index + slot);
+      for (unsigned like = four.like(hash, mask); like; like &= like - 1) {
+        const std::uint32_t here = (slot + unsigned(__builtin_ctz(like))) & mask;
+        if (matches(entry(index[here] & mask), key, hash)) [[likely]]
+          return here;
+      }
+      if (const unsigned free = four.free()) [[likely]]
+        return (slot + unsigned(__builtin_ctz(free))) & mask;
+    }
+  }
+#endif
+  static bool matches(const Entry& entry, KeyArg key, [[maybe_unused]] std::uint32_t hash) noexcept {
     if constexpr (keepsHash<K>)
-      return entry.hash == hash;
+      return entry.hash == hash && Hash<K>::same(entry.key, key);
     else
-      return true;
+      return Hash<K>::same(entry.key, key);
   }
   TableContents& contents() noexcept { return *this; }
   static void destroyContents(const TableContents& old) noexcept {
@@ -280,11 +306,42 @@ struct Table : TableBody {
     release(table, sizeof(Table));
   }
 
+  // An entry to a position of this table, and the index.
+  void moveHere(Entry& from, std::uint32_t at) noexcept {
+    std::uint32_t hash;
+    if constexpr (keepsHash<K>)
+      hash = from.hash;
+    else
+      hash = hashOf(from.key);
+    setSlot(freeSlotFor(hash), (hash & ~mask) | at);
+    Entry* to = &entry(at);
+    if constexpr (movesAsBytes<K> && movesAsBytes<V>) {
+      std::memmove(static_cast<void*>(to), static_cast<const void*>(&from), sizeof(Entry));
+    } else if (to != &from) {
+      ::new (static_cast<void*>(to)) Entry(std::move(from));
+      from.~Entry();
+    }
+  }
+
+  // The same entries without gaps, where they are.
+  void closeGaps() noexcept {
+    clearIndex();
+    std::uint32_t count = 0;
+    for (std::uint32_t at = first; at < used; ++at)
+      if (!isGap(at)) moveHere(entry(at), count++);
+    used = count;
+    first = 0;
+    clearGaps();
+    setLimit();
+  }
   // The same entries without gaps in contents of a new size.
   [[gnu::noinline]] void rebuild() {
+    const std::uint32_t newCapacity = nextCapacity();
+    if (newCapacity == capacity && !cursors) return closeGaps();
     const TableContents old = contents();
-    allocateContents(nextCapacity(), sizeof(Entry));
+    allocateContents(newCapacity, sizeof(Entry));
     if (old.capacity == 0) return;
+    ++changes;
     // The old index is of no use any more: where there are iterators, it says where each entry has gone.
     const bool moved = cursors != nullptr;
     if (moved)
@@ -292,20 +349,7 @@ struct Table : TableBody {
     for (std::uint32_t at = old.first; at < old.used; ++at) {
       if (moved) old.index[at] = used;
       if (old.live != old.used && old.isGap(at)) continue;
-      Entry& from = entryOf(old, at);
-      std::uint32_t hash;
-      if constexpr (keepsHash<K>)
-        hash = from.hash;
-      else
-        hash = hashOf(from.key);
-      index[freeSlotFor(hash)] = (hash & ~mask) | used;
-      void* to = &entry(used++);
-      if constexpr (movesAsBytes<K> && movesAsBytes<V>) {
-        std::memcpy(to, static_cast<const void*>(&from), sizeof(Entry));
-      } else {
-        ::new (to) Entry(std::move(from));
-        from.~Entry();
-      }
+      moveHere(entryOf(old, at), used++);
     }
     live = used;
     setLimit();
@@ -320,33 +364,79 @@ struct Table : TableBody {
 // The RangeError of using what stands behind the last entry.
 [[noreturn]] void throwBehindEnd();
 
-// A cursor of such a table, in a loop: `for (auto each : map)`. Gives what Gives::of makes of an entry.
 struct LoopEnd {};
+// A loop through such a table: `for (auto each : map)`. Gives what Gives::of makes of an entry.
+//
+// The cursor is elsewhere, since the table writes to it. What stands here a compiler can keep in registers, as long as
+// nothing changes the table.
 template <class K, class V, class Gives>
-class TableWalk : public TableCursor {
+class TableWalk {
  public:
-  explicit TableWalk(Table<K, V>* table) noexcept : TableCursor(table) {}
-  TableWalk(const TableWalk&) noexcept = default;
+  explicit TableWalk(Table<K, V>* table)
+      : table_(table), cursor_(TableCursor::make(table, table->first)), at_(table->first) {
+    synchronize();
+  }
+  TableWalk(const TableWalk& other)
+      : table_(other.table_), cursor_(nullptr), at_(other.at_), gaps_(other.gaps_), changes_(other.changes_) {
+    if (!table_) return;
+    cursor_ = TableCursor::make(table_, at_);
+    cursor_->clears = other.cursor_->clears;
+    cursor_->seen = other.cursor_->seen;
+    cursor_->at = other.cursor_->at;
+  }
+  TableWalk& operator=(const TableWalk&) = delete;
   ~TableWalk() { end(); }
 
-  friend bool operator==(const TableWalk& walk, LoopEnd) noexcept {
-    return !const_cast<TableWalk&>(walk).settle();
+  // Whether it has not been ended.
+  bool runs() const noexcept { return table_ != nullptr; }
+  // Whether there is an entry that was not passed yet.
+  bool settle() noexcept {
+    if (changes_ != table_->changes) [[unlikely]] {
+      at_ = TableCursor::lookAfter(cursor_);
+      synchronize();
+    }
+    return at_ < table_->used;
   }
+  // Beyond that entry.
+  void pass() noexcept {
+    if (changes_ == table_->changes) [[likely]] {
+      ++at_;
+      if (gaps_) at_ = table_->settle(at_);
+      cursor_->at = at_;
+    } else {
+      TableCursor::passChanged(cursor_);
+    }
+  }
+  // Lets go of the table.
+  void end() noexcept {
+    if (!table_) return;
+    TableCursor::drop(cursor_);
+    Table<K, V>::drop(std::exchange(table_, nullptr));
+  }
+
+  friend bool operator==(const TableWalk& walk, LoopEnd) noexcept { return !const_cast<TableWalk&>(walk).settle(); }
   // A copy. Behind the end, a RangeError.
   auto operator*() const {
-    auto& self = const_cast<TableWalk&>(*this);
-    if (!self.settle()) [[unlikely]]
+    if (!const_cast<TableWalk*>(this)->settle()) [[unlikely]]
       throwBehindEnd();
-    return Gives::of(static_cast<Table<K, V>*>(body())->entry(at()));
+    return Gives::of(table_->entry(at_));
   }
   TableWalk& operator++() noexcept {
     pass();
     return *this;
   }
-  // The table is let go of.
-  void end() noexcept {
-    if (body()) Table<K, V>::drop(static_cast<Table<K, V>*>(leave()));
+
+ private:
+  void synchronize() noexcept {
+    changes_ = table_->changes;
+    gaps_ = table_->live != table_->used;
   }
+
+  Table<K, V>* table_;
+  TableCursor* cursor_;
+  std::uint32_t at_;
+  bool gaps_;
+  std::uint64_t changes_;
 };
 
 }  // namespace nodecpp::detail
