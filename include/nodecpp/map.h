@@ -118,7 +118,7 @@ class Map {
   auto entries() const { return TableIterator<K, V, detail::GivesEntry>(table()); }
   // for (auto [key, value] : map): copies.
   auto begin() const { return detail::TableWalk<K, V, detail::GivesEntry>(table()); }
-  detail::LoopEnd end() const noexcept { return {}; }
+  detail::WalkEnd end() const noexcept { return {}; }
 
   // False when undefined.
   explicit operator bool() const noexcept { return table_ != nullptr; }

@@ -101,7 +101,7 @@ class Set {
   auto entries() const { return TableIterator<T, detail::NoValue, detail::GivesKeyTwice>(table()); }
   // for (auto element : set): copies.
   auto begin() const { return Walk(table()); }
-  detail::LoopEnd end() const noexcept { return {}; }
+  detail::WalkEnd end() const noexcept { return {}; }
 
   // Sets of what is in one of the two at least, in both, in this one alone, in just one of them. `union` is a word
   // of C++. The other is a Set, or a Map, of which the keys count.

@@ -77,6 +77,7 @@ exports.headerFloors = {
   'lookup.h': 'base',
   'loop_local.h': 'loop',
   'map.h': 'base',
+  'map/body.h': 'base',
   'map/hash.h': 'base',
   'map/iterator.h': 'base',
   'map/table.h': 'base',

@@ -179,13 +179,13 @@ class TableIterator {
       if (iterator_.state_->walk.runs()) iterator_.state_->walk.pass();
       return *this;
     }
-    friend bool operator==(const Loop& loop, detail::LoopEnd) noexcept { return !loop.iterator_.more(); }
+    friend bool operator==(const Loop& loop, detail::WalkEnd) noexcept { return !loop.iterator_.more(); }
 
    private:
     TableIterator iterator_;
   };
   Loop begin() const { return Loop(*this); }
-  detail::LoopEnd end() const noexcept { return {}; }
+  detail::WalkEnd end() const noexcept { return {}; }
 
   // f(element) or f(element, index) for each that is left.
   template <class F>
@@ -204,7 +204,7 @@ class TableIterator {
   void inspectTo(Inspector& out) const {
     out.iterator(kind(), Gives::inspected);
     if (!more()) return;
-    for (Walk rest(state_->walk); rest != detail::LoopEnd(); ++rest) out.element(*rest);
+    for (Walk rest(state_->walk); rest != detail::WalkEnd(); ++rest) out.element(*rest);
   }
 
  private:
