@@ -176,7 +176,7 @@ class WeakRef {
  public:
   // Of an object that is being freed: it is not there any more. A TypeError for undefined.
   explicit WeakRef(const K& target) : object_(target.get()), record_(nullptr) {
-    if (!object_) detail::throwInvalidWeak("WeakRef: target must be an object");
+    if (!object_) detail::throwInvalidWeak("WeakRef: invalid target");
     record_ = detail::weakRecord(object_);
   }
   WeakRef(const WeakRef& other) noexcept : object_(other.object_), record_(other.record_) { detail::retainWeak(record_); }

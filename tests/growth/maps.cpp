@@ -75,7 +75,7 @@ const Growth all[] = {
          for (auto& each : iterators) keep(each.next());
        };
      }},
-    {"Set, elements that come and go while many iterators live", 500,
+    {"Set, elements that come and go while many iterators live", 600,
      [](std::size_t n) {
        return [n, of = numbers(2)] {
          std::vector<decltype(of.keys())> iterators;

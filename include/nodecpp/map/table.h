@@ -117,7 +117,7 @@ struct Table : TableBody {
     found.~Entry();
     ++changes;
     markGap(slot);
-    if (live < capacity / 8 && capacity > 16) [[unlikely]]
+    if (live < capacity / 8 && capacity > 16 && nextCapacity() < capacity) [[unlikely]]
       rebuild();
     return true;
   }
