@@ -26,6 +26,12 @@ install(FILES ${PROJECT_BINARY_DIR}/NodeCppConfig.cmake ${PROJECT_BINARY_DIR}/No
 
 # A prefix given to `cmake --install` is not known here, so the file finds it from its own place.
 string(JOIN " " nodecpp_pc_traps ${nodecpp_trap_options})
+list(TRANSFORM nodecpp_user_definitions PREPEND -D OUTPUT_VARIABLE nodecpp_pc_definitions)
+string(JOIN " " nodecpp_pc_definitions ${nodecpp_pc_definitions})
+set(nodecpp_pc_gmp -lgmp)
+if(nodecpp_gmp MATCHES "^-l")
+  set(nodecpp_pc_gmp ${nodecpp_gmp})
+endif()
 if(NODECPP_SAFETY)
   set(nodecpp_pc_safety 1)
 else()

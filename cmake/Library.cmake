@@ -10,6 +10,17 @@ if(NOT NODECPP_SODIUM_INCLUDE OR NOT NODECPP_SODIUM_LIBRARY)
   message(FATAL_ERROR "libsodium is not here: apt-get install libsodium-dev")
 endif()
 
+find_path(NODECPP_GMP_INCLUDE gmp.h)  # bigint
+find_library(NODECPP_GMP_LIBRARY NAMES libgmp.a gmp)
+if(NOT NODECPP_GMP_INCLUDE OR NOT NODECPP_GMP_LIBRARY)
+  message(FATAL_ERROR "GMP is not here: apt-get install libgmp-dev")
+endif()
+# The archive where there is one: only programs that use BigInt have it in them then.
+set(nodecpp_gmp gmp)
+if(NODECPP_GMP_LIBRARY MATCHES "\\.a$")
+  set(nodecpp_gmp -l:libgmp.a)
+endif()
+
 file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/native/api/")  # see Native.cmake
 
@@ -19,8 +30,8 @@ set_target_properties(nodecpp PROPERTIES LINKER_LANGUAGE CXX)
 target_compile_features(nodecpp PUBLIC cxx_std_23)
 target_include_directories(nodecpp
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-  PRIVATE ${PROJECT_SOURCE_DIR}/src ${NODECPP_SODIUM_INCLUDE})
-target_link_libraries(nodecpp PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares simdjson::simdjson sodium)
+  PRIVATE ${PROJECT_SOURCE_DIR}/src ${NODECPP_SODIUM_INCLUDE} ${NODECPP_GMP_INCLUDE})
+target_link_libraries(nodecpp PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares simdjson::simdjson sodium ${nodecpp_gmp})
 target_compile_definitions(nodecpp PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
 
 # The standard headers that nearly every file has are a quarter of what compiling it costs. Only these: what is ours
@@ -54,5 +65,12 @@ set(nodecpp_trap_options
   -Werror=dangling
   -Werror=dangling-gsl
   -Werror=return-stack-address
-  -Werror=multichar)
+  -Werror=multichar
+  -Werror=sign-compare
+  -Werror=deprecated-this-capture)
 target_compile_options(nodecpp PUBLIC "$<$<CXX_COMPILER_ID:Clang>:${nodecpp_trap_options}>")
+
+# What users' programs get beside: the standard library's own checks of indexes and of empty containers. The library is
+# compiled without them; what it is given is checked at its door.
+set(nodecpp_user_definitions _GLIBCXX_ASSERTIONS)
+target_compile_definitions(nodecpp INTERFACE ${nodecpp_user_definitions})

@@ -40,6 +40,7 @@ needs() {
   need /usr/include/ares.h libc-ares-dev
   need /usr/include/simdjson.h libsimdjson-dev
   need /usr/include/sodium.h libsodium-dev
+  need /usr/include/x86_64-linux-gnu/gmp.h libgmp-dev
   [ -e /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a ] || [ -e /usr/lib/gcc/x86_64-linux-gnu/14/libstdc++.a ] ||
     missing="$missing libstdc++-12-dev"
   case $purpose in

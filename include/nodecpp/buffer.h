@@ -89,7 +89,7 @@ class Buffer {
   static Buffer from(const Array<int>& bytes);
   static Buffer from(const Array<unsigned char>& bytes);
   template <class... T>
-    requires(std::is_arithmetic_v<T> && ...)
+    requires(detail::Arithmetic<T> && ...)
   static Buffer of(T... bytes) {
     return from({static_cast<int>(static_cast<long long>(bytes))...});
   }

@@ -36,9 +36,9 @@ template <class T>
 class ChunkObjectOf final : public ChunkObject {
  public:
   template <class V>
-  explicit ChunkObjectOf(V&& v) : ChunkObject(&chunkType<T>, std::is_arithmetic_v<T>), value(std::forward<V>(v)) {}
+  explicit ChunkObjectOf(V&& v) : ChunkObject(&chunkType<T>, nodecpp::detail::Arithmetic<T>), value(std::forward<V>(v)) {}
   double number() const noexcept override {
-    if constexpr (std::is_arithmetic_v<T>) return double(value);
+    if constexpr (nodecpp::detail::Arithmetic<T>) return double(value);
     return 0;
   }
   void describe(util::Value& out) const override {
@@ -70,7 +70,7 @@ template <class T>
 concept ChunkValue =
     !std::same_as<T, Chunk> && !std::same_as<T, ChunkArg> && !std::same_as<T, Buffer> && !VarLike<T> && !std::is_pointer_v<T> &&
     !std::is_null_pointer_v<T> && !std::is_array_v<T> && !nodecpp::detail::StringLike<const T&> &&
-    (std::is_arithmetic_v<T> || std::is_aggregate_v<T> || requires { typename T::ObjectType; } ||
+    (nodecpp::detail::Arithmetic<T> || std::is_aggregate_v<T> || requires { typename T::ObjectType; } ||
      requires { typename T::IsChunkValue; } || requires(const T& v) {
        typename T::value_type;
        v.begin();
@@ -166,7 +166,7 @@ class Chunk {
         if (kind_ == Kind::buffer) return T(buffer_);
         if (kind_ == Kind::none) return T(nullptr);
       }
-      if constexpr (std::is_arithmetic_v<T>)
+      if constexpr (nodecpp::detail::Arithmetic<T>)
         if (kind_ == Kind::object && object_->isNumber) return static_cast<T>(object_->number());
       impl::throwWrongChunk();
     }

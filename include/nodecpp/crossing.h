@@ -38,7 +38,7 @@ constexpr bool fieldsCross();
 // in it) can be declared to:
 //   template <> inline constexpr bool nodecpp::crossesThreads<Point> = true;
 template <class T>
-inline constexpr bool crossesThreads = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+inline constexpr bool crossesThreads = detail::Arithmetic<T> || std::is_enum_v<T>;
 
 template <>
 inline constexpr bool crossesThreads<void> = true;
@@ -102,7 +102,7 @@ void unshareIn(T& value) {
     value = std::move(fresh);
   } else if constexpr (Elements<T>) {
     using Element = typename T::value_type;
-    if constexpr (!std::is_arithmetic_v<Element> && !std::is_enum_v<Element>)
+    if constexpr (!Arithmetic<Element> && !std::is_enum_v<Element>)
       for (auto& each : value) unshareIn(each);
   } else if constexpr (requires { std::tuple_size<T>::value; }) {
     std::apply([](auto&... each) { (unshareIn(each), ...); }, value);

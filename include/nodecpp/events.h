@@ -332,7 +332,7 @@ class EventEmitterObject : public Object {
         detail::throwUnhandledError(detail::inspectString(first), StringArg(first).toString());
       else if constexpr (std::same_as<First, bool>)
         detail::throwUnhandledError(first ? "true" : "false", Lookup());
-      else if constexpr (std::is_arithmetic_v<First>)
+      else if constexpr (detail::Arithmetic<First>)
         detail::throwUnhandledError(str(first), first);
       else if constexpr (std::is_null_pointer_v<First>)
         detail::throwUnhandledError("null", nullptr);

@@ -45,6 +45,25 @@ constexpr void forEachField(F&& f) {
   std::apply([&](const auto&... field) { (f(field), ...); }, fieldsOf<T>);
 }
 
+// Object::assign: the fields of `target` from a struct's, or a var's properties, of the same names. What cannot be
+// converted is no field to it.
+template <class T, class S>
+void assignFields(T& target, const S& source) {
+  forEachField<T>([&](const auto& to) {
+    auto& field = target.*(to.member);
+    using Type = std::remove_cvref_t<decltype(field)>;
+    if constexpr (HasFields<S>) {
+      forEachField<S>([&](const auto& from) {
+        if constexpr (std::is_assignable_v<Type&, decltype(source.*(from.member))>)
+          if (from.nameLength == to.nameLength && __builtin_memcmp(from.name, to.name, to.nameLength) == 0)
+            field = source.*(from.member);
+      });
+    } else if constexpr (requires { static_cast<Type>(source.get(to.name)); }) {
+      if (source.hasOwn(to.name)) field = static_cast<Type>(source.get(to.name));
+    }
+  });
+}
+
 }  // namespace detail
 }  // namespace nodecpp
 

@@ -2,6 +2,7 @@
 // query's value, a header, an environment variable. Prints, compares and converts as JavaScript's value would.
 #pragma once
 
+#include <nodecpp/arithmetic.h>
 #include <nodecpp/string.h>
 
 namespace nodecpp {
@@ -18,7 +19,7 @@ class Lookup {
     requires detail::StringLike<const T&> && (!std::derived_from<T, String>)
   Lookup(S&& value) : Lookup(String(std::forward<S>(value))) {}
   template <class T>
-    requires std::is_arithmetic_v<T> && (!std::same_as<T, bool>)
+    requires detail::Arithmetic<T> && (!std::same_as<T, bool>)
   Lookup(T value) : number_(double(value)), kind_(Kind::number) {}
   Lookup(const Array<String>& values);
   Lookup(const Lookup& other) noexcept : kind_(other.kind_) {
@@ -70,7 +71,7 @@ class Lookup {
     return a.equals(StringArg(b));
   }
   template <class T>
-    requires std::is_arithmetic_v<T>
+    requires detail::Arithmetic<T>
   friend bool operator==(const Lookup& a, T b) {
     return a.kind_ > Kind::null && a.toNumber() == double(b);
   }

@@ -1,6 +1,7 @@
 // Node's objects and the handles that refer to them. A handle counts without atomics and stays on its thread.
 #pragma once
 
+#include <nodecpp/arithmetic.h>
 #include <nodecpp/safety.h>
 
 #include <concepts>
@@ -11,6 +12,7 @@
 namespace nodecpp {
 
 class Object;
+class var;
 template <class T>
 class Handle;
 
@@ -27,6 +29,41 @@ void enterCallback() noexcept;
 void leaveCallback() noexcept;
 bool hasUnreferenced() noexcept;
 bool insideCallback() noexcept;
+
+// In nodecpp/fields.h.
+template <class T, class S>
+void assignFields(T& target, const S& source);
+
+// Whether it is a number, in a var or on its own, and which.
+template <class T>
+constexpr bool isNumberIn(const T& value) {
+  if constexpr (Arithmetic<T>)
+    return !std::same_as<T, bool>;
+  else if constexpr (requires { value.isNumber(); })
+    return value.isNumber();
+  else
+    return false;
+}
+template <class T>
+constexpr double numberIn(const T& value) {
+  if constexpr (Arithmetic<T>)
+    return static_cast<double>(value);
+  else if constexpr (requires { value.isNumber(); })
+    return value.toNumber();
+  else
+    return 0;
+}
+template <class A, class B>
+bool sameValue(const A& a, const B& b) {
+  if (isNumberIn(a) && isNumberIn(b)) {
+    const double left = numberIn(a), right = numberIn(b);
+    return left == right ? __builtin_signbit(left) == __builtin_signbit(right) : left != left && right != right;
+  }
+  if constexpr (requires { a == b; })
+    return isNumberIn(a) == isNumberIn(b) && a == b;
+  else
+    return false;
+}
 }  // namespace detail
 
 // The base of everything that Node passes by reference.
@@ -36,27 +73,55 @@ class Object {
   Object& operator=(const Object&) = delete;
   virtual ~Object() = default;
 
-  // JavaScript's Object.keys(v) and its like, of a var.
+  // JavaScript's Object.keys(v) and its like, of a var, and of a struct with NODECPP_FIELDS as the var that it becomes
+  // (nodecpp/json.h).
   template <class V>
   static auto keys(const V& of) {
-    return of.keys();
+    return keyed(of).keys();
   }
   template <class V>
   static auto values(const V& of) {
-    return of.values();
+    return keyed(of).values();
   }
   template <class V>
   static auto entries(const V& of) {
-    return of.entries();
+    return keyed(of).entries();
   }
   template <class V, class K>
   static bool hasOwn(const V& of, const K& key) {
-    return of.hasOwn(key);
+    return keyed(of).hasOwn(key);
   }
   template <class V, class... S>
+    requires(!requires(const V* of) { nodecppFields(of); })
   static V assign(const V& target, const S&... sources) {
     (target.assign(sources), ...);
     return target;
+  }
+  // Of a struct: it takes over the fields of its own names from structs and vars. What else these have is passed over.
+  template <class V, class... S>
+    requires requires(const V* of) { nodecppFields(of); }
+  static V& assign(V& target [[clang::lifetimebound]], const S&... sources) {
+    (detail::assignFields(target, sources), ...);
+    return target;
+  }
+  // An object of pairs: of a map, of Object::entries(v), of a var's [key, value] arrays.
+  template <class L, class V = var>
+  static V fromEntries(const L& list) {
+    V out = V::object();
+    for (const auto& each : list) {
+      if constexpr (requires { each.first; })
+        out.set(each.first, V(each.second));
+      else if constexpr (requires { each.key; })
+        out.set(each.key, each.value);
+      else
+        out.set(V(each[0]).toString(), V(each[1]));
+    }
+    return out;
+  }
+  // JavaScript's SameValue: NaN is NaN, and 0 is not -0.
+  template <class A, class B>
+  static bool is(const A& a, const B& b) {
+    return detail::sameValue(a, b);
   }
 
   static void* operator new(std::size_t bytes) { return detail::allocate(bytes); }
@@ -73,6 +138,15 @@ class Object {
   friend struct detail::Weakness;
 
   enum class Dying : unsigned char { no, waits, now };
+  // What is no var itself becomes one, which need not be known here.
+  template <class V, class Var = var>
+  static decltype(auto) keyed(const V& of) {
+    if constexpr (requires { of.keys(); })
+      return (of);
+    else
+      return Var(of);
+  }
+
   std::uint32_t refs_ = 0;
   Dying dying_ = Dying::no;
   bool weak_ = false;  // something refers to it weakly (nodecpp/weak.h), and knows what is next

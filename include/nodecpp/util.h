@@ -19,7 +19,7 @@ namespace nodecpp::util {
 struct Limit {
   double value;
   template <class T>
-    requires std::is_arithmetic_v<T>
+    requires nodecpp::detail::Arithmetic<T>
   constexpr Limit(T limit) : value(double(limit)) {}
   constexpr Limit(std::nullptr_t) : value(__builtin_inf()) {}
 };

@@ -43,7 +43,7 @@ concept VarHandle = requires(const T& v) {
 template <class T>
 concept IsVar = std::derived_from<std::remove_cvref_t<T>, var>;
 template <class T>
-concept VarNumber = std::is_arithmetic_v<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
+concept VarNumber = Arithmetic<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
 // A list of what a var may be.
 template <class T>
 concept VarList = !StringClass<T> && !IsVar<T> && !std::is_array_v<T> && !VarHandle<T> && requires(const T& v) {
@@ -169,6 +169,7 @@ class var {
   operator String() const { return toString(); }
   // Number(v); for an integer cut to a whole number within the type's range, NaN to 0.
   template <detail::VarNumber T>
+    requires(!std::same_as<T, num>)  // which takes a var itself
   operator T() const {
     double value = tail_.tag == tagNumber ? number_ : toNumber();
     if constexpr (std::floating_point<T>)

@@ -35,6 +35,10 @@ struct Upward {
   // the time is 0.
   double (*wallClock)() = nullptr;
 
+  // Math.random(). Called by base (math); filled by loop, with a generator of the current loop that its port has seeded;
+  // throws an Error where no loop is current. Null: an Error, too.
+  double (*random)() = nullptr;
+
   // What the tables of objects' keys are hashed with, so that nobody who chooses the keys can choose them to collide. Called
   // by json; filled by loop, with a random number of the current loop's port; 0 where
   // there is none. Null: as 0.

@@ -8,6 +8,7 @@
 
 #include "base/upward.h"
 #include "loop/immediate.h"
+#include "loop/random.h"
 
 namespace nodecpp::detail {
 
@@ -23,6 +24,8 @@ static const Filling dateKnowsClock([](Upward& to) {
     return loop ? loop->port().clock.wallClock() : 0.0;
   };
 });
+
+static const Filling mathKnowsRandom([](Upward& to) { to.random = nextRandom; });
 
 static const Filling jsonKnowsSeed([](Upward& to) {
   to.hashSeed = [] {

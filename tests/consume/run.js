@@ -52,6 +52,7 @@ try {
     if (targets.includes(root)) throw new Error('the exported target names the source tree');
     if (/fsanitize|-flto/.test(targets)) throw new Error('the exported target carries flags of our own');
     if (!targets.includes('-Werror=string-plus-int')) throw new Error('the exported target lost the trap warnings');
+    if (!targets.includes('_GLIBCXX_ASSERTIONS')) throw new Error('the exported target lost the checks of the standard library');
   });
   step('find_package', () => {
     const out = path.join(work, 'cmake');

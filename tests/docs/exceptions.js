@@ -10,6 +10,7 @@ const also = {
   json: ['var'],
   map: ['set', 'weak'],
   native: ['node_module'],
+  number: ['math', 'bigint', 'uri', 'object', 'fields'],
   process: ['child_process'],
   promise: ['events', 'timers', 'util', 'stream', 'process'],
 };

@@ -61,7 +61,8 @@ function flags() {
 function libraries() {
   const pc = fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8');
   const requires = /^Requires: (.*)$/m.exec(pc)[1].split(/[\s,]+/).filter(Boolean);
-  return execFileSync('pkg-config', ['--libs', ...requires], {encoding: 'utf8'}).trim().split(/\s+/);
+  const others = /^Libs: (.*)$/m.exec(pc)[1].split(/\s+/).filter(word => /^-l/.test(word) && word !== '-lnodecpp');
+  return [...others, ...execFileSync('pkg-config', ['--libs', ...requires], {encoding: 'utf8'}).trim().split(/\s+/)];
 }
 
 async function compilePage(page) {

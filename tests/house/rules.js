@@ -6,6 +6,7 @@
 // net < http` is the frame; the rest have their place between. Two folders of one number do not know each other.
 exports.floors = {
   base: 0,
+  bigint: 1,
   json: 1,
   querystring: 2,
   os: 10,
@@ -58,6 +59,7 @@ exports.beyondPort = {
 
 // A public header include/nodecpp/x.h is on the floor of folder x. Those named otherwise:
 exports.headerFloors = {
+  'arithmetic.h': 'base',
   'block_list.h': 'net',
   'buffer.h': 'base',
   'chunk.h': 'stream',
@@ -82,7 +84,9 @@ exports.headerFloors = {
   'map/iterator.h': 'base',
   'map/table.h': 'base',
   'missing.h': 'base',
+  'math.h': 'base',
   'node_module.h': 'native',
+  'number.h': 'base',
   'object.h': 'base',
   'owning_ptr.h': 'base',
   'precompiled.h': 'cluster',
@@ -91,6 +95,7 @@ exports.headerFloors = {
   'set.h': 'base',
   'string.h': 'base',
   'timers.h': 'loop',
+  'uri.h': 'base',
   'value.h': 'util',
   'var.h': 'json',
   'var/slot.h': 'json',
@@ -217,7 +222,7 @@ exports.threadLocals = {
 exports.hooks = {};
 
 // Third-party headers that src/ may include, and who uses them.
-exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'simdjson.h': 'json', 'sodium.h': 'os',
+exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'simdjson.h': 'json', 'sodium.h': 'os', 'gmp.h': 'bigint',
   'unicode/': 'url'};
 
 // Headers that are compiled only as a part of something, and how: 'folder/' or 'name.h'.

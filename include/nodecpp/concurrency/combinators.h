@@ -214,7 +214,7 @@ auto any(F&&... functions) {
 
 // What `f` gives within `milliseconds`; after that it is retracted, and the error is a TimeoutError.
 template <class N, class F>
-  requires std::is_arithmetic_v<N>
+  requires detail::Arithmetic<N>
 auto withTimeout(N milliseconds, F&& f) {
   using T = detail::Started<F>;
   auto late = [milliseconds]() -> Promise<T> {

@@ -64,7 +64,7 @@ struct Operation : StateOf<T>, Reaction {
 
 // Waits for `milliseconds`, one at least. A timer that keeps the program running; retracted, it is cleared.
 template <class N>
-  requires std::is_arithmetic_v<N>
+  requires detail::Arithmetic<N>
 Promise<> sleep(N milliseconds) {
   return detail::startSleep(double(milliseconds));
 }

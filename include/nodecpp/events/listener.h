@@ -37,7 +37,7 @@ struct ArgType {
 template <class T>
 inline constexpr ArgType argTypeOf = [] {
   ArgType type{&typeIdOf<T>, ArgKind::other, nullptr, nullptr};
-  if constexpr (std::is_arithmetic_v<T>) {
+  if constexpr (Arithmetic<T>) {
     type.kind = ArgKind::number;
     type.toNumber = [](const void* value) { return double(*static_cast<const T*>(value)); };
   } else if constexpr (std::same_as<T, String>) {
@@ -74,7 +74,7 @@ A convertArg(const Emission& emission, std::size_t index) {
     const ArgType& type = *emission.types[index];
     void* value = emission.values[index];
     if (type.id == &typeIdOf<A>) return *static_cast<A*>(value);
-    if constexpr (std::is_arithmetic_v<A>) {
+    if constexpr (Arithmetic<A>) {
       if (type.kind == ArgKind::number) return static_cast<A>(type.toNumber(value));
     } else if constexpr (std::constructible_from<A, String> && std::is_class_v<A>) {
       if (type.kind == ArgKind::string) return A(type.toString(value));

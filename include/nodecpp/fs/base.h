@@ -48,7 +48,7 @@ class FileArg {
     requires nodecpp::detail::AnyValue<T>
   FileArg(const T&) NODECPP_DELETED(NODECPP_NO_STRING);
   template <class T>
-    requires std::is_arithmetic_v<T>
+    requires nodecpp::detail::Arithmetic<T>
   FileArg(T fd) : path_(""), fd_(double(fd)), isFd_(true) {}
 
   bool isFd() const noexcept { return isFd_; }
@@ -68,7 +68,7 @@ class Flags {
     requires nodecpp::detail::StringLike<const T&>
   Flags(const T& text) : text_(StringArg(text).toString()) {}
   template <class T>
-    requires std::is_arithmetic_v<T>
+    requires nodecpp::detail::Arithmetic<T>
   Flags(T number) : number_(double(number)), isNumber_(true) {}
   // ERR_INVALID_ARG_VALUE, ERR_OUT_OF_RANGE.
   int checked(StringArg name) const;
@@ -84,7 +84,7 @@ class Mode {
  public:
   constexpr Mode(std::nullptr_t) noexcept {}
   template <class T>
-    requires std::is_arithmetic_v<T>
+    requires nodecpp::detail::Arithmetic<T>
   Mode(T number) : number_(double(number)) {}
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
@@ -102,7 +102,7 @@ class Mode {
 class Time {
  public:
   template <class T>
-    requires std::is_arithmetic_v<T>
+    requires nodecpp::detail::Arithmetic<T>
   Time(T seconds) : seconds_(double(seconds)) {}
   Time(const Date& date) : seconds_(date.getTime() / 1000), isDate_(true) {}
   template <class T>

@@ -12,7 +12,7 @@ class StreamFd {
   StreamFd() noexcept = default;
   StreamFd(std::nullptr_t) noexcept {}
   template <class T>
-    requires std::is_arithmetic_v<T>
+    requires nodecpp::detail::Arithmetic<T>
   StreamFd(T fd) : fd_(double(fd)), given_(true) {}
   StreamFd(FileHandle handle) : handle_(std::move(handle)), given_(true) {}
 

@@ -82,7 +82,7 @@ class HeaderValue {
     requires nodecpp::detail::StringLike<const T&>
   HeaderValue(const T& text) : kind_(Kind::text), text_(text) {}
   template <class T>
-    requires std::is_arithmetic_v<T>
+    requires nodecpp::detail::Arithmetic<T>
   HeaderValue(T number) : kind_(Kind::owned), owned_(number) {}
   HeaderValue(bool value) : kind_(Kind::owned), owned_(value ? "true" : "false") {}
   HeaderValue(std::initializer_list<StringArg> list) : kind_(Kind::list), list_{list.begin(), list.size()} {}

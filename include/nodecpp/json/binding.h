@@ -128,8 +128,8 @@ template <class T>
 void readJson(JsonReader& in, T& out, const JsonStep* step) {
   if constexpr (std::same_as<T, bool>) {
     out = in.boolean(step);
-  } else if constexpr (std::floating_point<T>) {
-    out = T(in.number(step));
+  } else if constexpr ((std::floating_point<T> || std::same_as<T, num>)) {
+    out = static_cast<T>(in.number(step));
   } else if constexpr (std::signed_integral<T>) {
     out = T(in.integer(step, double(std::numeric_limits<T>::min()), double(std::numeric_limits<T>::max())));
   } else if constexpr (std::unsigned_integral<T>) {
@@ -205,7 +205,7 @@ bool writeJson(JsonSink& out, const T& value) {
     out.integer(value);
   } else if constexpr (std::unsigned_integral<T>) {
     out.unsignedInteger(value);
-  } else if constexpr (std::floating_point<T>) {
+  } else if constexpr ((std::floating_point<T> || std::same_as<T, num>)) {
     out.number(double(value));
   } else if constexpr (std::same_as<T, var>) {
     if (value.isUndefined()) return false;

@@ -20,7 +20,7 @@ namespace detail {
 
 template <class T>
 concept Number =
-    std::is_arithmetic_v<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
+    Arithmetic<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
     !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
 // Calls `use(data, size)` with the string's UTF-8, in which a lone surrogate is three bytes (WTF-8).
@@ -116,7 +116,7 @@ struct Convert<T> {
     double number;
     if (napi_get_value_double(reader.env, value, &number) != napi_ok) [[unlikely]]
       detail::throwWrongType(reader.env, where, "of type number", value);
-    if constexpr (std::floating_point<T>) {
+    if constexpr (!std::integral<T>) {
       return static_cast<T>(number);
     } else {
       constexpr double safe = 9007199254740991.0;

@@ -258,7 +258,7 @@ struct Awaiting {
       return LeafAwaiter<std::remove_reference_t<A>&>(awaited, self.header());
     } else {
       using V = std::decay_t<A>;
-      static_assert(std::is_arithmetic_v<V> || std::is_null_pointer_v<V> || StringLike<V> || std::same_as<V, Undefined> ||
+      static_assert(Arithmetic<V> || std::is_null_pointer_v<V> || StringLike<V> || std::same_as<V, Undefined> ||
                         isPromiseVariable<V>,
                     "co_await takes a promise");
       if constexpr (isPromiseVariable<V>)

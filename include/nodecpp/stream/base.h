@@ -25,7 +25,7 @@ struct OptionalNumber {
   constexpr OptionalNumber() noexcept = default;
   constexpr OptionalNumber(std::nullptr_t) noexcept {}
   template <class T>
-    requires std::is_arithmetic_v<T>
+    requires nodecpp::detail::Arithmetic<T>
   constexpr OptionalNumber(T number) noexcept : value(double(number)), given(true) {}
   double value = 0;
   bool given = false;

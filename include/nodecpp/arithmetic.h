@@ -1,0 +1,19 @@
+// What counts as a number where a function takes any: C++'s own types, and num (nodecpp/number.h).
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+namespace nodecpp {
+
+class num;
+
+namespace detail {
+
+template <class T>
+concept PlainNumber = std::is_arithmetic_v<T>;
+template <class T>
+concept Arithmetic = std::is_arithmetic_v<T> || std::same_as<T, num>;
+
+}  // namespace detail
+}  // namespace nodecpp

@@ -1,0 +1,187 @@
+// BigInt: JavaScript's whole numbers of any size, up to 2^30 bits. The arithmetic is GMP's; a program that does not use
+// BigInt does not link it. Integers of C++ become a BigInt by themselves, so that what JavaScript writes 5n is 5 beside a
+// BigInt, and 5_n or BigInt(5) where there is none. Numbers with a point do not mix with it, as in JavaScript: convert by
+// BigInt(x), or by Number(n).
+// https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/BigInt
+#pragma once
+
+#include <nodecpp/number.h>
+
+namespace nodecpp {
+
+namespace detail {
+struct BigIntRep;
+}
+
+class BigInt {
+ public:
+  BigInt() noexcept = default;  // 0
+  template <std::integral T>
+  BigInt(T value) : small_(static_cast<std::int64_t>(value)) {
+    if constexpr (std::unsigned_integral<T> && sizeof(T) == 8)
+      if (small_ < 0) *this = ofUnsigned(value);
+  }
+  // RangeError for what is not whole.
+  template <class T>
+    requires std::floating_point<T> || std::same_as<T, num>
+  explicit BigInt(T value) : BigInt(ofNumber(static_cast<double>(value))) {}
+  // Of digits, or of 0x…, 0o…, 0b…, with white space around; SyntaxError for other text. An empty text is 0.
+  template <class S>
+    requires detail::StringLike<const S&>
+  explicit BigInt(const S& text) : BigInt(ofText(StringArg(text))) {}
+  // Of a number, boolean or string in a var; TypeError for what is none.
+  template <detail::AnyValue T>
+  explicit BigInt(const T& value)
+      : BigInt(value.isNumber()    ? ofNumber(value.toNumber())
+               : value.isBoolean() ? BigInt(bool(value))
+               : value.isString()  ? ofText(value.text())
+                                   : ofNothing(str(value))) {}
+
+  BigInt(const BigInt& other) noexcept : small_(other.small_), rep_(other.rep_) { retain(); }
+  BigInt(BigInt&& other) noexcept : small_(other.small_), rep_(std::exchange(other.rep_, nullptr)) {}
+  BigInt& operator=(BigInt other) noexcept {
+    std::swap(small_, other.small_);
+    std::swap(rep_, other.rep_);
+    return *this;
+  }
+  ~BigInt() {
+    if (rep_) drop();
+  }
+
+  // Its low `bits` bits, with and without a sign. RangeError for a negative or broken count.
+  static BigInt asIntN(double bits, const BigInt& value);
+  static BigInt asUintN(double bits, const BigInt& value);
+
+  // In base 2 to 36, or a RangeError.
+  String toString(double radix = 10) const;
+  // The nearest number, as Number(n).
+  double toNumber() const noexcept;
+  // The low bits, as asIntN(64, n) and asUintN(64, n).
+  std::int64_t toInt64() const noexcept;
+  std::uint64_t toUint64() const noexcept { return static_cast<std::uint64_t>(toInt64()); }
+  explicit operator bool() const noexcept { return rep_ || small_ != 0; }
+  explicit operator double() const noexcept { return toNumber(); }
+  const BigInt& valueOf() const noexcept [[clang::lifetimebound]] { return *this; }
+
+  // RangeErrors: "Division by zero", "Maximum BigInt size exceeded".
+  friend BigInt operator+(const BigInt& a, const BigInt& b) {
+    BigInt out;
+    return a.rep_ || b.rep_ || __builtin_add_overflow(a.small_, b.small_, &out.small_) ? combine('+', a, b) : out;
+  }
+  friend BigInt operator-(const BigInt& a, const BigInt& b) {
+    BigInt out;
+    return a.rep_ || b.rep_ || __builtin_sub_overflow(a.small_, b.small_, &out.small_) ? combine('-', a, b) : out;
+  }
+  friend BigInt operator*(const BigInt& a, const BigInt& b) {
+    BigInt out;
+    return a.rep_ || b.rep_ || __builtin_mul_overflow(a.small_, b.small_, &out.small_) ? combine('*', a, b) : out;
+  }
+  friend BigInt operator/(const BigInt& a, const BigInt& b) { return combine('/', a, b); }
+  friend BigInt operator%(const BigInt& a, const BigInt& b) { return combine('%', a, b); }
+  friend BigInt operator&(const BigInt& a, const BigInt& b) { return combine('&', a, b); }
+  friend BigInt operator|(const BigInt& a, const BigInt& b) { return combine('|', a, b); }
+  friend BigInt operator^(const BigInt& a, const BigInt& b) { return combine('^', a, b); }
+  friend BigInt operator<<(const BigInt& a, const BigInt& bits) { return shifted(a, bits, false); }
+  friend BigInt operator>>(const BigInt& a, const BigInt& bits) { return shifted(a, bits, true); }
+  // JavaScript's a ** b. RangeError for a negative exponent.
+  friend BigInt pow(const BigInt& base, const BigInt& exponent) { return power(base, exponent); }
+  BigInt operator-() const { return BigInt() - *this; }
+  BigInt operator~() const { return -*this - BigInt(1); }
+  BigInt& operator+=(const BigInt& b) { return *this = *this + b; }
+  BigInt& operator-=(const BigInt& b) { return *this = *this - b; }
+  BigInt& operator*=(const BigInt& b) { return *this = *this * b; }
+  BigInt& operator/=(const BigInt& b) { return *this = *this / b; }
+  BigInt& operator%=(const BigInt& b) { return *this = *this % b; }
+  BigInt& operator&=(const BigInt& b) { return *this = *this & b; }
+  BigInt& operator|=(const BigInt& b) { return *this = *this | b; }
+  BigInt& operator^=(const BigInt& b) { return *this = *this ^ b; }
+  BigInt& operator<<=(const BigInt& b) { return *this = *this << b; }
+  BigInt& operator>>=(const BigInt& b) { return *this = *this >> b; }
+  BigInt& operator++() { return *this += 1; }
+  BigInt& operator--() { return *this -= 1; }
+  BigInt operator++(int) {
+    BigInt before = *this;
+    *this += 1;
+    return before;
+  }
+  BigInt operator--(int) {
+    BigInt before = *this;
+    *this -= 1;
+    return before;
+  }
+
+  friend bool operator==(const BigInt& a, const BigInt& b) noexcept {
+    return a.rep_ || b.rep_ ? order(a, b) == 0 : a.small_ == b.small_;
+  }
+  friend std::strong_ordering operator<=>(const BigInt& a, const BigInt& b) noexcept {
+    return a.rep_ || b.rep_ ? order(a, b) <=> 0 : a.small_ <=> b.small_;
+  }
+  // Beside an integer of C++, which would be a BigInt otherwise.
+  template <std::integral T>
+  friend bool operator==(const BigInt& a, T b) {
+    return a == BigInt(b);
+  }
+  template <std::integral T>
+  friend std::strong_ordering operator<=>(const BigInt& a, T b) {
+    return a <=> BigInt(b);
+  }
+  // With a number exactly, without rounding either side.
+  template <class T>
+    requires std::floating_point<T> || std::same_as<T, num>
+  friend bool operator==(const BigInt& a, T b) noexcept {
+    return orderTo(a, static_cast<double>(b)) == 0;
+  }
+  template <class T>
+    requires std::floating_point<T> || std::same_as<T, num>
+  friend std::partial_ordering operator<=>(const BigInt& a, T b) noexcept {
+    return orderTo(a, static_cast<double>(b));
+  }
+
+  // console.log prints 5n.
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    out.text(toString() + "n");
+  }
+  std::size_t hash() const noexcept;
+  // Of a literal's digits: 0xff_n.
+  static BigInt ofLiteral(const char* digits);
+
+ private:
+  friend struct detail::BigIntRep;
+  static BigInt ofUnsigned(std::uint64_t value);
+  static BigInt ofNumber(double value);
+  static BigInt ofText(StringArg text);
+  [[noreturn]] static BigInt ofNothing(StringArg what);
+  static BigInt combine(char operation, const BigInt& a, const BigInt& b);
+  static BigInt shifted(const BigInt& a, const BigInt& bits, bool right);
+  static BigInt power(const BigInt& base, const BigInt& exponent);
+  static int order(const BigInt& a, const BigInt& b) noexcept;
+  static std::partial_ordering orderTo(const BigInt& a, double b) noexcept;
+  void retain() const noexcept;
+  void drop() noexcept;
+
+  std::int64_t small_ = 0;              // the value, where it fits
+  detail::BigIntRep* rep_ = nullptr;  // where it does not
+};
+
+inline BigInt operator""_n(const char* digits) { return BigInt::ofLiteral(digits); }
+
+inline String str(const BigInt& value) { return value.toString(); }
+
+template <class S>
+  requires detail::StringLike<const S&>
+String operator+(const S& a, const BigInt& b) {
+  return detail::concat(a, b.toString());
+}
+template <class S>
+  requires detail::StringLike<const S&>
+String operator+(const BigInt& a, const S& b) {
+  return detail::concat(a.toString(), b);
+}
+
+}  // namespace nodecpp
+
+template <>
+struct std::hash<nodecpp::BigInt> {
+  std::size_t operator()(const nodecpp::BigInt& key) const noexcept { return key.hash(); }
+};

@@ -1,0 +1,109 @@
+// Math: JavaScript's. Functions take whatever is a number and give a num (nodecpp/number.h), so that what JavaScript does
+// with the result can be done: Math::floor(x / 2) % 3, Math::random() * 6 | 0.
+// https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Math
+#pragma once
+
+#include <nodecpp/number.h>
+
+namespace nodecpp::detail {
+
+double mathRandom();
+double mathPower(double base, double exponent) noexcept;
+double mathHypot(const double* values, std::size_t count) noexcept;
+double mathHalf(double value) noexcept;
+
+constexpr double lesser(double a, double b) noexcept {
+  if (a == b) return __builtin_signbit(a) ? a : b;  // -0 is below 0
+  return a != a || a < b ? a : b;
+}
+constexpr double greater(double a, double b) noexcept {
+  if (a == b) return __builtin_signbit(a) ? b : a;
+  return a != a || a > b ? a : b;
+}
+
+}  // namespace nodecpp::detail
+
+namespace nodecpp::Math {
+
+inline constexpr double E = 2.718281828459045;
+inline constexpr double LN10 = 2.302585092994046;
+inline constexpr double LN2 = 0.6931471805599453;
+inline constexpr double LOG10E = 0.4342944819032518;
+inline constexpr double LOG2E = 1.4426950408889634;
+inline constexpr double PI = 3.141592653589793;
+inline constexpr double SQRT1_2 = 0.7071067811865476;
+inline constexpr double SQRT2 = 1.4142135623730951;
+
+inline num abs(num x) noexcept { return __builtin_fabs(x); }
+inline num ceil(num x) noexcept { return __builtin_ceil(x); }
+inline num floor(num x) noexcept { return __builtin_floor(x); }
+inline num trunc(num x) noexcept { return __builtin_trunc(x); }
+// The nearest whole number, a half upwards: -2.5 is -2. What is below zero and becomes zero is -0.
+inline num round(num x) noexcept {
+  const double up = __builtin_ceil(x);
+  return up - 0.5 > double(x) ? up - 1 : up;
+}
+// 1, -1, and zeros and NaN as they are.
+inline num sign(num x) noexcept { return x > 0 ? 1.0 : x < 0 ? -1.0 : double(x); }
+inline num sqrt(num x) noexcept { return __builtin_sqrt(x); }
+inline num cbrt(num x) noexcept { return __builtin_cbrt(x); }
+
+inline num exp(num x) noexcept { return __builtin_exp(x); }
+inline num expm1(num x) noexcept { return __builtin_expm1(x); }
+inline num log(num x) noexcept { return __builtin_log(x); }
+inline num log1p(num x) noexcept { return __builtin_log1p(x); }
+inline num log2(num x) noexcept { return __builtin_log2(x); }
+inline num log10(num x) noexcept { return __builtin_log10(x); }
+// JavaScript's ** as well. NaN for an exponent of NaN, and for 1 or -1 to an infinite power.
+inline num pow(num base, num exponent) noexcept { return detail::mathPower(base, exponent); }
+
+inline num sin(num x) noexcept { return __builtin_sin(x); }
+inline num cos(num x) noexcept { return __builtin_cos(x); }
+inline num tan(num x) noexcept { return __builtin_tan(x); }
+inline num asin(num x) noexcept { return __builtin_asin(x); }
+inline num acos(num x) noexcept { return __builtin_acos(x); }
+inline num atan(num x) noexcept { return __builtin_atan(x); }
+inline num atan2(num y, num x) noexcept { return __builtin_atan2(y, x); }
+inline num sinh(num x) noexcept { return __builtin_sinh(x); }
+inline num cosh(num x) noexcept { return __builtin_cosh(x); }
+inline num tanh(num x) noexcept { return __builtin_tanh(x); }
+inline num asinh(num x) noexcept { return __builtin_asinh(x); }
+inline num acosh(num x) noexcept { return __builtin_acosh(x); }
+inline num atanh(num x) noexcept { return __builtin_atanh(x); }
+
+// The least and the greatest; NaN if one is. Of nothing Infinity and -Infinity.
+template <class... T>
+num min(const T&... values) {
+  double least = Infinity;
+  ((least = detail::lesser(num(values), least)), ...);
+  return least;
+}
+template <class... T>
+num max(const T&... values) {
+  double most = -Infinity;
+  ((most = detail::greater(num(values), most)), ...);
+  return most;
+}
+// The root of the sum of squares, where these would be too great, too. Infinite if one is, even beside NaN.
+template <class... T>
+num hypot(const T&... values) {
+  const double all[] = {double(num(values))..., 0};
+  return detail::mathHypot(all, sizeof...(T));
+}
+
+// The product's 32 low bits, as an integer with a sign.
+inline num imul(num a, num b) noexcept { return std::int32_t(toUint32(a) * toUint32(b)); }
+// How many zeros the number has in front as 32 bits.
+inline num clz32(num x) noexcept {
+  const std::uint32_t bits = toUint32(x);
+  return bits == 0 ? 32 : __builtin_clz(bits);
+}
+// The nearest number of 32 bits, and of 16.
+inline num fround(num x) noexcept { return float(double(x)); }
+inline num f16round(num x) noexcept { return detail::mathHalf(x); }
+
+// From 0 up to 1, without 1. Each loop has a generator, which the port seeds: a replay draws the numbers that were
+// recorded, a simulation those of its seed. An Error where no loop runs, as in a job of the pool. Not for secrets.
+inline num random() { return detail::mathRandom(); }
+
+}  // namespace nodecpp::Math

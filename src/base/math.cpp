@@ -1,0 +1,54 @@
+#include <nodecpp/error.h>
+#include <nodecpp/math.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/upward.h"
+
+namespace nodecpp::detail {
+
+double mathRandom() {
+  if (!upward().random) throw Error("Math.random: there is no loop");
+  return upward().random();
+}
+
+double mathPower(double base, double exponent) noexcept {
+  // C has 1 for 1 to any power.
+  if (std::isnan(exponent) || (std::isinf(exponent) && std::fabs(base) == 1)) return NaN;
+  return std::pow(base, exponent);
+}
+
+double mathHypot(const double* values, std::size_t count) noexcept {
+  double most = 0;
+  bool none = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double each = std::fabs(values[i]);
+    if (std::isinf(each)) return each;
+    none = none || std::isnan(each);
+    if (each > most) most = each;
+  }
+  if (none) return NaN;
+  if (most == 0) return 0;
+  // As V8: what each addition loses is kept for the next one.
+  double sum = 0, lost = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double each = values[i] / most;
+    const double term = each * each - lost;
+    const double next = sum + term;
+    lost = (next - sum) - term;
+    sum = next;
+  }
+  return std::sqrt(sum) * most;
+}
+
+double mathHalf(double value) noexcept {
+  const double size = std::fabs(value);
+  if (!(size > 0) || std::isinf(size)) return value;
+  if (size >= 65520) return std::copysign(Infinity, value);
+  // 10 bits behind the first, of which the least is worth 2 ** -24.
+  const int exponent = std::max(std::ilogb(size), -14) - 10;
+  return std::ldexp(std::nearbyint(std::ldexp(value, -exponent)), exponent);
+}
+
+}  // namespace nodecpp::detail

@@ -1,0 +1,42 @@
+// Math.random()'s numbers: a generator of each loop's own, so that a call costs no system call. Its seed comes from the
+// port when the first number is drawn, and with it all of them are recorded, replayed and simulated.
+#include <nodecpp/loop_local.h>
+
+#include <cstdint>
+
+#include "loop/loop.h"
+#include "loop/random.h"
+
+namespace nodecpp::detail {
+
+namespace {
+
+// xorshift128+, as V8 has it.
+class Generator {
+ public:
+  explicit Generator(Loop& loop) {
+    loop.port().process.random(reinterpret_cast<char*>(state_), sizeof state_);
+    state_[0] |= 1;  // it may not be all zeros
+  }
+  double next() noexcept {
+    std::uint64_t s1 = state_[0];
+    const std::uint64_t s0 = state_[1];
+    state_[0] = s0;
+    s1 ^= s1 << 23;
+    s1 ^= s1 >> 17;
+    s1 ^= s0 ^ s0 >> 26;
+    state_[1] = s1;
+    return double((s0 + s1) >> 11) * 0x1p-53;
+  }
+
+ private:
+  std::uint64_t state_[2];
+};
+
+constinit LoopLocal<Generator> generator;
+
+}  // namespace
+
+double nextRandom() { return generator->next(); }
+
+}  // namespace nodecpp::detail

@@ -1,0 +1,43 @@
+#include <nodecpp/math.h>
+
+#include <vector>
+
+#include "loop/loop.h"
+#include "os/sim/sim_port.h"
+
+#include <doctest/doctest.h>
+
+using namespace nodecpp;
+
+namespace {
+
+// The first numbers of a program in the world of this seed.
+std::vector<double> drawn(std::uint64_t seed) {
+  os::NetworkOptions options;
+  options.seed = seed;
+  os::Network network(options);
+  os::SimPort port{network, {}};
+  detail::Loop loop{port};
+  detail::Loop* before = detail::Loop::setCurrent(&loop);
+  std::vector<double> numbers;
+  for (int i = 0; i < 1000; ++i) numbers.push_back(Math::random());
+  loop.end();
+  detail::Loop::setCurrent(before);
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("Math.random: the port's seed makes the numbers, and another seed makes others") {
+  const std::vector<double> numbers = drawn(1);
+  CHECK(numbers == drawn(1));
+  CHECK(numbers != drawn(2));
+  double sum = 0;
+  for (double each : numbers) {
+    CHECK(each >= 0);
+    CHECK(each < 1);
+    sum += each;
+  }
+  CHECK(sum > 440);
+  CHECK(sum < 560);
+}
