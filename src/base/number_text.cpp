@@ -185,7 +185,7 @@ String num::toString(double base) const {
   }
   char* from = point;
   // A double has no digits below its last bit: there V8 writes zeros.
-  for (; whole >= 0x1p54; whole /= radix) *--from = '0';
+  for (; whole / radix >= 0x1p53; whole /= radix) *--from = '0';
   do {
     const double rest = std::fmod(whole, radix);
     *--from = digits[int(rest)];
