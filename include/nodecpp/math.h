@@ -9,6 +9,7 @@ namespace nodecpp::detail {
 
 double mathRandom();
 double mathPower(double base, double exponent) noexcept;
+double mathCubeRoot(double value) noexcept;
 double mathHypot(const double* values, std::size_t count) noexcept;
 double mathHalf(double value) noexcept;
 
@@ -46,7 +47,7 @@ inline num round(num x) noexcept {
 // 1, -1, and zeros and NaN as they are.
 inline num sign(num x) noexcept { return x > 0 ? 1.0 : x < 0 ? -1.0 : double(x); }
 inline num sqrt(num x) noexcept { return __builtin_sqrt(x); }
-inline num cbrt(num x) noexcept { return __builtin_cbrt(x); }
+inline num cbrt(num x) noexcept { return detail::mathCubeRoot(x); }
 
 inline num exp(num x) noexcept { return __builtin_exp(x); }
 inline num expm1(num x) noexcept { return __builtin_expm1(x); }

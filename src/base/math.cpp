@@ -19,6 +19,9 @@ double mathPower(double base, double exponent) noexcept {
   return std::pow(base, exponent);
 }
 
+// The C library's own for double gives 3.0000000000000004 for 27.
+double mathCubeRoot(double value) noexcept { return double(std::cbrt(static_cast<long double>(value))); }
+
 double mathHypot(const double* values, std::size_t count) noexcept {
   double most = 0;
   bool none = false;

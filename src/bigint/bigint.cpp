@@ -195,7 +195,7 @@ BigInt BigInt::shifted(const BigInt& a, const BigInt& bits, bool right) {
 }
 
 BigInt BigInt::power(const BigInt& base, const BigInt& exponent) {
-  if (exponent < BigInt()) throw RangeError("");
+  if (exponent < BigInt()) throw RangeError("undefined must be positive");  // V8's words, which lack one
   if (!exponent) return 1;
   if (!base.rep_ && base.small_ >= -1 && base.small_ <= 1)
     return base.small_ == -1 && (exponent & BigInt(1)) == BigInt() ? BigInt(1) : base;

@@ -159,7 +159,7 @@ TEST_CASE("BigInt: has V8's bounds") {
   CHECK(attempt([] { return pow(2_n, 1073741824_n); }) == tooBig);
   CHECK(attempt([] { return pow(3_n, 10000000000_n); }) == tooBig);
   CHECK(attempt([] { return BigInt::asUintN(9007199254740991, -1_n); }) == tooBig);
-  CHECK(attempt([] { return pow(2_n, -1_n); }) == "!RangeError: ");
+  CHECK(attempt([] { return pow(2_n, -1_n); }) == "!RangeError: undefined must be positive");
   CHECK(attempt([] { return BigInt::asIntN(-1, 1_n); }) == "!RangeError: Invalid value: not (convertible to) a safe integer");
   CHECK(attempt([] { return 1_n << -1000000000000_n; }) == "0");
   CHECK(attempt([] { return -1_n >> pow(2_n, 100_n); }) == "-1");
