@@ -2,6 +2,7 @@
 // only for arguments. Only in modules.
 #pragma once
 
+#include <nodecpp/arithmetic.h>
 #include <nodecpp/native/describe.h>
 #include <nodecpp/native/environment.h>
 
@@ -20,7 +21,7 @@ namespace detail {
 
 template <class T>
 concept Number =
-    Arithmetic<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
+    nodecpp::detail::Arithmetic<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
     !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
 // Calls `use(data, size)` with the string's UTF-8, in which a lone surrogate is three bytes (WTF-8).
