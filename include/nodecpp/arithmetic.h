@@ -1,4 +1,4 @@
-// What counts as a number where a function takes any: C++'s own types, and num (nodecpp/number.h).
+// What counts as a number where a function takes any: C++'s own types, and num (nodecpp/number.h) with what derives from it.
 #pragma once
 
 #include <concepts>
@@ -13,7 +13,7 @@ namespace detail {
 template <class T>
 concept PlainNumber = std::is_arithmetic_v<T>;
 template <class T>
-concept Arithmetic = std::is_arithmetic_v<T> || std::same_as<T, num>;
+concept Arithmetic = std::is_arithmetic_v<T> || std::is_base_of_v<num, T>;
 
 }  // namespace detail
 }  // namespace nodecpp

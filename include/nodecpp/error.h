@@ -12,6 +12,7 @@
 namespace nodecpp {
 
 class Error;
+struct ErrorOptions;
 
 // An error's properties. Empty strings and zeros are `undefined`. See https://nodejs.org/api/errors.html
 struct ErrorData {
@@ -41,6 +42,11 @@ struct ErrorData {
   String terminated;          // what() keeps its text here
   std::uint32_t refs = 0;
 
+  // A property of the program's own: error->set("statusCode", 404). One of that name is replaced; it prints with the error.
+  void set(StringArg key, Lookup value);
+  // Such a property; undefined when there is none.
+  Lookup get(StringArg key) const;
+
   // The object that is the property `key`, as a T; undefined when there is none: error->object<URL>("input").
   template <class T>
   T object(StringArg key) const {
@@ -65,6 +71,8 @@ class Error : public std::exception {
   Error() noexcept = default;  // undefined
   Error(std::nullptr_t) noexcept {}
   explicit Error(StringArg message) : Error("Error", message) {}
+  // JavaScript's new Error(message, {cause}): Error("x", {.cause = error}), found as error->cause[0].
+  Error(StringArg message, const ErrorOptions& options);
   Error(const Error& other) noexcept : std::exception(other), data_(other.data_) {
     if (data_) ++data_->refs;
   }
@@ -90,11 +98,22 @@ class Error : public std::exception {
   // toString(), terminated by a zero; valid while a copy of this Error lives and until the next what() of one.
   const char* what() const noexcept override;
 
+  // JavaScript's Error.isError(x).
+  template <class T>
+  static constexpr bool isError(const T&) noexcept {
+    return std::derived_from<T, Error>;
+  }
+
  protected:
   Error(StringArg name, StringArg message);
+  Error(StringArg name, StringArg message, const ErrorOptions& options);
 
  private:
   ErrorData* data_ = nullptr;
+};
+
+struct ErrorOptions {
+  Error cause;
 };
 
 #define NODECPP_ERROR_CLASS(Name)                               \
@@ -102,6 +121,7 @@ class Error : public std::exception {
    public:                                                      \
     Name() noexcept = default;                                  \
     explicit Name(StringArg message) : Error(#Name, message) {} \
+    Name(StringArg message, const ErrorOptions& options) : Error(#Name, message, options) {} \
   };
 NODECPP_ERROR_CLASS(TypeError)
 NODECPP_ERROR_CLASS(RangeError)

@@ -28,7 +28,7 @@ double remainderOf(double a, double b) noexcept;
 
 // What says itself which number it is: a var, a Lookup, a BigInt.
 template <class T>
-concept ToNumber = std::is_class_v<T> && !std::same_as<T, num> && requires(const T& value) {
+concept ToNumber = std::is_class_v<T> && !Arithmetic<T> && requires(const T& value) {
   { value.toNumber() } -> std::convertible_to<double>;
 };
 // A variable that closures share, let<int>.
@@ -166,8 +166,7 @@ class num {
   }
 #define NODECPP_NUM_ARITHMETIC(op, expression)       \
   NODECPP_NUM_OPERATOR(op, num, expression)          \
-  template <detail::Arithmetic T>                    \
-  constexpr num& operator op##=(T right) noexcept {  \
+  constexpr num& operator op##=(num right) noexcept { \
     return *this = *this op right;                   \
   }
 #define NODECPP_SHIFT(b) (toUint32(b) & 31)

@@ -169,7 +169,7 @@ class var {
   operator String() const { return toString(); }
   // Number(v); for an integer cut to a whole number within the type's range, NaN to 0.
   template <detail::VarNumber T>
-    requires(!std::same_as<T, num>)  // which takes a var itself
+    requires std::is_arithmetic_v<T>  // a num takes a var itself
   operator T() const {
     double value = tail_.tag == tagNumber ? number_ : toNumber();
     if constexpr (std::floating_point<T>)

@@ -14,6 +14,23 @@ Error::Error(StringArg name, StringArg message) : data_(::new(detail::allocate(s
   data_->stack = toString();
 }
 
+Error::Error(StringArg name, StringArg message, const ErrorOptions& options) : Error(name, message) {
+  if (options.cause) data_->cause.push_back(options.cause);
+}
+Error::Error(StringArg message, const ErrorOptions& options) : Error("Error", message, options) {}
+
+void ErrorData::set(StringArg key, Lookup value) {
+  for (auto& [name, of] : properties)
+    if (name == key) return void(of = std::move(value));
+  properties.push_back({key.toString(), std::move(value)});
+}
+
+Lookup ErrorData::get(StringArg key) const {
+  for (const auto& [name, of] : properties)
+    if (name == key) return of;
+  return {};
+}
+
 Error::~Error() {
   if (!data_ || --data_->refs != 0) return;
   // Causes have causes.

@@ -7,6 +7,21 @@
 
 using namespace nodecpp;
 
+TEST_CASE("an error with a cause, and with properties of its own") {
+  const TypeError error("outer", {.cause = RangeError("inner")});
+  CHECK(error->name == "TypeError");
+  CHECK(error->cause[0]->message == "inner");
+  CHECK(Error("none", {})->cause.empty());
+  error->set("statusCode", 404);
+  error->set("statusCode", 500);
+  error->set("reason", "x");
+  CHECK(error->get("statusCode") == 500);
+  CHECK(error->get("reason") == "x");
+  CHECK(error->get("missing").isUndefined());
+  CHECK(Error::isError(error));
+  CHECK_FALSE(Error::isError(5));
+}
+
 TEST_CASE("an Error is undefined, or has properties") {
   Error none;
   CHECK_FALSE(none);

@@ -259,6 +259,34 @@ TEST_CASE("num: mixed with C++'s numbers it stays a num") {
   CHECK(std::hash<num>()(0.0) == std::hash<num>()(-0.0));
 }
 
+namespace {
+// As an element of a list is, which knows its place.
+class Element : public num {
+ public:
+  using num::num;
+  int place = 3;
+};
+}  // namespace
+
+TEST_CASE("num: what derives from it is a number, too") {
+  const Element element(2.5);
+  num sum = 1;
+  sum += element;
+  sum *= let<int>(2);
+  CHECK(sum == 7);
+  CHECK(element + 1 == 3.5);
+  CHECK(1 / element == 0.4);
+  CHECK(element + element == 5);
+  CHECK(element < 3u);
+  CHECK((element | 0) == 2);
+  CHECK(text("n: " + element) == "n: 2.5");
+  CHECK(Number::isInteger(element) == false);
+  CHECK(parseInt(element) == 2);
+  CHECK(Lookup(element) == 2.5);
+  CHECK(double(element) == 2.5);
+  CHECK(int(element) == 2);
+}
+
 TEST_CASE("num: as text") {
   const num n = 2.5;
   CHECK(text("n: " + n) == "n: 2.5");
