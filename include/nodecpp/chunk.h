@@ -181,9 +181,10 @@ class Chunk {
   friend bool operator==(const Chunk& chunk, std::nullptr_t) noexcept { return chunk.kind_ == Kind::none; }
 
   // Bytes, of a string too.
-  std::size_t length() const noexcept {
+  std::size_t size() const noexcept {
     return kind_ == Kind::buffer ? buffer_.size() : kind_ == Kind::string ? string_.size() : 0;
   }
+  std::size_t length() const noexcept { return size(); }
   // The byte at `index`, -1 when there is none.
   int operator[](std::size_t index) const noexcept {
     if (index >= length()) return -1;
@@ -289,7 +290,8 @@ class ChunkArg {
   bool isNull() const noexcept { return !isText_ && !chunk_; }
   bool isString() const noexcept { return isText_ || chunk_.isString(); }
   bool isObject() const noexcept { return chunk_.isObject(); }
-  std::size_t length() const noexcept { return isText_ ? text_.size() : chunk_.length(); }
+  // Bytes, of a string too.
+  std::size_t size() const noexcept { return isText_ ? text_.size() : chunk_.size(); }
   // The string's characters, where it is one; valid while the argument is.
   StringArg text() const { return isText_ ? text_ : StringArg(chunk_.string()); }
   // The Buffer, where it is one.

@@ -166,6 +166,8 @@ class String {
   const char* data() const noexcept [[clang::lifetimebound]] { return isSlice() ? slice_.data : inlined_.bytes; }
   std::size_t size() const noexcept { return isSlice() ? slice_.size : inlined_.size; }
   std::size_t length() const noexcept { return size(); }
+  // Bytes of UTF-8: Buffer.byteLength(s).
+  std::size_t byteLength() const noexcept { return size(); }
   bool empty() const noexcept { return size() == 0; }
   const char* begin() const noexcept [[clang::lifetimebound]] { return data(); }
   const char* end() const noexcept [[clang::lifetimebound]] { return data() + size(); }

@@ -39,7 +39,7 @@ void GatheredObject::gather(bool isError) {
     std::vector<stream::Chunk>& chunks = isError ? self->stderr : self->stdout;
     double& length = isError ? self->stderrLength : self->stdoutLength;
     double before = length;
-    length += double(chunk.length());
+    length += double(chunk.size());
     if (length <= self->maxBuffer) {
       chunks.push_back(chunk);
       return;

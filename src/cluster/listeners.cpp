@@ -119,7 +119,7 @@ int SharedListener::listen(const var& asked) {
     // The shorter of the two ways to it: a socket's path has about a hundred bytes.
     String relative =
         spec.fd < 0 && !address.startsWith(StringArg("\0")) ? path::relative(process::cwd(), address) : address;
-    error = attempt(relative.length() < address.length() ? relative : address, 0);
+    error = attempt(relative.size() < address.size() ? relative : address, 0);
   } else if (address.empty()) {
     error = attempt("::", 6);
     if (net::detail::withoutIpv6(error)) error = attempt("0.0.0.0", 4);

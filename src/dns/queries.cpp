@@ -71,7 +71,7 @@ Function<void()> start(ResolverBase* resolver, const Kind<T>& kind, StringArg ho
   };
   String ascii = net::detail::asciiName(name);
   // As far as its first zero, as C has it.
-  std::string_view text(ascii.data(), ascii.length());
+  std::string_view text(ascii.data(), ascii.size());
   text = text.substr(0, text.find('\0'));
   std::string wire;
   if (isOnion(text)) return soon([fail] { fail("ENOTFOUND"); });

@@ -130,7 +130,7 @@ double portAtEnd(std::string_view text, std::size_t& colon) {
 
 os::Address serverFrom(const String& server) {
   if (int family = net::isIP(server)) return net::detail::toAddress(server, dnsPort, family);
-  std::string_view text(server.data(), server.length());
+  std::string_view text(server.data(), server.size());
   std::size_t colon = text.size();
   double port = portAtEnd(text, colon);
   std::string_view host = text.substr(0, colon);

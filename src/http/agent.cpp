@@ -289,7 +289,7 @@ bool AgentObject::keepSocketAlive(const net::Socket& socket) {
   auto request = socket->user.as<ClientRequest>();
   if (request && request->res) {
     String hint = request->res->headers["keep-alive"].toString();
-    if (hint.startsWith("timeout=") && hint.length() > 8 && hint[8] >= "0" && hint[8] <= "9") {
+    if (hint.startsWith("timeout=") && hint.size() > 8 && hint[8] >= "0" && hint[8] <= "9") {
       // Ends before the server does, so that no request meets a connection that is being closed.
       double server = 0;
       for (std::size_t i = 8; i < hint.size() && hint.data()[i] >= '0' && hint.data()[i] <= '9'; ++i)

@@ -107,7 +107,7 @@ bool OutgoingMessageObject::writeBody(const ChunkArg& given, const stream::Encod
   bool encoded = given.isString() && encoding.given() && !encoding.isBuffer() && encoding.encoding() != Encoding::utf8;
   stream::ChunkArg own = encoded ? ChunkArg(given.toChunk(encoding.encoding()).toBuffer(encoding.encoding())) : ChunkArg("");
   const ChunkArg& chunk = encoded ? own : given;
-  std::size_t length = chunk.length();
+  std::size_t length = chunk.size();
   stream::Chunk bytes = chunk.isString() ? stream::Chunk() : chunk.toChunk();
   const char* data = chunk.isString() ? chunk.text().data() : bytes.buffer().bytes();
 
@@ -210,8 +210,8 @@ bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Cal
     if (ours) {
       room = socket->write(chunks[i], std::move(done));
     } else {
-      pendingBytes_ += chunks[i].length();
-      pendingChanged(std::ptrdiff_t(chunks[i].length()));
+      pendingBytes_ += chunks[i].size();
+      pendingChanged(std::ptrdiff_t(chunks[i].size()));
       pending_.push_back({std::move(chunks[i]), std::move(done), false});
       room = pendingBytes_ < writableHighWaterMark();
     }
@@ -254,12 +254,12 @@ void OutgoingMessageObject::flushHeaders() {
 void OutgoingMessageObject::endWith(const ChunkArg& chunk, const stream::EncodingParam& encoding, Callback callback) {
   if (isIllFormed(chunk) && isUtf8(encoding)) [[unlikely]]
     return endWith(nodecpp::detail::wellFormed(chunk.text()), encoding, std::move(callback));
-  bool body = !chunk.isNull() && (!chunk.isString() || chunk.length() != 0);
+  bool body = !chunk.isNull() && (!chunk.isString() || chunk.size() != 0);
   // Node corks the socket first. An end that throws leaves it so: nothing is sent until one succeeds.
   bool corks = !finished_ && (body || !hasHead_);
   if (corks && strictContentLength && socket) socket->cork();
   try {
-    if (body && chunk.length() != 0 && !encoding.given() && !callback && endAtOnce(chunk)) return;
+    if (body && chunk.size() != 0 && !encoding.given() && !callback && endAtOnce(chunk)) return;
     endBody(chunk, body, encoding, std::move(callback));
   } catch (...) {
     if (corks && !strictContentLength && socket) socket->cork();
@@ -273,7 +273,7 @@ bool OutgoingMessageObject::endAtOnce(const ChunkArg& chunk) {
   if (destroyed() || finished_ || strictContentLength || corked_ || !pending_.empty() || !trailer_.empty()) return false;
   const bool waits = !socket && queued();
   if (!waits && (!socket || !attached() || !socket->writable() || socket->writableCorked())) return false;
-  const std::size_t length = chunk.length();
+  const std::size_t length = chunk.size();
   if (!hasHead_) {
     contentLength_ = double(length);
     implicitHeader();
@@ -366,7 +366,7 @@ void OutgoingMessageObject::endBody(const ChunkArg& chunk, bool body, const stre
     if (!destroyed() && !strictContentLength) {
       if (!hasHead_) {
         contentLength_ = double(encoding.given() && chunk.isString() ? Buffer::byteLength(chunk.text(), encoding.encoding())
-                                                                     : chunk.length());
+                                                                     : chunk.size());
         implicitHeader();
       }
       finishesByWrite = hasBody_ && !chunkedEncoding;

@@ -165,13 +165,13 @@ std::optional<SocketAddress> SocketAddress::parse(StringArg input) {
   bool isV6 = text.startsWith("[");
   std::ptrdiff_t end = isV6 ? text.indexOf("]") : text.indexOf(":");
   if (isV6 && end < 0) return std::nullopt;
-  if (end < 0) end = std::ptrdiff_t(text.length());
+  if (end < 0) end = std::ptrdiff_t(text.size());
   String host = isV6 ? text.slice(1, end) : text.slice(0, end);
   String rest = text.slice(isV6 ? end + 1 : end);
   int port = 0;
   if (!rest.empty()) {
-    if (!rest.startsWith(":") || rest.length() > 6) return std::nullopt;
-    for (std::size_t i = 1; i < rest.length(); ++i) {
+    if (!rest.startsWith(":") || rest.size() > 6) return std::nullopt;
+    for (std::size_t i = 1; i < rest.size(); ++i) {
       char c = rest.data()[i];
       if (c < '0' || c > '9') return std::nullopt;
       port = port * 10 + (c - '0');

@@ -126,7 +126,7 @@ void SocketObject::_writev(Array<stream::WriteRequest> chunks, stream::Callback 
 void SocketObject::writeGeneric(Array<stream::WriteRequest> chunks, stream::Callback callback) {
   if (connecting_) {
     pendingBytes_ = 0;
-    for (const auto& request : chunks) pendingBytes_ += double(request.chunk.length());
+    for (const auto& request : chunks) pendingBytes_ += double(request.chunk.size());
     auto onClose = listener([callback](bool) {
       callback(nodecpp::detail::codedError<Error>("ERR_SOCKET_CLOSED_BEFORE_CONNECTION",
                                                   "Socket closed before the connection was established"));

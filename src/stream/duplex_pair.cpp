@@ -15,7 +15,7 @@ class DuplexSide final : public DuplexObject {
     if (pending_) std::exchange(pending_, {})();
   }
   void _write(Chunk chunk, String, Callback callback) override {
-    if (chunk.length() == 0) {
+    if (chunk.size() == 0) {
       impl::tick([callback] { callback(); });
       return;
     }

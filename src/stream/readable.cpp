@@ -71,7 +71,7 @@ bool ReadableObject::push(const ChunkArg& chunk, const EncodingParam& encoding) 
   Encoding from = encoding.given() ? encoding.encoding() : defaultReadEncoding_;
   if (!decoder_ || decoder_->kind() != from) return pushPlain(chunk.toChunk(from));
   // A string in the very encoding that the stream gives.
-  if (chunk.length() == 0) return pushPlain(Buffer());
+  if (chunk.size() == 0) return pushPlain(Buffer());
   if (readFlags_ & endedFlag) return pushPlain(chunk.toChunk());
   if (flags_ & (destroyedFlag | erroredFlag)) return false;
   readFlags_ &= ~readingFlag;
@@ -80,7 +80,7 @@ bool ReadableObject::push(const ChunkArg& chunk, const EncodingParam& encoding) 
 }
 
 bool ReadableObject::pushPlain(Chunk chunk) {
-  if (chunk.length() == 0) {
+  if (chunk.size() == 0) {
     readFlags_ &= ~readingFlag;
     maybeReadMore();
     return canPushMore();
@@ -93,7 +93,7 @@ bool ReadableObject::pushPlain(Chunk chunk) {
   readFlags_ &= ~readingFlag;
   if (decoder_) {
     chunk = decoder_->write(chunk.buffer());
-    if (chunk.length() == 0) {
+    if (chunk.size() == 0) {
       maybeReadMore();
       return canPushMore();
     }
@@ -176,7 +176,7 @@ void ReadableObject::decodeAs(const EncodingArg& encoding) {
   if (readFlags_ & endedFlag) content += decoder_->end();
   buffer_.clear();
   bufferIndex_ = 0;
-  readLength_ = content.length();
+  readLength_ = content.size();
   if (readLength_) buffer_.push_back(std::move(content));
 }
 
@@ -195,7 +195,7 @@ double ReadableObject::howMuchToRead(double size) const noexcept {
   if (readFlags_ & objectModeFlag) return 1;
   if (std::isnan(size)) {
     // One chunk at a time while flowing.
-    if ((readFlags_ & flowingFlag) && readLength_) return double(buffer_[bufferIndex_].length());
+    if ((readFlags_ & flowingFlag) && readLength_) return double(buffer_[bufferIndex_].size());
     return double(readLength_);
   }
   if (size <= double(readLength_)) return size;
@@ -297,10 +297,10 @@ Chunk ReadableObject::takeJoined(std::size_t size) {
   std::size_t filled = 0;
   while (filled < size) {
     Chunk& next = buffer_[bufferIndex_];
-    std::size_t count = std::min(next.length(), size - filled);
+    std::size_t count = std::min(next.size(), size - filled);
     std::memcpy(joined.bytes() + filled, next.isBuffer() ? next.buffer().bytes() : next.string().data(), count);
     filled += count;
-    if (count == next.length()) {
+    if (count == next.size()) {
       next = nullptr;
       ++bufferIndex_;
     } else {

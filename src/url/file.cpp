@@ -56,7 +56,7 @@ String fileURLToPath(const URL& url, FileURLOptions options) {
     throwPath(url, "must not include encoded \\ or / characters");
   const String decoded = querystring::detail::decodeURIComponent(view(withBackslashes(path)));
   if (!url->hostname().empty()) return "\\\\" + domainToUnicode(url->hostname()) + decoded;
-  if (decoded.length() < 3 || !isLetter(decoded.data()[1]) || decoded.data()[2] != ':')
+  if (decoded.size() < 3 || !isLetter(decoded.data()[1]) || decoded.data()[2] != ':')
     throwPath(url, "must be absolute");
   return decoded.slice(1);
 }

@@ -28,7 +28,7 @@ int routes_main(int argc, char** argv) {
         request->on(event::data, [=](Buffer chunk) { body = body.value() + chunk.toString(); });
         request->on(event::end, [=] {
           response->setHeader("Content-Type", "application/json");
-          response->setHeader("Content-Length", body.value().length());
+          response->setHeader("Content-Length", body.value().size());
           response->end(body.value());
         });
         return;
@@ -44,7 +44,7 @@ int routes_main(int argc, char** argv) {
         response->setHeader("Set-Cookie", {"session=1; HttpOnly", "theme=dark"});
         auto agent = request->headers["user-agent"];
         String json = "{\"agent\":\"" + agent + "\"}";
-        response->setHeader("Content-Length", json.length());
+        response->setHeader("Content-Length", json.size());
         response->end(json);
         return;
       }
