@@ -67,7 +67,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   auto limitOf = [](auto request) {
     auto text = str(url::parse(request->url, true).query["limit"] || "123456");
     bool digits = text.length() >= 1 && text.length() <= 7;
-    for (char c : text) digits = digits && c >= '0' && c <= '9';
+    for (auto c : text) digits = digits && c >= "0" && c <= "9";
     return digits ? int(toNumber(text)) : -1;
   };
 

@@ -70,7 +70,7 @@ class Array {
   bool empty() const noexcept { return body_->size == 0; }
 
   // The element, which may be assigned to here (list[i] = x). A copy: see nodecpp/array/element.h.
-  auto operator[](detail::Index index) const {
+  auto operator[](detail::ArrayIndex index) const {
     const std::size_t at = index.value();
     if constexpr (detail::derivable<T>) {
       using Element = const ArrayElement<T>;
@@ -84,7 +84,7 @@ class Array {
   // Negative indices count from the end.
   T at(double index) const {
     const double from = detail::fromEnd(index, defined().size);
-    return from >= 0 && from < double(size()) ? items()[std::size_t(from)] : lacking(detail::Index(from));
+    return from >= 0 && from < double(size()) ? items()[std::size_t(from)] : lacking(detail::ArrayIndex(from));
   }
 
   // Adds at the end; returns the new length.
@@ -241,7 +241,7 @@ class Array {
     // Two that are empty and have never been shared are two lists, each with a body to come.
     return body_ == other.body_ && (body_ != detail::emptyBody() || static_cast<const void*>(this) == &other);
   }
-  T lacking(detail::Index index) const {
+  T lacking(detail::ArrayIndex index) const {
     const std::size_t size = defined().size;
     return detail::missing<T>([&] { return detail::outOfRange(index.number(), size); });
   }

@@ -184,10 +184,11 @@ class Chunk {
   std::size_t size() const noexcept {
     return kind_ == Kind::buffer ? buffer_.size() : kind_ == Kind::string ? string_.size() : 0;
   }
-  std::size_t length() const noexcept { return size(); }
+  // Of a Buffer its bytes, of a string its UTF-16 units, as JavaScript's.
+  std::size_t length() const noexcept { return kind_ == Kind::string ? string_.length() : size(); }
   // The byte at `index`, -1 when there is none.
   int operator[](std::size_t index) const noexcept {
-    if (index >= length()) return -1;
+    if (index >= size()) return -1;
     return static_cast<unsigned char>(kind_ == Kind::buffer ? buffer_.bytes()[index] : string_.data()[index]);
   }
   // A string is as it is, whatever the encoding. The bounds are those of Buffer's.

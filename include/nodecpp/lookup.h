@@ -12,9 +12,11 @@ class Lookup {
   enum class Kind : unsigned char { undefined, null, string, number, list };
 
   Lookup() noexcept : number_(0) {}
+  Lookup(Undefined) noexcept : number_(0) {}
   Lookup(std::nullptr_t) noexcept : number_(0), kind_(Kind::null) {}
-  Lookup(const String& value) : text_(value), kind_(Kind::string) {}
-  Lookup(String&& value) noexcept : text_(std::move(value)), kind_(Kind::string) {}
+  // undefined and null for a String that is one of them.
+  Lookup(const String& value) : text_(value), kind_(kindOf(text_)) {}
+  Lookup(String&& value) noexcept : text_(std::move(value)), kind_(kindOf(text_)) {}
   template <class S, class T = std::remove_cvref_t<S>>
     requires detail::StringLike<const T&> && (!std::derived_from<T, String>)
   Lookup(S&& value) : Lookup(String(std::forward<S>(value))) {}
@@ -55,7 +57,7 @@ class Lookup {
   // JavaScript's Number(value): NaN for undefined, 0 for null.
   double toNumber() const;
 
-  // Of a string its bytes, of a list its elements, else 0.
+  // Of a string its UTF-16 units, of a list its elements, else 0.
   std::size_t length() const noexcept;
   // An element of a list, a character of a string; undefined when there is none.
   Lookup operator[](std::size_t index) const;
@@ -77,6 +79,7 @@ class Lookup {
   }
   friend bool operator==(const Lookup& a, const Lookup& b);
   friend bool operator==(const Lookup& a, std::nullptr_t) noexcept { return a.kind_ <= Kind::null; }
+  friend bool operator==(const Lookup& a, Undefined) noexcept { return a.kind_ <= Kind::null; }
 
   // JavaScript's `a || b`: the value, not a truth value.
   template <class B>
@@ -102,6 +105,9 @@ class Lookup {
     std::uint32_t refs;
     Array<String> values;
   };
+  static Kind kindOf(const String& text) noexcept {
+    return !text.isNullish() ? Kind::string : text.isNull() ? Kind::null : Kind::undefined;
+  }
   bool equals(StringArg text) const;
   void drop() noexcept {
     if (kind_ == Kind::string)

@@ -5,6 +5,7 @@
 #include <nodecpp/safety.h>
 
 #include <concepts>
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
@@ -13,6 +14,19 @@ namespace nodecpp {
 class String;
 class Lookup;
 class Error;
+
+// JavaScript's undefined as a value: to assign to and to compare with what can be it, what a Promise<> contributes to
+// all(), and what its callbacks may take.
+struct Undefined {
+  friend constexpr bool operator==(Undefined, Undefined) noexcept { return true; }
+  friend constexpr bool operator==(Undefined, std::nullptr_t) noexcept { return true; }
+  explicit constexpr operator bool() const noexcept { return false; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.text("undefined");
+  }
+};
+inline constexpr Undefined undefined{};
 
 namespace detail {
 
@@ -40,9 +54,21 @@ consteval bool defaultIsUndefined() {
 // std::optional), or T::undefined() gives it (Array, Map, Set). A type of the program's own can say so, too:
 //   template <> inline constexpr bool nodecpp::detail::HasUndefined<Money> = true;     // Money() is undefined
 template <class T>
-inline constexpr bool HasUndefined = defaultIsUndefined<T>() || requires {
+inline constexpr bool HasUndefined = defaultIsUndefined<T>() || std::same_as<T, String> || requires {
   { T::undefined() } -> std::same_as<T>;
 };
+
+// The undefined value of a type that has one.
+template <class T>
+  requires HasUndefined<T>
+T undefinedOf() {
+  if constexpr (std::same_as<T, String>)
+    return T(undefined);
+  else if constexpr (requires { T::undefined(); })
+    return T::undefined();
+  else
+    return T();
+}
 
 // Throws a RangeError with this message.
 [[noreturn]] void throwMissing(const String& message);
@@ -51,26 +77,12 @@ inline constexpr bool HasUndefined = defaultIsUndefined<T>() || requires {
 // RangeError, whose message the function `message` gives: it is called for that only.
 template <class T, class F>
 T missing(F&& message) {
-  if constexpr (requires {
-                  { T::undefined() } -> std::same_as<T>;
-                })
-    return T::undefined();
-  else if constexpr (HasUndefined<T>)
-    return T();
+  if constexpr (HasUndefined<T>)
+    return undefinedOf<T>();
   else if constexpr (std::floating_point<T>)
     return T(__builtin_nan(""));
   else
     throwMissing(message());
-}
-
-// The undefined value of a type that has one.
-template <class T>
-  requires HasUndefined<T>
-T undefinedOf() {
-  if constexpr (requires { T::undefined(); })
-    return T::undefined();
-  else
-    return T();
 }
 
 // Whether a value is JavaScript's undefined; false for a type that has no such state.

@@ -1,133 +1,46 @@
-// String: a counted, immutable slice of UTF-8 with JavaScript's methods, and StringArg, through which every function
-// takes strings. `length()` and indices count bytes, a documented difference to JavaScript.
+// String: a counted, immutable text with JavaScript's methods. `length()`, indices and all that counts characters count
+// UTF-16 units, as JavaScript does; `byteLength()` is the number of bytes of UTF-8.
+//
+// The text is kept as UTF-8; half of a surrogate pair stands in it as three bytes of its own (WTF-8) until it meets its
+// other half, and leaves the program as U+FFFD. Where all of a text is ASCII, which each String remembers, a unit is a
+// byte and an index costs nothing; in any other text the last places that were asked for are remembered, so that a loop
+// over indices, in either direction, takes time that grows with the text only. A place far from all of those costs its
+// distance.
+//
+// A String may also be undefined or null, as a variable of JavaScript: then it has no bytes, is false, and prints as
+// "undefined" or "null".
 #pragma once
 
-#include <nodecpp/array/forward.h>
-#include <nodecpp/safety.h>
-
-#include <compare>
-#include <concepts>
-#include <cstring>
-#include <initializer_list>
-#include <type_traits>
-#include <utility>
+#include <nodecpp/string/arg.h>
 
 namespace nodecpp {
 
-class String;
-
 namespace detail {
-
-// Counted bytes that Strings and Buffers are slices of.
-struct Block {
-  std::uint32_t refs;
-  std::uint32_t flags;
-  std::size_t capacity;
-  char* bytes() noexcept { return reinterpret_cast<char*>(this + 1); }
-
-  // One reference belongs to the caller.
-  [[nodiscard]] static Block* make(std::size_t capacity);
-  // Null when there is no memory for so much; filled with zeros on demand.
-  [[nodiscard]] static Block* tryMake(std::size_t capacity, bool zeroed) noexcept;
-  static void retain(Block* block) noexcept {
-    if (block) ++block->refs;
-  }
-  static void drop(Block* block) noexcept {
-    if (block && --block->refs == 0) release(block, sizeof(Block) + block->capacity);
-  }
-};
-
-template <class T>
-concept CharLike = std::same_as<std::remove_cv_t<T>, char> || std::same_as<std::remove_cv_t<T>, char8_t>;
-
-template <class T>
-concept StringClass = std::is_class_v<std::remove_cvref_t<T>> && requires(const std::remove_cvref_t<T>& s) {
-  { s.data() } -> std::convertible_to<const char*>;
-  { s.size() } -> std::convertible_to<std::size_t>;
-};
-
-template <class T>
-concept StringPointer = std::is_pointer_v<std::decay_t<T>> && CharLike<std::remove_pointer_t<std::decay_t<T>>>;
-
-template <class T>
-concept StringLike = StringClass<T> || StringPointer<T>;
-
-// String, and what stands for one (a let<String>).
-template <class T>
-inline constexpr bool isString = std::same_as<std::remove_cvref_t<T>, String>;
-
-// Two strings of which one at least is ours.
-template <class A, class B>
-concept StringPair = (isString<std::remove_cvref_t<A>> || isString<std::remove_cvref_t<B>>) &&
-                     StringLike<const std::remove_reference_t<A>&> && StringLike<const std::remove_reference_t<B>&>;
-
-// A var, which may hold anything: it is turned into a string by name only. What takes strings deletes its overload for
-// one, with this sentence.
-template <class T>
-concept AnyValue = requires { typename T::NodecppVar; };
-#define NODECPP_NO_STRING "a var may be anything: write String(x)"
-
+// A function that makes a replacement of what was found: it takes the match, its index and the whole text, or less.
+template <class F>
+concept Replacer = !StringLike<F> &&
+                   (std::is_invocable_v<F&, const String&, std::size_t, const String&> ||
+                    std::is_invocable_v<F&, const String&, std::size_t> || std::is_invocable_v<F&, const String&> ||
+                    std::is_invocable_v<F&>);
+class CodePoints;
+struct TextEnd {};
 }  // namespace detail
-
-// A string parameter: a view of the argument for the time of the call. One template constructor takes String, literals,
-// std::string and std::string_view, so that braces never turn into a string by accident.
-class StringArg {
- public:
-  //
-  // An array of const char is taken for a literal and keeps its embedded zeros; an array that can be written to, and a
-  // pointer, end at their first zero. A function that passes strings on takes T&&, or this difference is lost.
-  template <class S, class T = std::remove_cvref_t<S>>
-    requires detail::StringLike<const T&> && (!std::same_as<T, StringArg>)
-  constexpr StringArg(S&& s [[clang::lifetimebound]]) {
-    if constexpr (std::derived_from<T, String>) {
-      data_ = s.data();
-      size_ = s.size();
-      origin_ = &s;
-    } else if constexpr (detail::StringClass<T>) {
-      // A default-made string_view has no address, which memcpy may not be given.
-      const char* bytes = s.data();
-      data_ = bytes ? bytes : "";
-      size_ = s.size();
-    } else if constexpr (std::is_array_v<T> && std::is_const_v<std::remove_reference_t<S>>) {
-      data_ = reinterpret_cast<const char*>(&s[0]);
-      size_ = std::extent_v<T> - 1;
-    } else {
-      data_ = reinterpret_cast<const char*>(&s[0]);
-      size_ = __builtin_strlen(reinterpret_cast<const char*>(&s[0]));
-    }
-  }
-  constexpr StringArg(const char* data, std::size_t size) = delete;
-  template <class T>
-    requires detail::AnyValue<T>
-  StringArg(const T&) NODECPP_DELETED(NODECPP_NO_STRING);
-
-  constexpr const char* data() const { return data_; }
-  constexpr std::size_t size() const { return size_; }
-  constexpr bool empty() const { return size_ == 0; }
-  // A String of the same bytes; shares them when the argument was a String.
-  String toString() const;
-
-  friend bool operator==(const StringArg& a, const StringArg& b) {
-    return a.size_ == b.size_ && std::memcmp(a.data_, b.data_, a.size_) == 0;
-  }
-
- private:
-  const char* data_;
-  std::size_t size_;
-  const String* origin_ = nullptr;
-};
 
 class String {
  public:
+  using Index = detail::Index;
+
   String() noexcept : inlined_{} {}
   template <class S, class T = std::remove_cvref_t<S>>
     requires detail::StringLike<const T&> && (!std::derived_from<T, String>)
-  String(S&& s) : String(fromArg(StringArg(std::forward<S>(s)))) {}
-  String(std::nullptr_t) = delete;
+  String(S&& s) : String(fromArg<T>(StringArg(std::forward<S>(s)))) {}
+  String(Undefined) noexcept : inlined_{} { inlined_.bytes[22] = isUndefinedState; }
+  // JavaScript's null, as a null pointer is.
+  String(std::nullptr_t) noexcept : inlined_{} { inlined_.bytes[22] = isNullState; }
   String(const String& other) noexcept { copyFrom(other); }
   String(String&& other) noexcept {
     std::memcpy(static_cast<void*>(this), &other, sizeof(String));
-    other.inlined_.size = 0;
+    other.forget();
   }
   ~String() {
     if (isSlice()) detail::Block::drop(slice_.owner);
@@ -142,7 +55,7 @@ class String {
     // What is let go last may be what `other` lives in.
     detail::Block* gone = isSlice() ? slice_.owner : nullptr;
     std::memcpy(static_cast<void*>(this), &other, sizeof(String));
-    other.inlined_.size = 0;
+    other.forget();
     if (gone) detail::Block::drop(gone);
     return *this;
   }
@@ -164,85 +77,184 @@ class String {
 
   // A view of the bytes, not terminated by a zero; valid while this String lives and is not assigned to.
   const char* data() const noexcept [[clang::lifetimebound]] { return isSlice() ? slice_.data : inlined_.bytes; }
+  // Bytes.
   std::size_t size() const noexcept { return isSlice() ? slice_.size : inlined_.size; }
-  std::size_t length() const noexcept { return size(); }
+  // UTF-16 units.
+  std::size_t length() const noexcept {
+    if (isSlice()) {
+      const std::uint32_t note = slice_.note;
+      if (note < someExcess) [[likely]] return slice_.size - (note & excessBits);
+    } else if (isAsciiInlined()) {
+      return inlined_.size;
+    }
+    return countUnits();
+  }
   // Bytes of UTF-8: Buffer.byteLength(s).
   std::size_t byteLength() const noexcept { return size(); }
   bool empty() const noexcept { return size() == 0; }
-  const char* begin() const noexcept [[clang::lifetimebound]] { return data(); }
-  const char* end() const noexcept [[clang::lifetimebound]] { return data() + size(); }
-  // False when empty, as in JavaScript.
+  bool isUndefined() const noexcept { return lastTwo() == isUndefinedState; }
+  bool isNull() const noexcept { return lastTwo() == isNullState; }
+  // undefined or null, which is also `s == nullptr`.
+  bool isNullish() const noexcept { return std::uint16_t(lastTwo() - 1) < 2; }
+  // False when empty, as in JavaScript, and for undefined and null.
   explicit operator bool() const noexcept { return size() != 0; }
 
-  // The character (byte) at `index` as a String; "" when there is none. `at` counts from the end when negative.
-  String operator[](std::size_t index) const { return charAt(std::ptrdiff_t(index)); }
-  String charAt(std::ptrdiff_t index) const;
-  String at(std::ptrdiff_t index) const;
-  // The byte at `index`, -1 (JavaScript's NaN) when there is none.
-  int charCodeAt(std::ptrdiff_t index) const noexcept;
-  // The code point that starts at byte `index`, -1 when there is none.
-  std::int32_t codePointAt(std::ptrdiff_t index) const noexcept;
-  static String fromCharCode(std::uint32_t code);
-  static String fromCodePoint(std::uint32_t code);
+  // for (auto character : text): Strings of one code point each, as for-of gives. The loop holds the text as it was.
+  detail::CodePoints begin() const;
+  detail::TextEnd end() const noexcept { return {}; }
 
-  std::ptrdiff_t indexOf(StringArg search, std::ptrdiff_t from = 0) const noexcept;
-  std::ptrdiff_t lastIndexOf(StringArg search, std::ptrdiff_t from = PTRDIFF_MAX) const noexcept;
-  bool includes(StringArg search, std::ptrdiff_t from = 0) const noexcept { return indexOf(search, from) >= 0; }
-  bool startsWith(StringArg search, std::ptrdiff_t from = 0) const noexcept;
-  bool endsWith(StringArg search, std::ptrdiff_t end = PTRDIFF_MAX) const noexcept;
+  // The unit at `index` as a String; where there is none charAt gives "", the others undefined. `at` counts from the end
+  // when negative.
+  String operator[](Index index) const { return unitOr(index, isUndefinedState); }
+  String charAt(Index index) const { return unitOr(index, 0); }
+  String at(Index index) const {
+    return unitOr(index < 0 ? index + std::ptrdiff_t(length()) : std::ptrdiff_t(index), isUndefinedState);
+  }
+  // The unit at `index`; -1, which equals no unit, where there is none and JavaScript has NaN. It is an int so that it
+  // can be switched over and shifted; NaN is also not less than anything, which -1 is.
+  int charCodeAt(Index index) const noexcept {
+    const std::size_t at = std::size_t(std::ptrdiff_t(index));
+    if (isSlice()) {
+      if (slice_.note == allAscii) [[likely]] return at < slice_.size ? static_cast<unsigned char>(slice_.data[at]) : -1;
+    } else if (isAsciiInlined()) {
+      return at < inlined_.size ? static_cast<unsigned char>(inlined_.bytes[at]) : -1;
+    }
+    return unitAt(at);
+  }
+  // The code point that begins at `index` (half of a pair where its other half is in front of it), -1 for undefined.
+  std::int32_t codePointAt(Index index) const noexcept;
+  // Of each code its low sixteen bits.
+  template <class... T>
+  static String fromCharCode(T... codes) {
+    String out;
+    (out.appendUnit(std::uint32_t(std::ptrdiff_t(Index(codes)))), ...);
+    return out;
+  }
+  // A RangeError for what is no code point.
+  template <class... T>
+  static String fromCodePoint(T... codes) {
+    String out;
+    (out.appendCodePoint(double(codes)), ...);
+    return out;
+  }
+  // String.raw({raw: pieces}, ...between). A raw literal of C++, R"(a\n)", is what String.raw`a\n` is.
+  template <class... T>
+  static String raw(std::initializer_list<String> pieces, const T&... between);
+
+  // All indices count units; -1 when there is none. An empty text is found everywhere.
+  std::ptrdiff_t indexOf(StringArg search, Index from = 0) const noexcept;
+  std::ptrdiff_t lastIndexOf(StringArg search, Index from = PTRDIFF_MAX) const noexcept;
+  bool includes(StringArg search, Index from = 0) const noexcept { return indexOf(search, from) >= 0; }
+  bool startsWith(StringArg search, Index from = 0) const noexcept;
+  bool endsWith(StringArg search, Index end = PTRDIFF_MAX) const noexcept;
   // Negative indices count from the end.
-  String slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
-  String substring(std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) const;
-  String substr(std::ptrdiff_t from, std::ptrdiff_t count = PTRDIFF_MAX) const;
+  String slice(Index from = 0, Index to = PTRDIFF_MAX) const;
+  String substring(Index from, Index to = PTRDIFF_MAX) const;
+  String substr(Index from, Index count = PTRDIFF_MAX) const;
   Array<String> split(StringArg separator, std::size_t limit = SIZE_MAX) const;
   String trim() const;
   String trimStart() const;
   String trimEnd() const;
-  // The first occurrence, or all of them. `$` has no special meaning in `with`.
+  // The first occurrence, or all of them. In a text, `with`, $$ is a $, $& the match, $` what is in front of it and $'
+  // what is behind it; a function is called with the match, its index and this text (or takes fewer), and what it
+  // returns is put in as it is printed.
   String replace(StringArg search, StringArg with) const;
   String replaceAll(StringArg search, StringArg with) const;
-  // ASCII letters only, a documented difference.
+  template <detail::Replacer F>
+  String replace(StringArg search, F&& f) const;
+  template <detail::Replacer F>
+  String replaceAll(StringArg search, F&& f) const;
+  // Unicode's full mapping, whatever the locale: "ß" becomes "SS", a sigma at the end of a word "ς".
   String toLowerCase() const;
   String toUpperCase() const;
-  String padStart(std::size_t length, StringArg fill = " ") const;
-  String padEnd(std::size_t length, StringArg fill = " ") const;
-  String repeat(std::size_t count) const;
+  String toLocaleLowerCase() const { return toLowerCase(); }
+  String toLocaleUpperCase() const { return toUpperCase(); }
+  // "NFC", "NFD", "NFKC" or "NFKD"; a RangeError for another.
+  String normalize(StringArg form = "NFC") const;
+  // Without halves of surrogate pairs: U+FFFD is in their place.
+  bool isWellFormed() const noexcept;
+  String toWellFormed() const;
+  String padStart(Index length, StringArg fill = " ") const;
+  String padEnd(Index length, StringArg fill = " ") const;
+  // A RangeError for a negative count, and for what would be longer than a String can be.
+  String repeat(Index count) const;
+  // Of anything that str() takes.
   template <class... T>
-  String concat(const T&... more) const {
-    String out = *this;
-    ((out += more), ...);
-    return out;
-  }
-  // Below, equal or above zero; by bytes.
-  int localeCompare(StringArg other) const noexcept;
+  String concat(const T&... more) const;
+  // Below, equal or above zero. The order is documented in docs/base.md.
+  int localeCompare(StringArg other) const;
   const String& toString() const [[clang::lifetimebound]] { return *this; }
+  const String& valueOf() const [[clang::lifetimebound]] { return *this; }
 
   String& operator+=(StringArg more);
 
+  // By UTF-16 units, as JavaScript's `<`.
   static int compare(const StringArg& a, const StringArg& b) noexcept;
   // For the runtime: whether others of this thread refer to the same bytes and count them.
   bool isShared() const noexcept { return isSlice() && slice_.owner && slice_.owner->refs != 1; }
+  // For the runtime: the bytes from `from` to `to`, which are not counted as units.
+  String byteSlice(std::size_t from, std::size_t to = SIZE_MAX) const;
+  // For the runtime: undefined and null as the texts that they print, anything else as it is.
+  String printed() const;
 
  private:
+  friend struct StringParts;
+
   static constexpr unsigned char sliceTag = 0xff;
+  static constexpr char isUndefinedState = 1;
+  static constexpr char isNullState = 2;
+  // A slice's note: the tag, and how many bytes more than units it has, which is 0 where all is ASCII.
+  static constexpr std::uint32_t allAscii = 0xff000000;
+  static constexpr std::uint32_t excessBits = 0xffffff;
+  static constexpr std::uint32_t someExcess = 0xfffffffe;  // too many to be noted; not ASCII
+  static constexpr std::uint32_t unknown = 0xffffffff;
   struct Slice {
     const char* data;
     detail::Block* owner;  // null for static bytes
     std::uint32_t size;
-    unsigned char unused[3];
-    unsigned char tag;
+    std::uint32_t note;  // its highest byte is the tag
   };
+  // The last of the bytes is looked at in an empty one only, as its state: undefined, null, or 0 for "".
   struct Inlined {
     char bytes[23];
     unsigned char size;
   };
 
-  static String fromArg(const StringArg& arg) { return copyOf(arg.data(), arg.size()); }
+  template <class T>
+  static String fromArg(const StringArg& arg) {
+    if constexpr (std::is_pointer_v<T> || detail::isString<T>)
+      if (arg.empty()) return arg.toString();
+    return copyOf(arg.data(), arg.size());
+  }
   bool isSlice() const noexcept { return inlined_.size == sliceTag; }
+  // Not a slice, and ASCII; false also for ASCII that has something else behind it.
+  bool isAsciiInlined() const noexcept {
+    std::uint64_t words[3];
+    std::memcpy(words, static_cast<const void*>(this), sizeof words);
+    return ((words[0] | words[1] | words[2]) & 0x8080808080808080) == 0;
+  }
+  std::uint16_t lastTwo() const noexcept {
+    std::uint16_t two;
+    std::memcpy(&two, reinterpret_cast<const char*>(this) + 22, sizeof two);
+    return two;
+  }
+  // Leaves "" without giving up what it held.
+  void forget() noexcept {
+    const std::uint16_t nothing = 0;
+    std::memcpy(reinterpret_cast<char*>(this) + 22, &nothing, sizeof nothing);
+  }
   void copyFrom(const String& other) noexcept {
     std::memcpy(static_cast<void*>(this), &other, sizeof(String));
     if (isSlice()) detail::Block::retain(slice_.owner);
   }
+  // An empty String of state `none` where there is no unit.
+  String unitOr(std::ptrdiff_t index, char none) const;
+  std::size_t countUnits() const noexcept;
+  int unitAt(std::size_t index) const noexcept;
+  void appendUnit(std::uint32_t unit);
+  void appendCodePoint(double code);
+  String replaceBy(StringArg search, bool all, void* function,
+                   String (*call)(void* function, const String& match, std::size_t at, const String& whole)) const;
 
   union {
     Slice slice_;
@@ -250,26 +262,40 @@ class String {
   };
 };
 
+inline String StringArg::toString() const { return origin_ ? *origin_ : String::copyOf(data_, size_); }
+inline bool StringArg::isNullish() const noexcept { return origin_ && origin_->isNullish(); }
+
+// undefined and null are equal to themselves and to each other only, as with JavaScript's `==`.
 template <class A, class B>
   requires detail::StringPair<A, B>
 bool operator==(A&& a, B&& b) noexcept {
   return StringArg(a) == StringArg(b);
 }
-// By bytes, which is by code points.
+template <class S>
+  requires detail::isString<S>
+bool operator==(const S& s, std::nullptr_t) noexcept {
+  return StringArg(s).isNullish();
+}
+template <class S>
+  requires detail::isString<S>
+bool operator==(const S& s, Undefined) noexcept {
+  return StringArg(s).isNullish();
+}
+// By UTF-16 units; undefined and null as the texts that they print.
 template <class A, class B>
   requires detail::StringPair<A, B>
 std::strong_ordering operator<=>(A&& a, B&& b) noexcept {
   return String::compare(StringArg(a), StringArg(b)) <=> 0;
 }
 
-inline String StringArg::toString() const { return origin_ ? *origin_ : String::copyOf(data_, size_); }
-
 // A String of anything that JavaScript would print in a template: str("n: ") + n.
 template <class T>
   requires detail::StringLike<const T&>
 String str(const T& s) {
-  return StringArg(s).toString();
+  const StringArg text(s);
+  return text.empty() ? text.toString().printed() : text.toString();
 }
+inline String str(Undefined) { return String::fromStatic("undefined", 9); }
 // Of bool itself only: a literal would rather become a bool than a StringArg.
 template <std::same_as<bool> T>
 String str(T value) {
@@ -362,3 +388,4 @@ String format(StringArg pattern, const T&... args) {
 }  // namespace nodecpp
 
 #include <nodecpp/array.h>
+#include <nodecpp/string/more.h>

@@ -281,7 +281,9 @@ util::Value toValue(const T& value) {
   } else if constexpr (isLet<T>) {
     return Value(value.ref());
   } else if constexpr (StringLike<const T&>) {
-    return Value::of(Kind::string, StringArg(value));
+    const StringArg text(value);
+    if (text.isNullish()) return text.toString().isNull() ? Value(nullptr) : Value();
+    return Value::of(Kind::string, text);
   } else if constexpr (std::derived_from<T, Error>) {
     return Value::ofError(value);
   } else if constexpr (std::derived_from<T, Lookup>) {

@@ -73,6 +73,7 @@ class var {
 
   // undefined. Explicit: `var v = {}` is no empty object, but an error.
   explicit var() noexcept { tail_.tag = tagUndefined; }
+  var(Undefined) noexcept { tail_.tag = tagUndefined; }
   var(std::nullptr_t) noexcept { tail_.tag = tagNull; }
   template <std::same_as<bool> T>
   var(T value) noexcept {
@@ -86,12 +87,13 @@ class var {
   }
   template <std::same_as<char> T>
   var(T value) : var(std::string_view(&value, 1)) {}
-  var(const String& value) noexcept { ::new (&string_) String(value); }
-  var(String&& value) noexcept { ::new (&string_) String(std::move(value)); }
+  // undefined and null for a String that is one of them.
+  var(const String& value) noexcept { ::new (&string_) String(value), settle(); }
+  var(String&& value) noexcept { ::new (&string_) String(std::move(value)), settle(); }
   template <class S, class T = std::remove_cvref_t<S>>
     requires detail::StringLike<const T&> && (!std::same_as<T, String>)
   var(S&& value) {
-    ::new (&string_) String(std::forward<S>(value));
+    ::new (&string_) String(std::forward<S>(value)), settle();
   }
   var(const Buffer& value);
   var(const Date& value) noexcept {
@@ -216,7 +218,7 @@ class var {
   bool remove(StringArg key) const;
   bool remove(std::size_t index) const;
 
-  // Of an array its elements, of a string its bytes, of a Buffer its bytes; of an object 0, which has Object::keys(v).
+  // Of an array its elements, of a string its UTF-16 units, of a Buffer its bytes; of an object 0, which has Object::keys(v).
   std::size_t length() const noexcept;
   // The array's elements. `for (var element : v)`; a TypeError for what is not iterable. The loop holds the array and
   // sees it grow, as JavaScript's.
@@ -293,7 +295,8 @@ class var {
     return a.tail_.tag == tagBoolean && a.boolean_ == b;
   }
   friend bool operator==(const var& a, std::nullptr_t) noexcept { return a.isNullish(); }
-  // Two strings by bytes, all else as numbers.
+  friend bool operator==(const var& a, Undefined) noexcept { return a.isUndefined(); }
+  // Two strings by UTF-16 units, all else as numbers.
   friend std::partial_ordering operator<=>(const var& a, const var& b) { return a.order(b); }
   template <class T>
     requires detail::StringLike<const T&> || detail::VarNumber<T>
@@ -403,6 +406,9 @@ class var {
   static constexpr unsigned char tagSlice = 0xff;
   static constexpr unsigned char counted = 0x80;
 
+  void settle() noexcept {
+    if (string_.isNullish()) tail_.tag = string_.isNull() ? tagNull : tagUndefined;
+  }
   void copyBytes(const var& other) noexcept {
     std::memcpy(static_cast<void*>(this), static_cast<const void*>(&other), sizeof(var));
   }

@@ -104,7 +104,7 @@ String inspectString(StringArg text) {
   // Single quotes, unless the text has them and lacks another kind.
   char quote = !s.includes("'") ? '\'' : !s.includes("\"") ? '"' : !s.includes("`") && !s.includes("${") ? '`' : '\'';
   String out = str(quote);
-  for (const char *at = s.begin(), *end = s.end(); at < end; ++at) {
+  for (const char *at = s.data(), *end = at + s.size(); at < end; ++at) {
     const char c = *at;
     const auto byte = static_cast<unsigned char>(c);
     constexpr const char* hex = "0123456789ABCDEF";

@@ -48,7 +48,7 @@ double Lookup::toNumber() const {
 }
 
 std::size_t Lookup::length() const noexcept {
-  return kind_ == Kind::string ? text_.size() : kind_ == Kind::list ? list_->values.size() : 0;
+  return kind_ == Kind::string ? text_.length() : kind_ == Kind::list ? list_->values.size() : 0;
 }
 
 Lookup Lookup::operator[](std::size_t index) const {

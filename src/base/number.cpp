@@ -103,9 +103,9 @@ double toNumber(StringArg arg) {
     if (i == arg.size()) return double(whole);
   }
   String s = arg.toString().trim();
-  if (s.empty()) return 0;
-  const char* at = s.begin();
-  const char* end = s.end();
+  if (s.empty()) return arg.isNullish() && !arg.toString().isNull() ? std::nan("") : 0;
+  const char* at = s.data();
+  const char* end = at + s.size();
   auto radix = [&](int base) {
     double total = 0;
     if (at + 2 == end) return std::nan("");

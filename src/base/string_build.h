@@ -5,9 +5,13 @@
 
 namespace nodecpp::detail {
 
+// ERR_STRING_TOO_LONG for what is longer than a String can be.
+void checkStringSize(std::size_t size);
+
 // `fill(char*)` writes exactly `size` bytes. ERR_STRING_TOO_LONG as for every String.
 template <class F>
 String buildString(std::size_t size, F&& fill) {
+  checkStringSize(size);
   constexpr std::size_t small = 64;
   if (size <= small) {
     char bytes[small];

@@ -61,7 +61,7 @@ unsigned Mode::checked(StringArg name) const {
   if (isText_) {
     bool octal = !text_.empty();
     number = 0;
-    for (char c : text_) {
+    for (char c : std::string_view(text_.data(), text_.size())) {
       octal = octal && c >= '0' && c <= '7';
       number = number * 8 + (c - '0');
     }

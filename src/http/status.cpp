@@ -147,7 +147,7 @@ Array<String> Methods::values() const {
       continue;
     names.emplace_back(detail::methodName(method));
   }
-  std::ranges::sort(names, [](const String& a, const String& b) { return a.localeCompare(b) < 0; });
+  std::ranges::sort(names, [](const String& a, const String& b) { return a < b; });
   return nodecpp::detail::arrayOf(std::move(names));
 }
 bool Methods::includes(StringArg method) const {

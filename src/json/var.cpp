@@ -272,7 +272,7 @@ var var::get(StringArg key) const {
 var var::get(std::size_t index) const {
   switch (kind()) {
     case Kind::array: return index < array_->size ? array_->data[index] : var();
-    case Kind::string: return index < string_.size() ? var(string_[index]) : var();
+    case Kind::string: return var(string_[index]);
     case Kind::buffer: return index < buffer_->buffer.size() ? var(int(buffer_->buffer[index])) : var();
     case Kind::undefined:
     case Kind::null:
@@ -358,7 +358,7 @@ bool var::remove(std::size_t index) const {
 std::size_t var::length() const noexcept {
   switch (kind()) {
     case Kind::array: return array_->size;
-    case Kind::string: return string_.size();
+    case Kind::string: return string_.length();
     case Kind::buffer: return buffer_->buffer.size();
     default: return 0;
   }

@@ -165,7 +165,7 @@ std::optional<SocketAddress> SocketAddress::parse(StringArg input) {
   bool isV6 = text.startsWith("[");
   std::ptrdiff_t end = isV6 ? text.indexOf("]") : text.indexOf(":");
   if (isV6 && end < 0) return std::nullopt;
-  if (end < 0) end = std::ptrdiff_t(text.size());
+  if (end < 0) end = std::ptrdiff_t(text.length());
   String host = isV6 ? text.slice(1, end) : text.slice(0, end);
   String rest = text.slice(isV6 ? end + 1 : end);
   int port = 0;

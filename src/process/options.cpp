@@ -140,7 +140,7 @@ void apply(const String& option, RuntimeOptions& options, const String& program,
     options.noDeprecation = true;
   } else if (option == str(orderOption) + "verbatim" || option == str(orderOption) + "ipv4first" ||
              option == str(orderOption) + "ipv6first") {
-    options.dnsResultOrder = option.slice(std::string_view(orderOption).size());
+    options.dnsResultOrder = option.byteSlice(std::string_view(orderOption).size());
   } else {
     String why;
     try {

@@ -40,7 +40,7 @@ bool oddValue(std::string_view s) {
 
 // A key or value; `seen` says whether there is anything to decode in it.
 String decoded(const String& text, std::size_t from, std::size_t to, unsigned char seen) {
-  String part = text.slice(std::ptrdiff_t(from), std::ptrdiff_t(to));
+  String part = text.byteSlice(from, to);
   if (seen & plus) [[unlikely]] {
     std::string spaced(view(part));
     std::replace(spaced.begin(), spaced.end(), '+', ' ');
@@ -76,7 +76,7 @@ class GeneralParser {
         pairs_(options.maxKeys > 0 ? options.maxKeys : -1) {}
 
   ParsedUrlQuery run() {
-    const char* end = text_.end();
+    const char* end = text_.data() + text_.size();
     for (std::size_t next = 0; next < text_.size();) {
       auto one = utf8::decode(text_.data() + next, end);
       std::size_t at = next;
@@ -102,7 +102,7 @@ class GeneralParser {
 
  private:
   bool inValue() const { return eqMatched_ == eq_.size(); }
-  String rest(std::size_t end) const { return text_.slice(std::ptrdiff_t(last_), std::ptrdiff_t(end)); }
+  String rest(std::size_t end) const { return text_.byteSlice(last_, end); }
 
   // A pair's separator ends at `next`. False when no more pairs are wanted.
   bool endPair(std::size_t next) {
@@ -229,7 +229,7 @@ ParsedUrlQuery parseDefault(const String& text, std::size_t from, double maxKeys
     }
     if (at > begin) {
       if (eq < size && seen & percent && oddValue(view(text).substr(eq + 1, at - eq - 1))) [[unlikely]]
-        return GeneralParser(text.slice(std::ptrdiff_t(from)), "&", "=", {.maxKeys = maxKeys}).run();
+        return GeneralParser(text.byteSlice(from), "&", "=", {.maxKeys = maxKeys}).run();
       String key = decoded(text, begin, std::min(eq, at), eq == size ? seen : inKey);
       String value = eq == size ? String() : decoded(text, eq + 1, at, seen);
       data.add(std::move(key), std::move(value));

@@ -16,7 +16,7 @@ Promise<String> readText(Readable stream) {
   auto add = [&](String part) {
     // The mark counts in front of all bytes only.
     if (atStart && !part.empty()) {
-      if (part.startsWith("\uFEFF")) part = part.slice(3);
+      if (part.startsWith("\uFEFF")) part = part.byteSlice(3);
       atStart = false;
     }
     text += part;

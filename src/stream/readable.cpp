@@ -176,7 +176,7 @@ void ReadableObject::decodeAs(const EncodingArg& encoding) {
   if (readFlags_ & endedFlag) content += decoder_->end();
   buffer_.clear();
   bufferIndex_ = 0;
-  readLength_ = content.size();
+  readLength_ = content.length();
   if (readLength_) buffer_.push_back(std::move(content));
 }
 
@@ -195,7 +195,7 @@ double ReadableObject::howMuchToRead(double size) const noexcept {
   if (readFlags_ & objectModeFlag) return 1;
   if (std::isnan(size)) {
     // One chunk at a time while flowing.
-    if ((readFlags_ & flowingFlag) && readLength_) return double(buffer_[bufferIndex_].size());
+    if ((readFlags_ & flowingFlag) && readLength_) return double(buffer_[bufferIndex_].length());
     return double(readLength_);
   }
   if (size <= double(readLength_)) return size;
@@ -267,7 +267,7 @@ Chunk ReadableObject::readChunk(double size) {
   return chunk;
 }
 
-// Takes `size` bytes off the buffer, of the kind that is in it.
+// Takes `size` bytes off the buffer, or units of text where that is in it.
 Chunk ReadableObject::takeOff(std::size_t size) {
   if (readLength_ == 0) return {};
   Chunk& first = buffer_[bufferIndex_];
@@ -293,22 +293,24 @@ Chunk ReadableObject::takeOff(std::size_t size) {
 }
 
 Chunk ReadableObject::takeJoined(std::size_t size) {
-  Buffer joined = Buffer::allocUnsafe(double(size));
-  std::size_t filled = 0;
-  while (filled < size) {
+  Buffer joined = decoder_ ? Buffer() : Buffer::allocUnsafe(double(size));
+  String text;
+  for (std::size_t filled = 0; filled < size;) {
     Chunk& next = buffer_[bufferIndex_];
-    std::size_t count = std::min(next.size(), size - filled);
-    std::memcpy(joined.bytes() + filled, next.isBuffer() ? next.buffer().bytes() : next.string().data(), count);
+    const std::size_t whole = next.length(), count = std::min(whole, size - filled);
+    if (decoder_)
+      text += count == whole ? next.toString() : next.toString().slice(0, count);
+    else
+      std::memcpy(joined.bytes() + filled, next.toBuffer().bytes(), count);
     filled += count;
-    if (count == next.size()) {
+    if (count == whole) {
       next = nullptr;
       ++bufferIndex_;
     } else {
       next = next.slice(std::ptrdiff_t(count));
     }
   }
-  if (!decoder_) return joined;
-  return String::sliceOf(joined.block(), joined.bytes(), size);
+  return decoder_ ? Chunk(std::move(text)) : Chunk(std::move(joined));
 }
 
 void ReadableObject::onEof() {

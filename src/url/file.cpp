@@ -58,7 +58,7 @@ String fileURLToPath(const URL& url, FileURLOptions options) {
   if (!url->hostname().empty()) return "\\\\" + domainToUnicode(url->hostname()) + decoded;
   if (decoded.size() < 3 || !isLetter(decoded.data()[1]) || decoded.data()[2] != ':')
     throwPath(url, "must be absolute");
-  return decoded.slice(1);
+  return decoded.byteSlice(1);
 }
 String fileURLToPath(StringArg url, FileURLOptions options) { return fileURLToPath(make<URL>(url), options); }
 

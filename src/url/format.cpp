@@ -24,7 +24,7 @@ std::string hostOf(const T& url, const std::string& auth) {
 }
 
 void putEscaped(std::string& out, const String& pathname) {
-  for (char c : pathname) {
+  for (char c : view(pathname)) {
     if (c == '#')
       out += "%23";
     else if (c == '?')

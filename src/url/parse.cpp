@@ -203,27 +203,27 @@ void parseRest(Url& url, const String& rest, bool parseQueryString, bool slashed
   std::string_view text = view(rest);
   std::size_t hash = std::min(text.find('#'), text.size());
   std::size_t question = std::min(text.find('?'), hash);
-  if (hash < text.size()) url.hash = rest.slice(std::ptrdiff_t(hash));
+  if (hash < text.size()) url.hash = rest.byteSlice(hash);
   if (question < hash) {
-    url.search = rest.slice(std::ptrdiff_t(question), std::ptrdiff_t(hash));
-    String query = rest.slice(std::ptrdiff_t(question) + 1, std::ptrdiff_t(hash));
+    url.search = rest.byteSlice(question, hash);
+    String query = rest.byteSlice(question + 1, hash);
     url.query = parseQueryString ? UrlQuery(parseDefault(query, 0)) : UrlQuery(query);
   } else if (parseQueryString) {
     url.query = querystring::ParsedUrlQuery::make();
   }
-  if (question > 0) url.pathname = rest.slice(0, std::ptrdiff_t(question));
+  if (question > 0) url.pathname = rest.byteSlice(0, question);
   if (slashed && url.hostname && !url.pathname) url.pathname = "/";
   if (url.pathname || url.search) url.path = orEmpty(url.pathname) + orEmpty(url.search);
 }
 
 Lookup searchOf(const String& rest, std::size_t question) {
   if (question >= rest.size()) return nullptr;
-  return rest.slice(std::ptrdiff_t(question));
+  return rest.byteSlice(question);
 }
 UrlQuery queryOf(const String& rest, std::size_t question, bool parseQueryString) {
   if (parseQueryString) return parseDefault(rest, std::min(question + 1, rest.size()));
   if (question >= rest.size()) return {};
-  return rest.slice(std::ptrdiff_t(question) + 1);
+  return rest.byteSlice(question + 1);
 }
 
 // The common case: a path and a query with nothing to trim, to escape or to convert. Returns where the query begins
@@ -249,7 +249,7 @@ std::size_t plainPath(const StringArg& input) {
 Url::Url(const String& simplePath, std::size_t question, bool parseQueryString)
     : search(searchOf(simplePath, question)),
       query(queryOf(simplePath, question, parseQueryString)),
-      pathname(question < simplePath.size() ? simplePath.slice(0, std::ptrdiff_t(question)) : simplePath),
+      pathname(question < simplePath.size() ? simplePath.byteSlice(0, question) : simplePath),
       path(simplePath),
       href(simplePath) {}
 

@@ -14,16 +14,7 @@ using nodecpp::detail::inspectString;
 
 constexpr std::size_t breakLength = 80;
 
-// As JavaScript counts: UTF-16 units.
-std::size_t lengthOf(const String& text) {
-  std::size_t units = 0;
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    units += byte < 0x80 || byte >= 0xc0 ? 1 : 0;
-    units += byte >= 0xf0 ? 1 : 0;
-  }
-  return units;
-}
+std::size_t lengthOf(const String& text) { return text.length(); }
 
 std::size_t lengthOf(const std::vector<String>& parts) {
   std::size_t length = 0;

@@ -88,7 +88,7 @@ void URLObject::takeParams() const {
   const_cast<URLObject*>(this)->assign(record);
 }
 
-String URLObject::slice(std::uint32_t from, std::uint32_t to) const { return href_.slice(from, to); }
+String URLObject::slice(std::uint32_t from, std::uint32_t to) const { return href_.byteSlice(from, to); }
 String URLObject::ownSearch() const {
   return hashStart_ - searchStart_ > 1 ? slice(searchStart_, hashStart_) : String();
 }
@@ -114,7 +114,7 @@ String URLObject::search() const {
   return ownSearch();
 }
 String URLObject::hash() const {
-  return href_.size() - hashStart_ > 1 ? href_.slice(std::ptrdiff_t(hashStart_)) : String();
+  return href_.size() - hashStart_ > 1 ? href_.byteSlice(hashStart_) : String();
 }
 
 String URLObject::origin() const {

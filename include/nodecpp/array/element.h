@@ -34,14 +34,14 @@ inline constexpr bool derivable = std::is_class_v<T> && !std::is_final_v<T>;
 
 // An index as ports write it: any number, a let of one, an element that is one. What is no index (negative, a fraction,
 // NaN) becomes an index that no container has.
-class Index {
+class ArrayIndex {
  public:
   template <class I>
     requires std::integral<I>
-  constexpr Index(I value) noexcept : value_(std::size_t(value)) {}
+  constexpr ArrayIndex(I value) noexcept : value_(std::size_t(value)) {}
   template <class I>
     requires(!std::integral<I>) && std::convertible_to<const I&, double>
-  constexpr Index(const I& number) noexcept {
+  constexpr ArrayIndex(const I& number) noexcept {
     double value = number;
     value_ = value >= 0 && value < 9007199254740992.0 && double(std::size_t(value)) == value ? std::size_t(value) : SIZE_MAX;
   }

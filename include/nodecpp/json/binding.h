@@ -211,7 +211,9 @@ bool writeJson(JsonSink& out, const T& value) {
     if (value.isUndefined()) return false;
     out.value(value);
   } else if constexpr (StringLike<const T&>) {
-    out.string(value);
+    const StringArg text(value);
+    if (text.isNullish() && !text.toString().isNull()) return false;
+    text.isNullish() ? out.raw("null", 4) : out.string(text);
   } else if constexpr (isOptional<T>) {
     return value.has_value() && writeJson(out, *value);
   } else if constexpr (requires { typename T::NodecppCollection; }) {

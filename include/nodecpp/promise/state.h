@@ -15,18 +15,6 @@
 
 namespace nodecpp {
 
-// JavaScript's undefined as a value: what a Promise<> contributes to all(), and what its callbacks may take.
-struct Undefined {
-  friend constexpr bool operator==(Undefined, Undefined) noexcept { return true; }
-  friend constexpr bool operator==(Undefined, std::nullptr_t) noexcept { return true; }
-  explicit constexpr operator bool() const noexcept { return false; }
-  template <class I>
-  void inspectTo(I& out) const {
-    out.text("undefined");
-  }
-};
-inline String str(Undefined) { return "undefined"; }
-
 template <class T = void>
 class Promise;
 

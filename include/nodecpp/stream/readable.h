@@ -249,7 +249,7 @@ class ReadableObject : public virtual StreamObject {
   bool pushPlain(Chunk chunk);
   bool pushObject(Chunk chunk);
   std::size_t sizeOf(const Chunk& chunk) const noexcept {
-    return readFlags_ & objectModeFlag ? 1 : chunk.size();
+    return readFlags_ & objectModeFlag ? 1 : chunk.length();
   }
   bool canPushMore() const noexcept {
     return !(readFlags_ & endedFlag) && (readLength_ < readMark_ || readLength_ == 0);

@@ -141,7 +141,7 @@ class WritableObject : public virtual StreamObject {
   };
   enum class Written { no, yes, failed };
   std::size_t sizeOf(const Chunk& chunk) const noexcept {
-    return writeFlags_ & objectModeFlag ? 1 : chunk.size();
+    return writeFlags_ & objectModeFlag ? 1 : chunk.length();
   }
   void cannotPipe();
   Written tryWrite(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback, Error& error);

@@ -1,0 +1,88 @@
+// What String has of templates that need all of it: iteration, replacing by a function, raw. Part of string.h.
+#pragma once
+
+#include <nodecpp/string.h>
+
+namespace nodecpp {
+
+namespace detail {
+
+// A text's code points, one String each. It keeps the text.
+class CodePoints {
+ public:
+  explicit CodePoints(const String& text) noexcept : text_(text) {}
+  String operator*() const { return text_.byteSlice(at_, at_ + step()); }
+  CodePoints& operator++() {
+    at_ += step();
+    return *this;
+  }
+  bool operator==(TextEnd) const noexcept { return at_ >= text_.size(); }
+
+ private:
+  std::size_t step() const noexcept;
+
+  String text_;
+  std::size_t at_ = 0;
+};
+
+// What a function returned as a replacement, printed; "undefined" of one that returns nothing.
+template <class F, class... A>
+String replacement(F& f, const A&... arguments) {
+  if constexpr (std::is_void_v<std::invoke_result_t<F&, const A&...>>) {
+    f(arguments...);
+    return str(undefined);
+  } else {
+    return str(f(arguments...));
+  }
+}
+
+template <class F>
+String callReplacer(void* function, const String& match, std::size_t at, const String& whole) {
+  F& f = *static_cast<F*>(function);
+  if constexpr (std::is_invocable_v<F&, const String&, std::size_t, const String&>)
+    return replacement(f, match, at, whole);
+  else if constexpr (std::is_invocable_v<F&, const String&, std::size_t>)
+    return replacement(f, match, at);
+  else if constexpr (std::is_invocable_v<F&, const String&>)
+    return replacement(f, match);
+  else
+    return replacement(f);
+}
+
+}  // namespace detail
+
+inline detail::CodePoints String::begin() const { return detail::CodePoints(*this); }
+
+template <detail::Replacer F>
+String String::replace(StringArg search, F&& f) const {
+  return replaceBy(search, false, const_cast<void*>(static_cast<const void*>(&f)),
+                   detail::callReplacer<std::remove_reference_t<F>>);
+}
+template <detail::Replacer F>
+String String::replaceAll(StringArg search, F&& f) const {
+  return replaceBy(search, true, const_cast<void*>(static_cast<const void*>(&f)),
+                   detail::callReplacer<std::remove_reference_t<F>>);
+}
+
+template <class... T>
+String String::concat(const T&... more) const {
+  String out = printed();
+  ((out += str(more)), ...);
+  return out;
+}
+
+template <class... T>
+String String::raw(std::initializer_list<String> pieces, const T&... between) {
+  String out;
+  const String* piece = pieces.begin();
+  auto next = [&](const auto& one) {
+    if (piece == pieces.end()) return;
+    out += *piece++;
+    if (piece != pieces.end()) out += str(one);
+  };
+  (next(between), ...);
+  while (piece != pieces.end()) out += *piece++;
+  return out;
+}
+
+}  // namespace nodecpp

@@ -1,0 +1,275 @@
+// How String counts UTF-16 units, and finds the place of one.
+#include "base/string_units.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace nodecpp {
+
+namespace units {
+
+namespace {
+
+constexpr std::size_t blockSize = 64;
+
+// Of blockSize bytes, which sums of a byte have room for: vector instructions count sixteen at a time.
+inline std::size_t countBlock(const char* from) noexcept {
+  unsigned char sum = 0;
+  for (std::size_t i = 0; i < blockSize; ++i)
+    sum = static_cast<unsigned char>(sum + begins(from[i]) + (static_cast<unsigned char>(from[i]) >= 0xf0));
+  return sum;
+}
+
+}  // namespace
+
+std::size_t count(const char* from, const char* end) noexcept {
+  std::size_t sum = 0;
+  for (; std::size_t(end - from) >= blockSize; from += blockSize) sum += countBlock(from);
+  for (; from < end; ++from) sum += std::size_t(begins(*from)) + (static_cast<unsigned char>(*from) >= 0xf0);
+  return sum;
+}
+
+Place forward(std::string_view text, Place from, std::size_t unit) noexcept {
+  while (unit - from.unit >= blockSize && text.size() - from.byte >= blockSize) {
+    const std::size_t more = countBlock(text.data() + from.byte);
+    if (from.unit + more > unit) break;
+    from = {from.byte + blockSize, from.unit + more};
+  }
+  for (; from.byte < text.size(); ++from.byte) {
+    if (!begins(text[from.byte])) continue;
+    const std::size_t more = of(text[from.byte]);
+    if (from.unit + more > unit) break;
+    from.unit += more;
+  }
+  return from;
+}
+
+Place backward(std::string_view text, Place from, std::size_t unit) noexcept {
+  while (from.unit - unit >= blockSize && from.byte >= blockSize) {
+    const std::size_t less = countBlock(text.data() + from.byte - blockSize);
+    if (from.unit - less <= unit) break;
+    from = {from.byte - blockSize, from.unit - less};
+  }
+  while (from.unit > unit && from.byte > 0) {
+    if (!begins(text[--from.byte])) continue;
+    from.unit -= of(text[from.byte]);
+  }
+  return from;
+}
+
+std::u16string wide(std::string_view text) {
+  std::u16string out;
+  out.reserve(text.size());
+  const char* end = text.data() + text.size();
+  for (const char* from = text.data(); from < end; ++from) {
+    if (!begins(*from)) continue;
+    for (std::size_t half = 0; half < of(*from); ++half) out += at(from, end, half);
+  }
+  return out;
+}
+
+}  // namespace units
+
+namespace {
+
+using units::Place;
+
+// The marks of blocks, below a bit that is not ours.
+constexpr std::uint32_t markBits = 0x7fffffff;
+
+// A text whose places are remembered: its block has the mark, so that the bytes are still the same.
+struct Text {
+  const char* data;
+  const detail::Block* owner;
+  std::uint32_t mark;
+  bool operator==(const Text&) const = default;
+};
+// The places in a text that were asked for last.
+struct Remembered {
+  Text text;
+  std::uint32_t byte, unit;
+};
+// The length of a text with more than its note has room for.
+struct Counted {
+  Text text;
+  std::uint32_t size, units;
+};
+constexpr std::size_t slots = 8;
+constinit thread_local Remembered remembered[slots]{};
+constinit thread_local std::size_t recent = 0;
+constinit thread_local Counted counted[2]{};
+constinit thread_local std::size_t countedLast = 0;
+
+// Further away than this is another reader of the same text, which gets a place of its own.
+constexpr std::size_t near = 1024;
+
+std::uint32_t newMark() noexcept {
+  static std::atomic<std::uint32_t> last{0};
+  std::uint32_t mark;
+  do mark = (last.fetch_add(1, std::memory_order_relaxed) + 1) & markBits;
+  while (mark == 0);
+  return mark;
+}
+
+Text marked(const char* data, detail::Block* owner) noexcept {
+  if (!owner) return {data, nullptr, 0};
+  if ((owner->flags & markBits) == 0) owner->flags |= newMark();
+  return {data, owner, owner->flags & markBits};
+}
+
+std::size_t distance(std::size_t a, std::size_t b) noexcept { return a > b ? a - b : b - a; }
+
+}  // namespace
+
+std::uint32_t StringParts::find(const String& s) noexcept {
+  const std::string_view text(s.slice_.data, s.slice_.size);
+  // Most texts are ASCII, which is found out faster.
+  if (ascii::isAscii(text))
+    noteAscii(s);
+  else
+    noteUnits(s, units::count(text.data(), text.data() + text.size()));
+  return s.slice_.note;
+}
+
+std::size_t String::countUnits() const noexcept {
+  if (!isSlice()) return units::count(inlined_.bytes, inlined_.bytes + inlined_.size);
+  const std::uint32_t found = slice_.note == unknown ? StringParts::find(*this) : slice_.note;
+  if (found < someExcess) return slice_.size - (found & excessBits);
+  const Text text = marked(slice_.data, slice_.owner);
+  for (const Counted& one : counted)
+    if (one.text == text && one.size == slice_.size) return one.units;
+  Counted& one = counted[countedLast ^= 1];
+  one = {text, slice_.size, std::uint32_t(units::count(slice_.data, slice_.data + slice_.size))};
+  return one.units;
+}
+
+namespace {
+
+// The place of what `wanted` says of a place (its byte or its unit), from the nearest that is known.
+template <class Wanted, class Go>
+Place nearest(std::string_view text, const Text& key, Place end, std::size_t at, Wanted wanted, Go go) {
+  Place from{0, 0};
+  std::size_t best = at, slot = slots;
+  if (distance(wanted(end), at) < best) {
+    from = end;
+    best = distance(wanted(end), at);
+  }
+  for (std::size_t i = 0; i < slots; ++i) {
+    const Remembered& one = remembered[i];
+    if (!(one.text == key) || one.byte > text.size()) continue;
+    const Place place{one.byte, one.unit};
+    if (distance(wanted(place), at) >= best) continue;
+    from = place;
+    best = distance(wanted(place), at);
+    slot = i;
+  }
+  const Place found = go(from);
+  if (best > near || slot == slots) slot = (recent + 1) % slots;
+  recent = slot;
+  remembered[slot] = {key, std::uint32_t(found.byte), std::uint32_t(found.unit)};
+  return found;
+}
+
+}  // namespace
+
+Place StringParts::placeOf(const String& s, std::size_t unit) noexcept {
+  const std::string_view text = units::view(s);
+  // The beginning is as near as anything else.
+  constexpr std::size_t few = 32;
+  if (unit < few || !s.isSlice()) return units::forward(text, {0, 0}, unit);
+  const Text key = marked(s.slice_.data, s.slice_.owner);
+  Remembered& last = remembered[recent];
+  if (last.text == key && last.byte <= text.size() && distance(last.unit, unit) <= few) {
+    const Place from{last.byte, last.unit};
+    const Place found = from.unit <= unit ? units::forward(text, from, unit) : units::backward(text, from, unit);
+    last.byte = std::uint32_t(found.byte);
+    last.unit = std::uint32_t(found.unit);
+    return found;
+  }
+  const Place end{text.size(), s.length()};
+  if (unit >= end.unit) return end;
+  return nearest(text, key, end, unit, [](Place place) { return place.unit; }, [&](Place from) {
+    return from.unit <= unit ? units::forward(text, from, unit) : units::backward(text, from, unit);
+  });
+}
+
+std::size_t StringParts::unitsBefore(const String& s, std::size_t byte) noexcept {
+  const std::string_view text = units::view(s);
+  constexpr std::size_t few = 256;
+  if (byte < few || !s.isSlice()) return units::count(text.data(), text.data() + byte);
+  const Text key = marked(s.slice_.data, s.slice_.owner);
+  const Place end{text.size(), s.length()};
+  return nearest(text, key, end, byte, [](Place place) { return place.byte; }, [&](Place from) -> Place {
+           if (from.byte <= byte) return {byte, from.unit + units::count(text.data() + from.byte, text.data() + byte)};
+           return {byte, from.unit - units::count(text.data() + byte, text.data() + from.byte)};
+         }).unit;
+}
+
+int String::unitAt(std::size_t index) const noexcept {
+  const char* bytes = data();
+  if (StringParts::isAscii(*this)) return index < size() ? static_cast<unsigned char>(bytes[index]) : -1;
+  const Place place = StringParts::placeOf(*this, index);
+  if (place.byte >= size() || place.unit > index) return -1;
+  return units::at(bytes + place.byte, bytes + size(), index - place.unit);
+}
+
+std::int32_t String::codePointAt(Index given) const noexcept {
+  const std::size_t index = std::size_t(std::ptrdiff_t(given));
+  const int unit = charCodeAt(given);
+  if (unit < 0xd800 || unit > 0xdbff) return unit;
+  const int next = charCodeAt(std::ptrdiff_t(index) + 1);
+  return next < 0xdc00 || next > 0xdfff ? unit : 0x10000 + ((unit - 0xd800) << 10) + (next - 0xdc00);
+}
+
+String String::unitOr(std::ptrdiff_t given, char none) const {
+  const std::size_t index = std::size_t(given);
+  if (StringParts::isAscii(*this) && index < size()) return copyOf(data() + index, 1);
+  String out;
+  if (const int unit = unitAt(index); unit >= 0) {
+    char bytes[4];
+    return copyOf(bytes, utf8::put(bytes, std::uint32_t(unit)));
+  }
+  out.inlined_.bytes[22] = none;
+  return out;
+}
+
+String StringParts::part(const String& s, std::size_t from, std::size_t to) {
+  // Malformed bytes may stand in front of the first unit.
+  const Place begin = from == 0 ? Place{0, 0} : placeOf(s, from), end = placeOf(s, to);
+  const std::string_view text = units::view(s);
+  if (begin.unit == from && end.unit == to) [[likely]] {
+    String out = s.byteSlice(begin.byte, end.byte);
+    if (out.size() > to - from) noteUnits(out, to - from);
+    return out;
+  }
+  // From, or to, the middle of a pair.
+  const char* last = text.data() + text.size();
+  std::string out;
+  auto put = [&](std::size_t byte, std::size_t half) {
+    utf8::append(out, units::at(text.data() + byte, last, half));
+  };
+  std::size_t first = begin.byte;
+  if (begin.unit != from) {
+    put(begin.byte, 1);
+    do ++first;
+    while (first < text.size() && !units::begins(text[first]));
+  }
+  if (end.byte > first) out += text.substr(first, end.byte - first);
+  if (end.unit != to) put(end.byte, 0);
+  return String::copyOf(out.data(), out.size());
+}
+
+String String::slice(Index from, Index to) const {
+  const bool plain = StringParts::isAscii(*this);
+  const std::size_t units = plain ? size() : length();
+  auto place = [&](std::ptrdiff_t at) {
+    if (at < 0) return std::size_t(std::max<std::ptrdiff_t>(0, at + std::ptrdiff_t(units)));
+    return std::min(std::size_t(at), units);
+  };
+  const std::size_t begin = place(from), end = place(to);
+  if (begin == 0 && end == units && size() > 0) return *this;
+  if (begin >= end) return {};
+  return plain ? byteSlice(begin, end) : StringParts::part(*this, begin, end);
+}
+
+}  // namespace nodecpp

@@ -1,0 +1,104 @@
+// UTF-16 units in UTF-8: how many there are in bytes, and which byte a unit begins at. A unit belongs to the byte that
+// begins its character; a byte from f0 on begins a pair. So malformed bytes have units, too, and each place is within
+// the bytes.
+#pragma once
+
+#include <nodecpp/string.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/ascii.h"
+#include "base/utf8.h"
+
+namespace nodecpp {
+
+namespace units {
+
+constexpr std::size_t npos = std::string_view::npos;
+inline std::string_view view(const StringArg& s) noexcept { return {s.data(), s.size()}; }
+inline std::string_view view(const String& s) noexcept { return {s.data(), s.size()}; }
+
+constexpr bool begins(char c) noexcept { return static_cast<signed char>(c) > -65; }
+// Of the character that `c` begins.
+constexpr std::size_t of(char c) noexcept { return static_cast<unsigned char>(c) >= 0xf0 ? 2 : 1; }
+
+std::size_t count(const char* from, const char* end) noexcept;
+
+// A character's first byte, and how many units are in front of it.
+struct Place {
+  std::size_t byte, unit;
+};
+// The character that has unit `unit`, or the end.
+Place forward(std::string_view text, Place from, std::size_t unit) noexcept;  // from.unit <= unit
+Place backward(std::string_view text, Place from, std::size_t unit) noexcept;  // from.unit >= unit
+
+// Unit `half` of the character at `at` < `end`: U+FFFD where the bytes are malformed.
+inline char16_t at(const char* at, const char* end, std::size_t half) noexcept {
+  const auto first = static_cast<unsigned char>(*at);
+  if (first < 0x80) return first;
+  if (const std::uint32_t surrogate = utf8::surrogateAt(at, end)) return char16_t(surrogate);
+  const std::uint32_t code = utf8::decode(at, end).code;
+  if (code < 0x10000) return char16_t(code);
+  return char16_t(half ? 0xdc00 | (code & 0x3ff) : 0xd7c0 + (code >> 10));
+}
+
+// Whether half of a pair stands at the end, or at the beginning, and could find its other half there.
+inline bool endsHigh(std::string_view text) noexcept {
+  if (text.size() < 3 || text[text.size() - 3] != '\xed') return false;
+  return utf8::surrogateAt(text.data() + text.size() - 3, text.data() + text.size()) - 0xd800u < 0x400;
+}
+inline bool beginsLow(std::string_view text) noexcept {
+  if (text.size() < 3 || text[0] != '\xed') [[likely]]
+    return false;
+  return utf8::surrogateAt(text.data(), text.data() + text.size()) >= 0xdc00;
+}
+// The four bytes of the character that the halves at the end of `high` and at the beginning of `low` are.
+inline void join(char* to, std::string_view high, std::string_view low) noexcept {
+  const std::uint32_t first = utf8::surrogateAt(high.data() + high.size() - 3, high.data() + high.size());
+  const std::uint32_t second = utf8::surrogateAt(low.data(), low.data() + low.size());
+  utf8::put(to, 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00));
+}
+// `text` with all halves that stand side by side joined.
+String joined(String text);
+
+std::u16string wide(std::string_view text);
+
+}  // namespace units
+
+// What the parts of String share.
+struct StringParts {
+
+  // Whether all of it is ASCII, found out once.
+  static bool isAscii(const String& s) noexcept {
+    if (!s.isSlice()) return s.isAsciiInlined() || ascii::isAscii({s.inlined_.bytes, s.inlined_.size});
+    return (s.slice_.note == String::unknown ? find(s) : s.slice_.note) == String::allAscii;
+  }
+  // What is known without looking.
+  static bool isKnownAscii(const String& s) noexcept {
+    return s.isSlice() ? s.slice_.note == String::allAscii : s.isAsciiInlined();
+  }
+  // Notes how many units `s` has; nothing of what is not a slice.
+  static void noteAscii(const String& s) noexcept { note(s, String::allAscii); }
+  static void noteUnits(const String& s, std::size_t units) noexcept {
+    // Only malformed bytes have as many units without being ASCII, and there is no room for more than 24 bits.
+    const std::size_t excess = s.size() - units;
+    const bool fits = units < s.size() && excess < (String::someExcess & String::excessBits);
+    note(s, fits ? String::allAscii | std::uint32_t(excess) : String::someExcess);
+  }
+  static std::uint32_t find(const String& s) noexcept;
+  static void note(const String& s, std::uint32_t note) noexcept {
+    // Without meaning to others, so that it may be noted in what is const.
+    if (s.isSlice()) __atomic_store_n(const_cast<std::uint32_t*>(&s.slice_.note), note, __ATOMIC_RELAXED);
+  }
+
+  // The character that has the unit, or the end, of a text that is not ASCII.
+  static units::Place placeOf(const String& s, std::size_t unit) noexcept;
+  // The units in front of a byte that begins a character, or of the end.
+  static std::size_t unitsBefore(const String& s, std::size_t byte) noexcept;
+  // From unit `from` to unit `to`, `from` < `to` <= the length.
+  static String part(const String& s, std::size_t from, std::size_t to);
+};
+
+}  // namespace nodecpp
