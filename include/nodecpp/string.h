@@ -81,12 +81,10 @@ class String {
   std::size_t size() const noexcept { return isSlice() ? slice_.size : inlined_.size; }
   // UTF-16 units.
   std::size_t length() const noexcept {
-    if (isSlice()) {
-      const std::uint32_t note = slice_.note;
-      if (note < someExcess) [[likely]] return slice_.size - (note & excessBits);
-    } else if (isAsciiInlined()) {
+    if (slice_.note == allAscii) [[likely]]
+      return slice_.size;
+    if (!isSlice() && isAsciiInlined()) [[likely]]
       return inlined_.size;
-    }
     return countUnits();
   }
   // Bytes of UTF-8: Buffer.byteLength(s).
@@ -105,20 +103,19 @@ class String {
 
   // The unit at `index` as a String; where there is none charAt gives "", the others undefined. `at` counts from the end
   // when negative.
-  String operator[](Index index) const { return unitOr(index, isUndefinedState); }
-  String charAt(Index index) const { return unitOr(index, 0); }
+  String operator[](Index index) const { return character(index, isUndefinedState); }
+  String charAt(Index index) const { return character(index, 0); }
   String at(Index index) const {
-    return unitOr(index < 0 ? index + std::ptrdiff_t(length()) : std::ptrdiff_t(index), isUndefinedState);
+    return character(index < 0 ? index + std::ptrdiff_t(length()) : std::ptrdiff_t(index), isUndefinedState);
   }
   // The unit at `index`; -1, which equals no unit, where there is none and JavaScript has NaN. It is an int so that it
   // can be switched over and shifted; NaN is also not less than anything, which -1 is.
   int charCodeAt(Index index) const noexcept {
     const std::size_t at = std::size_t(std::ptrdiff_t(index));
-    if (isSlice()) {
-      if (slice_.note == allAscii) [[likely]] return at < slice_.size ? static_cast<unsigned char>(slice_.data[at]) : -1;
-    } else if (isAsciiInlined()) {
+    if (slice_.note == allAscii) [[likely]]
+      return at < slice_.size ? static_cast<unsigned char>(slice_.data[at]) : -1;
+    if (!isSlice() && isAsciiInlined()) [[likely]]
       return at < inlined_.size ? static_cast<unsigned char>(inlined_.bytes[at]) : -1;
-    }
     return unitAt(at);
   }
   // The code point that begins at `index` (half of a pair where its other half is in front of it), -1 for undefined.
@@ -148,7 +145,17 @@ class String {
   bool startsWith(StringArg search, Index from = 0) const noexcept;
   bool endsWith(StringArg search, Index end = PTRDIFF_MAX) const noexcept;
   // Negative indices count from the end.
-  String slice(Index from = 0, Index to = PTRDIFF_MAX) const;
+  String slice(Index from = 0, Index to = PTRDIFF_MAX) const {
+    if (slice_.note != allAscii) return unitSlice(from, to);
+    const std::ptrdiff_t all = slice_.size;
+    auto place = [all](std::ptrdiff_t at) { return at >= all ? all : at >= 0 ? at : at + all > 0 ? at + all : 0; };
+    const std::ptrdiff_t begin = place(from), end = place(to), size = end - begin;
+    if (size <= std::ptrdiff_t(sizeof(Inlined::bytes))) return size > 0 ? copyOf(slice_.data + begin, std::size_t(size)) : String();
+    String out;
+    out.slice_ = {slice_.data + begin, slice_.owner, std::uint32_t(size), allAscii};
+    detail::Block::retain(slice_.owner);
+    return out;
+  }
   String substring(Index from, Index to = PTRDIFF_MAX) const;
   String substr(Index from, Index count = PTRDIFF_MAX) const;
   Array<String> split(StringArg separator, std::size_t limit = SIZE_MAX) const;
@@ -248,9 +255,32 @@ class String {
     if (isSlice()) detail::Block::retain(slice_.owner);
   }
   // An empty String of state `none` where there is no unit.
-  String unitOr(std::ptrdiff_t index, char none) const;
-  std::size_t countUnits() const noexcept;
-  int unitAt(std::size_t index) const noexcept;
+  String character(std::ptrdiff_t index, char none) const {
+    const int unit = charCodeAt(index);
+    String out;
+    char* bytes = out.inlined_.bytes;
+    if (unit < 0) {
+      bytes[22] = none;
+    } else if (unit < 0x80) {
+      bytes[0] = char(unit);
+      out.inlined_.size = 1;
+    } else if (unit < 0x800) {
+      bytes[0] = char(0xc0 | unit >> 6);
+      bytes[1] = char(0x80 | (unit & 0x3f));
+      out.inlined_.size = 2;
+    } else {
+      bytes[0] = char(0xe0 | unit >> 12);
+      bytes[1] = char(0x80 | (unit >> 6 & 0x3f));
+      bytes[2] = char(0x80 | (unit & 0x3f));
+      out.inlined_.size = 3;
+    }
+    return out;
+  }
+  // What they remember has no meaning to their callers, who may keep what they read before.
+  [[gnu::pure]] std::size_t countUnits() const noexcept;
+  [[gnu::pure]] int unitAt(std::size_t index) const noexcept;
+  String unitSlice(std::ptrdiff_t from, std::ptrdiff_t to) const;
+  String& appendOddly(const StringArg& more);
   void appendUnit(std::uint32_t unit);
   void appendCodePoint(double code);
   String replaceBy(StringArg search, bool all, void* function,

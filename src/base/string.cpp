@@ -10,15 +10,13 @@
 
 namespace nodecpp {
 
-void detail::checkStringSize(std::size_t size) {
-  constexpr std::size_t longest = 0x1fffffe8;  // V8's limit
-  if (size > longest) [[unlikely]]
-    throw codedError<Error>("ERR_STRING_TOO_LONG", "Cannot create a string longer than 0x1fffffe8 characters");
+void detail::throwStringTooLong() {
+  throw codedError<Error>("ERR_STRING_TOO_LONG", "Cannot create a string longer than 0x1fffffe8 characters");
 }
 
 namespace {
 
-// At most 23 bytes, as two moves that overlap: less than what a call of memcpy costs.
+// At most 32 bytes, as two moves that overlap: less than what a call of memcpy costs.
 inline void copyFew(char* to, const char* from, std::size_t size) {
   auto two = [&]<class T>(T) {
     T first, last;
@@ -122,7 +120,7 @@ String String::repeat(Index times) const {
     throw RangeError("Invalid count value: " + (times < 0 ? str(std::ptrdiff_t(times)) : str("Infinity")));
   const std::size_t count = std::size_t(std::ptrdiff_t(times));
   if (size() == 0 || count == 0) return {};
-  if (count > 0x1fffffe8 / size()) throw RangeError("Invalid string length");
+  if (count > detail::longestString / size()) throw RangeError("Invalid string length");
   const std::size_t total = size() * count;
   String out = detail::buildString(total, [&](char* to) {
     for (std::size_t i = 0; i < count; ++i) std::memcpy(to + i * size(), data(), size());
@@ -178,45 +176,53 @@ int String::compare(const StringArg& first, const StringArg& second) noexcept {
   return compareUnits(a, b, at);
 }
 
+// Where one of both is empty or undefined or null, or halves of a pair may meet.
+[[gnu::noinline]] String& String::appendOddly(const StringArg& more) {
+  if (isNullish() || more.isNullish()) {
+    const String added = more.toString().printed();
+    *this = printed();
+    return *this += added;
+  }
+  if (more.empty()) return *this;
+  return *this = detail::concat(*this, more);
+}
+
 String& String::operator+=(StringArg more) {
-  if (more.empty() && !more.isNullish()) [[unlikely]]
-    return isNullish() ? *this = printed() : *this;
-  if (more.empty() || (inlined_.size == 0 && isNullish())) [[unlikely]]
-    return *this = detail::concat(printed(), more.toString().printed());
-  if (*more.data() == '\xed' && units::beginsLow(units::view(more)) && units::endsHigh(units::view(*this)))
-      [[unlikely]]
-    return *this = detail::concat(*this, more);
-  if (!isSlice() && inlined_.size + more.size() <= sizeof(Inlined::bytes)) {
+  if (more.empty() || *more.data() == '\xed' || (inlined_.size == 0 && inlined_.bytes[22])) [[unlikely]]
+    return appendOddly(more);
+  if (!isSlice()) {
+    if (inlined_.size + more.size() > sizeof(Inlined::bytes)) return *this = detail::concat(*this, more);
     copyFew(inlined_.bytes + inlined_.size, more.data(), more.size());
     inlined_.size += static_cast<unsigned char>(more.size());
     return *this;
   }
   // A block that is ours alone and has room is appended to in place, so that building a string by += is not quadratic.
-  if (isSlice() && slice_.owner && slice_.owner->refs == 1) {
-    detail::Block* block = slice_.owner;
-    std::size_t used = std::size_t(slice_.data - block->bytes()) + slice_.size;
-    detail::checkStringSize(slice_.size + more.size());
-    // What is known of this text is kept by looking at what is added only.
-    const std::uint32_t note = slice_.note;
-    const bool isKnown = note < someExcess, staysAscii = note == allAscii && ascii::isAscii(units::view(more));
-    const std::size_t all =
-        isKnown && !staysAscii ? length() + units::count(more.data(), more.data() + more.size()) : 0;
-    if (block->capacity - used >= more.size()) {
-      block->flags = 0;  // a longer text, of which places were remembered, may have stood here
-      std::memmove(block->bytes() + used, more.data(), more.size());
-      slice_.size += std::uint32_t(more.size());
-    } else {
-      detail::Block* larger = detail::Block::make((slice_.size + more.size()) * 2);
-      std::memcpy(larger->bytes(), slice_.data, slice_.size);
-      std::memcpy(larger->bytes() + slice_.size, more.data(), more.size());
-      Slice grown{larger->bytes(), larger, std::uint32_t(slice_.size + more.size()), note};
-      detail::Block::drop(block);
-      slice_ = grown;
-    }
-    if (isKnown && !staysAscii) StringParts::noteUnits(*this, all);
-    return *this;
+  detail::Block* block = slice_.owner;
+  if (!block || block->refs != 1) return *this = detail::concat(*this, more);
+  const std::size_t used = std::size_t(slice_.data - block->bytes()) + slice_.size;
+  detail::checkStringSize(slice_.size + more.size());
+  // What is known of this text is kept by looking at what is added only.
+  std::size_t known = 0;
+  if (slice_.note != unknown) [[unlikely]] {
+    if (slice_.note != allAscii || !ascii::isAscii(units::view(more)))
+      known = length() + units::count(more.data(), more.data() + more.size());
   }
-  return *this = detail::concat(*this, more);
+  if (block->capacity - used >= more.size()) [[likely]] {
+    block->flags = 0;  // a longer text, of which places were remembered, may have stood here
+    // copyFew reads all before it writes, as memmove does: what is added may be a part of this.
+    char* to = block->bytes() + used;
+    more.size() <= 32 ? copyFew(to, more.data(), more.size()) : void(std::memmove(to, more.data(), more.size()));
+    slice_.size += std::uint32_t(more.size());
+  } else {
+    detail::Block* larger = detail::Block::make((slice_.size + more.size()) * 2);
+    std::memcpy(larger->bytes(), slice_.data, slice_.size);
+    std::memcpy(larger->bytes() + slice_.size, more.data(), more.size());
+    slice_ = {larger->bytes(), larger, std::uint32_t(slice_.size + more.size()), slice_.note};
+    detail::Block::drop(block);
+  }
+  if (known) [[unlikely]]
+    StringParts::noteUnits(*this, known);
+  return *this;
 }
 
 String detail::concat(StringArg a, StringArg b) {
@@ -235,7 +241,7 @@ String detail::concat(StringArg a, StringArg b) {
       std::copy_n(back.data() + 3, back.size() - 3, to + 4);
     });
   std::size_t total = a.size() + b.size();
-  if (total <= 23) {
+  if (total <= 23 && back[0] != '\xed') {
     String out = String::copyOf(a.data(), a.size());
     out += b;
     return out;

@@ -5,8 +5,13 @@
 
 namespace nodecpp::detail {
 
+[[noreturn]] void throwStringTooLong();
 // ERR_STRING_TOO_LONG for what is longer than a String can be.
-void checkStringSize(std::size_t size);
+inline constexpr std::size_t longestString = 0x1fffffe8;  // V8's limit
+inline void checkStringSize(std::size_t size) {
+  if (size > longestString) [[unlikely]]
+    throwStringTooLong();
+}
 
 // `fill(char*)` writes exactly `size` bytes. ERR_STRING_TOO_LONG as for every String.
 template <class F>

@@ -57,12 +57,11 @@ std::size_t trailingSpace(std::string_view s) {
 }  // namespace
 
 std::ptrdiff_t String::indexOf(StringArg search, Index from) const noexcept {
-  if (from <= 0) {
-    // What is not there needs no counting.
-    const std::size_t at = detail::findBytes(units::view(*this), units::view(search), 0);
-    if (at != units::npos && !mayBeHalf(units::view(search))) return unitsBefore(*this, at);
-    if (!mayBeHalf(units::view(search))) return -1;
-  }
+  if (StringParts::isKnownAscii(*this))
+    return std::ptrdiff_t(detail::findBytes(units::view(*this), units::view(search), clamp(from, size())));
+  // What is not there needs no counting.
+  if (from <= 0 && !mayBeHalf(units::view(search)))
+    return unitsBefore(*this, detail::findBytes(units::view(*this), units::view(search), 0));
   if (mayBeHalf(units::view(search)) && !StringParts::isAscii(*this))
     return std::ptrdiff_t(units::wide(units::view(*this)).find(units::wide(units::view(search)), clamp(from, PTRDIFF_MAX)));
   if (search.empty()) return std::ptrdiff_t(clamp(from, length()));

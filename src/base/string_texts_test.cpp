@@ -46,6 +46,19 @@ const char* const texts[] = {
 };
 #undef TEXTS
 
+#define ORDERED
+const char* const ordered[] = {
+#include "answers/texts.inc"
+};
+#undef ORDERED
+
+// What localeCompare says of `text` and each of the others.
+std::string orders(const String& text) {
+  std::string out;
+  for (const char* other : ordered) out += (out.empty() ? "" : " ") + std::to_string(text.localeCompare(other));
+  return out;
+}
+
 struct Case {
   const char* call;
   std::string (*run)(const String& s);
@@ -61,6 +74,7 @@ TEST_CASE("String's methods on texts that are not ASCII answer as JavaScript's")
   std::vector<String> kept(std::begin(texts), std::end(texts));
   for (const Case& one : cases)
     for (std::size_t i = 0; i < std::size(texts); ++i) {
+      if (!one.answers[i]) break;
       INFO(std::string(one.call), " of '", std::string(texts[i]), "'");
       CHECK(one.run(String(texts[i])) == std::string(one.answers[i]));
       // The same String again, which remembers what it found out.

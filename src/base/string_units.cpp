@@ -206,11 +206,37 @@ std::size_t StringParts::unitsBefore(const String& s, std::size_t byte) noexcept
 }
 
 int String::unitAt(std::size_t index) const noexcept {
-  const char* bytes = data();
-  if (StringParts::isAscii(*this)) return index < size() ? static_cast<unsigned char>(bytes[index]) : -1;
-  const Place place = StringParts::placeOf(*this, index);
-  if (place.byte >= size() || place.unit > index) return -1;
-  return units::at(bytes + place.byte, bytes + size(), index - place.unit);
+  if (StringParts::isAscii(*this)) return index < size() ? static_cast<unsigned char>(data()[index]) : -1;
+  if (!isSlice()) {
+    const std::string_view text = units::view(*this);
+    const Place place = units::forward(text, {0, 0}, index);
+    return place.byte < text.size() ? units::at(text.data() + place.byte, text.data() + text.size(), index - place.unit) : -1;
+  }
+  const char *from = slice_.data, *last = from + slice_.size;
+  // A loop asks for the neighbour of what was asked for last.
+  Remembered& place = remembered[recent];
+  if (place.text.data == from && place.text.owner == slice_.owner && place.byte < slice_.size &&
+      place.text.mark == (slice_.owner ? slice_.owner->flags & markBits : 0)) [[likely]] {
+    const char* at = from + place.byte;
+    std::size_t unit = place.unit;
+    if (index == unit + units::of(*at)) {
+      unit = index;
+      do ++at;
+      while (at < last && !units::begins(*at));
+    } else if (index < unit && at > from) {
+      do --at;
+      while (at > from && !units::begins(*at));
+      unit -= units::of(*at);
+    }
+    if (at < last && index - unit < units::of(*at)) [[likely]] {
+      place.byte = std::uint32_t(at - from);
+      place.unit = std::uint32_t(unit);
+      return units::at(at, last, index - unit);
+    }
+  }
+  const Place found = StringParts::placeOf(*this, index);
+  if (found.byte >= slice_.size || found.unit > index) return -1;
+  return units::at(from + found.byte, last, index - found.unit);
 }
 
 std::int32_t String::codePointAt(Index given) const noexcept {
@@ -219,18 +245,6 @@ std::int32_t String::codePointAt(Index given) const noexcept {
   if (unit < 0xd800 || unit > 0xdbff) return unit;
   const int next = charCodeAt(std::ptrdiff_t(index) + 1);
   return next < 0xdc00 || next > 0xdfff ? unit : 0x10000 + ((unit - 0xd800) << 10) + (next - 0xdc00);
-}
-
-String String::unitOr(std::ptrdiff_t given, char none) const {
-  const std::size_t index = std::size_t(given);
-  if (StringParts::isAscii(*this) && index < size()) return copyOf(data() + index, 1);
-  String out;
-  if (const int unit = unitAt(index); unit >= 0) {
-    char bytes[4];
-    return copyOf(bytes, utf8::put(bytes, std::uint32_t(unit)));
-  }
-  out.inlined_.bytes[22] = none;
-  return out;
 }
 
 String StringParts::part(const String& s, std::size_t from, std::size_t to) {
@@ -259,9 +273,9 @@ String StringParts::part(const String& s, std::size_t from, std::size_t to) {
   return String::copyOf(out.data(), out.size());
 }
 
-String String::slice(Index from, Index to) const {
+String String::unitSlice(std::ptrdiff_t from, std::ptrdiff_t to) const {
   const bool plain = StringParts::isAscii(*this);
-  const std::size_t units = plain ? size() : length();
+  const std::size_t units = plain ? size() : countUnits();
   auto place = [&](std::ptrdiff_t at) {
     if (at < 0) return std::size_t(std::max<std::ptrdiff_t>(0, at + std::ptrdiff_t(units)));
     return std::min(std::size_t(at), units);
@@ -269,7 +283,12 @@ String String::slice(Index from, Index to) const {
   const std::size_t begin = place(from), end = place(to);
   if (begin == 0 && end == units && size() > 0) return *this;
   if (begin >= end) return {};
-  return plain ? byteSlice(begin, end) : StringParts::part(*this, begin, end);
+  if (!plain) return StringParts::part(*this, begin, end);
+  if (!isSlice() || end - begin <= sizeof(Inlined::bytes)) return copyOf(data() + begin, end - begin);
+  String out;
+  detail::Block::retain(slice_.owner);
+  out.slice_ = {slice_.data + begin, slice_.owner, std::uint32_t(end - begin), allAscii};
+  return out;
 }
 
 }  // namespace nodecpp

@@ -38,10 +38,24 @@ Place backward(std::string_view text, Place from, std::size_t unit) noexcept;  /
 inline char16_t at(const char* at, const char* end, std::size_t half) noexcept {
   const auto first = static_cast<unsigned char>(*at);
   if (first < 0x80) return first;
-  if (const std::uint32_t surrogate = utf8::surrogateAt(at, end)) return char16_t(surrogate);
-  const std::uint32_t code = utf8::decode(at, end).code;
-  if (code < 0x10000) return char16_t(code);
-  return char16_t(half ? 0xdc00 | (code & 0x3ff) : 0xd7c0 + (code >> 10));
+  bool whole = true;
+  auto more = [&](std::ptrdiff_t i) -> std::uint32_t {
+    if (end - at > i && !begins(at[i])) return static_cast<unsigned char>(at[i]) & 0x3f;
+    whole = false;
+    return 0;
+  };
+  if (first < 0xe0) {
+    const std::uint32_t code = (first & 0x1fu) << 6 | more(1);
+    if (whole && first >= 0xc2) return char16_t(code);
+  } else if (first < 0xf0) {  // also half of a pair
+    const std::uint32_t code = (first & 0xfu) << 12 | more(1) << 6 | more(2);
+    if (whole && code >= 0x800) return char16_t(code);
+  } else {
+    const std::uint32_t code = (first & 0x7u) << 18 | more(1) << 12 | more(2) << 6 | more(3);
+    if (whole && first < 0xf5 && code >= 0x10000 && code < 0x110000)
+      return char16_t(half ? 0xdc00 | (code & 0x3ff) : 0xd7c0 + (code >> 10));
+  }
+  return utf8::replacement;
 }
 
 // Whether half of a pair stands at the end, or at the beginning, and could find its other half there.

@@ -64,6 +64,16 @@ constexpr auto upperCase = rowsOf(upperSteps);
 constexpr auto canonicalRows = rowsOf(canonicalSteps);
 constexpr auto compatibleRows = rowsOf(compatibleSteps);
 constexpr auto ranks = rowsOf(rankSteps);
+constexpr auto orderRows = rowsOf(orderSteps);
+constexpr auto expansions = [] {
+  std::array<Composite, std::size(expansionSteps) / 3> out{};
+  std::int32_t whole = 0;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    whole += expansionSteps[i * 3];
+    out[i] = {char32_t(expansionSteps[i * 3 + 1]), char32_t(expansionSteps[i * 3 + 2]), char32_t(whole)};
+  }
+  return out;
+}();
 constexpr auto casedTurns = sumsOf(casedSteps);
 constexpr auto caseIgnorableTurns = sumsOf(caseIgnorableSteps);
 
@@ -133,6 +143,28 @@ bool isCased(char32_t code) noexcept { return has(casedTurns, code); }
 bool isCaseIgnorable(char32_t code) noexcept { return has(caseIgnorableTurns, code); }
 
 int combining(char32_t code) noexcept { return code < ranks[0].first ? 0 : int(rowOf(ranks, code).value); }
+
+void appendWeights(std::vector<Weight>& out, char32_t code) {
+  const auto two = std::ranges::lower_bound(expansions, code, {}, &Composite::whole);
+  if (two != expansions.end() && two->whole == code) {
+    appendWeights(out, two->first);
+    out.back().secondary = 1;
+    appendWeights(out, two->second);
+    return;
+  }
+  const auto found = std::ranges::lower_bound(orderRows, std::uint32_t(code), {}, &Row::first);
+  if (found != orderRows.end() && found->first == code) {
+    const std::uint32_t primary = found->value >> 8, low = found->value & 0xff;
+    if (primary)
+      out.push_back({primary, 0, low});
+    else if (low)
+      out.push_back({0, low, 0});
+  } else if (combining(code)) {
+    out.push_back({0, code, 0});
+  } else {
+    out.push_back({0x100000 + code, 0, 0});  // behind all that the table has
+  }
+}
 
 char32_t composed(char32_t first, char32_t second) noexcept {
   const auto found = std::ranges::lower_bound(composites, std::pair(first, second), {}, partsOf);

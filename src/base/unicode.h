@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace nodecpp::unicode {
 
@@ -20,5 +21,12 @@ bool isCaseIgnorable(char32_t code) noexcept;
 int combining(char32_t code) noexcept;
 // What canonical composition makes of two code points, 0 when they stay two.
 char32_t composed(char32_t first, char32_t second) noexcept;
+
+// What localeCompare compares first, second and last of a code point. A mark has no primary weight; what counts as two
+// letters gives both.
+struct Weight {
+  std::uint32_t primary, secondary, tertiary;
+};
+void appendWeights(std::vector<Weight>& out, char32_t code);
 
 }  // namespace nodecpp::unicode

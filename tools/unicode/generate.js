@@ -111,6 +111,51 @@ function combiningRanks() {
   return rows;
 }
 
+// The order of localeCompare for these: [code point, (primary weight << 8) + what orders those of one primary weight].
+// Marks have no primary weight, and what is not looked at has none of both. Letters that count as two stand in
+// `expansions`.
+const expansions = [];
+function orderRows() {
+  const {compare} = new Intl.Collator('en-US'), base = new Intl.Collator('en-US', {sensitivity: 'base'}).compare;
+  const ranges = [[0, 0x250], [0x300, 0x530], [0x2010, 0x2060], [0x20a0, 0x20c1]];
+  const letters = [], marks = [], rows = [];
+  const latin = [...'abcdefghijklmnopqrstuvwxyz'];
+  for (const [from, to] of ranges)
+    for (let code = from; code < to; code++) {
+      const one = character(code);
+      if (one.normalize('NFD') !== one || !/\p{Assigned}/u.test(one)) continue;
+      if (/\p{M}/u.test(one)) {
+        marks.push(one);
+      } else if (base(one, '') === 0) {
+        rows.push([code, 0]);
+      } else {
+        const pair = code < 0x80 ? undefined : latin.flatMap(a => latin.map(b => a + b)).find(two => base(two, one) === 0);
+        if (pair) expansions.push([code, pair.codePointAt(0), pair.codePointAt(1)]);
+        else letters.push(one);
+      }
+    }
+  const sorted = letters.sort((a, b) => compare(a, b) || a.codePointAt(0) - b.codePointAt(0));
+  let primary = 0, low = 0;
+  sorted.forEach((one, i) => {
+    if (i === 0 || base(sorted[i - 1], one) !== 0) {
+      primary++;
+      low = 0;
+    } else if (compare(sorted[i - 1], one) !== 0) {
+      low++;
+    }
+    rows.push([one.codePointAt(0), (primary << 8) + low]);
+  });
+  marks.sort((a, b) => compare('a' + a, 'a' + b));
+  let mark = 0;
+  marks.forEach((one, i) => {
+    if (compare('a' + one, 'a') === 0) return rows.push([one.codePointAt(0), 0]);
+    if (mark === 0 || compare('a' + marks[i - 1], 'a' + one) !== 0) mark++;
+    rows.push([one.codePointAt(0), mark]);
+  });
+  return rows.sort((a, b) => a[0] - b[0]);
+}
+const order = orderRows();
+
 const composites = [];
 for (let code = 0x80; code < codeLimit; code++) {
   if (isHangul(code) || isSurrogate(code)) continue;
@@ -154,6 +199,8 @@ table('compatibleSteps', withSteps(compatible));
 table('texts', texts.flatMap(text => [...text].map((c, i, all) => (i + 1 < all.length ? 1 : -1) * codeOf(c))));
 table('rankSteps', withSteps(ranks));
 table('compositeSteps', withSteps(composites));
+table('orderSteps', withSteps(order));
+table('expansionSteps', withSteps(expansions));
 table('casedSteps', steps(turns(/\p{Cased}/u)));
 table('caseIgnorableSteps', steps(turns(/\p{Case_Ignorable}/u)));
 fs.writeFileSync(path.join(__dirname, '../../src/base/unicode.inc'), out);

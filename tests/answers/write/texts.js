@@ -18,7 +18,7 @@ const plain = v => (Array.isArray(v) ? '[' + v.map(one => one + '|').join('') + 
 // Of a long answer its length and a hash (FNV-1a).
 const show = v => {
   const text = plain(v), all = bytes(text);
-  if (all.length <= 40) return text;
+  if (all.length <= 40 || /^[-01 ]*$/.test(text)) return text;
   return `${all.length}#${all.reduce((hash, b) => Math.imul(hash ^ b, 16777619) >>> 0, 2166136261)}`;
 };
 
@@ -56,6 +56,12 @@ for (const w of words) {
 }
 for (const w of texts) calls.push([`order(s, ${lit(w)})`, s => (s < w ? -1 : s > w ? 1 : 0)], [`s.concat(${lit(w)}, 1.5, true)`, s => s.concat(w, 1.5, true)]);
 
-let out = mark('texts.js') + '\n#ifdef TEXTS\n' + texts.map(s => `${lit(s)},\n`).join('') + '#else\n';
-for (const [cpp, js] of calls) out += `{${lit(cpp)}, [](const String& s) { return shown(${cpp}); }, {${texts.map(s => lit(show(js(s)))).join(', ')}}},\n`;
+const words2 = ['', 'a', 'A', 'b', 'B', 'á', 'à', 'ä', 'z', 'Z', 'ae', 'æ', 'af', 'ad', 'co-op', 'coop', 'CO-OP', 'résumé', 'resume', 'Resume', 'Résumé', '10', '9', '1', '_a', '-a', 'a b', 'ab', 'ż', 'ź', 'ł', 'l', 'Ł', 'm', 'ß', 'ss', 'st', 'ж', 'Ж', 'з', 'ё', 'е', 'я',
+  'α', 'ά', 'β', 'Ω', 'ω', 'a\u0301', 'a\u0001b', "it's", 'its', '!', '?', '~', '{', '$', '€', 'ñ', 'n', 'o', 'ø', 'ö', 'oe', 'œ', ' a', 'é', 'e', 'f', 'Ǆ', '日', '本'];
+for (const w of words2) calls.push([`orders(${lit(w)})`, () => words2.map(other => w.localeCompare(other, 'en-US')).join(' ')]);
+let ordered = '';
+for (const w of words2) ordered += `${lit(w)},\n`;
+
+let out = mark('texts.js') + '\n#ifdef TEXTS\n' + texts.map(s => `${lit(s)},\n`).join('') + '#elif defined(ORDERED)\n' + ordered + '#else\n';
+for (const [cpp, js] of calls) out += cpp.startsWith('orders') ? `{${lit(cpp)}, [](const String&) { return ${cpp}; }, {${lit(show(js()))}}},\n` : `{${lit(cpp)}, [](const String& s) { return shown(${cpp}); }, {${texts.map(s => lit(show(js(s)))).join(', ')}}},\n`;
 keep('texts.inc', out + '#endif\n');
