@@ -155,10 +155,13 @@ void appendWeights(std::vector<Weight>& out, char32_t code) {
   const auto found = std::ranges::lower_bound(orderRows, std::uint32_t(code), {}, &Row::first);
   if (found != orderRows.end() && found->first == code) {
     const std::uint32_t primary = found->value >> 8, low = found->value & 0xff;
-    if (primary)
-      out.push_back({primary, 0, low});
-    else if (low)
+    constexpr std::uint32_t marked = 0x80, behindAllMarks = 0xff;
+    if (primary) {
+      out.push_back({primary, 0, low & ~marked});
+      if (low & marked) out.push_back({0, behindAllMarks, 0});
+    } else if (low) {
       out.push_back({0, low, 0});
+    }
   } else if (combining(code)) {
     out.push_back({0, code, 0});
   } else {

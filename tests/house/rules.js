@@ -94,6 +94,8 @@ exports.headerFloors = {
   'safety.h': 'base',
   'set.h': 'base',
   'string.h': 'base',
+  'string/arg.h': 'base',
+  'string/more.h': 'base',
   'timers.h': 'loop',
   'uri.h': 'base',
   'value.h': 'util',
@@ -121,10 +123,10 @@ exports.budgets = {
   'dns/promises.h': 24000,
   'dns/resolver.h': 24000,
   'fs.h': 27000,
-  'fs/copy.h': 24000,
+  'fs/copy.h': 24500,
   'fs/dir.h': 25000,
-  'fs/file_handle.h': 25000,
-  'fs/glob.h': 24000,
+  'fs/file_handle.h': 25500,
+  'fs/glob.h': 24500,
   'fs/promises.h': 25500,
   'fs/streams.h': 26000,
   'fs/watch.h': 25000,
@@ -145,8 +147,8 @@ exports.budgets = {
   'stream/promises.h': 25000,
   'util.h': 26000,
   'value.h': 26000,
-  'var.h': 24000,
-  'var/slot.h': 24000,
+  'var.h': 24500,
+  'var/slot.h': 24500,
   'worker_threads.h': 31000,
   'worker_threads/message_port.h': 26000,
   'worker_threads/shared.h': 25000,
@@ -181,6 +183,13 @@ exports.allowedCalls = {
 exports.threadLocals = {
   'src/loop/loop.h': {current_: 'the loop that runs on this thread'},
   'src/loop/loop.cpp': {'Loop::current_': 'as in loop.h'},
+  // Places in texts: without them the same is found by a longer way.
+  'src/base/string_units.cpp': {
+    remembered: 'where units of texts were found last',
+    recent: 'which of those was the last',
+    counted: 'the lengths of the longest texts',
+    countedLast: 'which of those was the last',
+  },
   // The allocator, and lists of what it is to free next.
   'src/base/slab.cpp': {
     salt: 'the allocator: what it fills fresh memory with in tests',

@@ -111,12 +111,14 @@ function combiningRanks() {
   return rows;
 }
 
-// The order of localeCompare for these: [code point, (primary weight << 8) + what orders those of one primary weight].
+// The order of localeCompare for these: [code point, (primary weight << 8) + what orders those of one primary weight],
+// which has 0x80 in it where the letter counts as one with a mark, as "ø".
 // Marks have no primary weight, and what is not looked at has none of both. Letters that count as two stand in
 // `expansions`.
 const expansions = [];
 function orderRows() {
   const {compare} = new Intl.Collator('en-US'), base = new Intl.Collator('en-US', {sensitivity: 'base'}).compare;
+  const accent = new Intl.Collator('en-US', {sensitivity: 'accent'}).compare;
   const ranges = [[0, 0x250], [0x300, 0x530], [0x2010, 0x2060], [0x20a0, 0x20c1]];
   const letters = [], marks = [], rows = [];
   const latin = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -140,6 +142,8 @@ function orderRows() {
     if (i === 0 || base(sorted[i - 1], one) !== 0) {
       primary++;
       low = 0;
+    } else if (accent(sorted[i - 1], one) !== 0) {
+      low = 0x80;
     } else if (compare(sorted[i - 1], one) !== 0) {
       low++;
     }
