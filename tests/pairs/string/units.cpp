@@ -19,9 +19,9 @@ for (const String& text : texts) {
 std::vector<String> words = {"b", "a", "Z", "z", "é", "e", "f", "ż", "Ä", "10", "9", "_", "ß", "ss", "st", "\U0001f600", "\uffee"};
 auto joined = [](const std::vector<String>& list) { String out = ""; for (const String& one : list) out += (out ? " " : "") + one; return out; };
 auto first = std::vector<String>(words.begin(), words.end() - 2);
-std::stable_sort(words.begin(), words.end());
+std::sort(words.begin(), words.end());
 console::log(joined(words));
-std::stable_sort(first.begin(), first.end(), [](const String& a, const String& b) { return a.localeCompare(b) < 0; });
+std::sort(first.begin(), first.end(), [](const String& a, const String& b) { return a.localeCompare(b) < 0; });
 console::log(joined(first));
 console::log(String::fromCharCode(72, 105, 0xd83d, 0xde00), String::fromCodePoint(0x1f600, 33), String::fromCharCode(0xd83d) + String::fromCharCode(0xde00) == "😀");
 String none = undefined;
