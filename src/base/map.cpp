@@ -112,7 +112,6 @@ bool TableBody::hasRoom(const char* name) {
 
 void TableBody::moveCursors(const TableContents& old, const std::uint32_t* places) noexcept {
   for (TableCursor* each = cursors; each; each = each->next) {
-    if (each->clears != clears) continue;  // begins from the front
     if (each->at < old.used && old.isGap(each->at)) each->seen = false;
     each->at = places[std::min(each->at, old.used)];
   }
