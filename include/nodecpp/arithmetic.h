@@ -13,7 +13,7 @@ namespace detail {
 template <class T>
 concept PlainNumber = std::is_arithmetic_v<T>;
 template <class T>
-concept Arithmetic = std::is_arithmetic_v<T> || std::is_base_of_v<num, T>;
+concept Arithmetic = std::is_arithmetic_v<T> || (requires { sizeof(T); } && std::is_base_of_v<num, T>);
 
 }  // namespace detail
 }  // namespace nodecpp

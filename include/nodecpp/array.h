@@ -10,6 +10,7 @@
 // a floating-point number, else a RangeError. Only types that have undefined or NaN leave holes.
 #pragma once
 
+#include <nodecpp/arithmetic.h>
 #include <nodecpp/array/body.h>
 #include <nodecpp/array/element.h>
 #include <nodecpp/array/iteration.h>
@@ -31,7 +32,7 @@ class Array {
   Array(std::initializer_list<T> elements) : Array() { append(elements.begin(), elements.size()); }
   // As new Array(length): of undefined, of NaN, of zeros; throws a RangeError for a length that no array has.
   template <class N>
-    requires std::is_arithmetic_v<N> && (!std::same_as<N, bool>)
+    requires detail::Arithmetic<N> && (!std::same_as<N, bool>)
   explicit Array(N length) : Array() {
     resize(detail::lengthOf(double(length)));
   }
@@ -241,10 +242,8 @@ class Array {
     // Two that are empty and have never been shared are two lists, each with a body to come.
     return body_ == other.body_ && (body_ != detail::emptyBody() || static_cast<const void*>(this) == &other);
   }
-  T lacking(detail::ArrayIndex index) const {
-    const std::size_t size = defined().size;
-    return detail::missing<T>([&] { return detail::outOfRange(index.number(), size); });
-  }
+  // What stands for the element at `index`, where there is none.
+  T lacking(detail::ArrayIndex index) const;
   const T* lackingNumber() const {
     defined();
     return nullptr;

@@ -180,8 +180,3 @@ String operator+(const BigInt& a, const S& b) {
 }
 
 }  // namespace nodecpp
-
-template <>
-struct std::hash<nodecpp::BigInt> {
-  std::size_t operator()(const nodecpp::BigInt& key) const noexcept { return key.hash(); }
-};

@@ -2,10 +2,12 @@
 // a key that a Map does not have. For the runtime.
 #pragma once
 
+#include <nodecpp/arithmetic.h>
 #include <nodecpp/safety.h>
 
 #include <concepts>
 #include <cstddef>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -58,6 +60,10 @@ inline constexpr bool HasUndefined = defaultIsUndefined<T>() || std::same_as<T, 
   { T::undefined() } -> std::same_as<T>;
 };
 
+// A number type that has NaN, which is what becomes of undefined in arithmetic.
+template <class T>
+inline constexpr bool HasNaN = std::floating_point<T> || (Arithmetic<T> && !PlainNumber<T>);
+
 // The undefined value of a type that has one.
 template <class T>
   requires HasUndefined<T>
@@ -79,7 +85,7 @@ template <class T, class F>
 T missing(F&& message) {
   if constexpr (HasUndefined<T>)
     return undefinedOf<T>();
-  else if constexpr (std::floating_point<T>)
+  else if constexpr (HasNaN<T>)
     return T(__builtin_nan(""));
   else
     throwMissing(message());

@@ -337,12 +337,3 @@ num num::parseFloat(const T& text) {
 }
 
 }  // namespace nodecpp
-
-// As SameValueZero compares: both zeros are one key, and all NaNs are.
-template <>
-struct std::hash<nodecpp::num> {
-  std::size_t operator()(nodecpp::num key) const noexcept {
-    const double value = key;
-    return value != value ? std::size_t(0x7ff8) : std::hash<double>()(value);
-  }
-};

@@ -62,8 +62,8 @@ num parseIntText(StringArg arg, std::int32_t radix) {
     if (i == arg.size()) return double(whole);
   }
   const String text = arg.toString().trimStart();
-  const char* at = text.begin();
-  const char* end = text.end();
+  const char* at = text.data();
+  const char* end = text.data() + text.size();
   const bool negative = at < end && *at == '-';
   if (at < end && (*at == '-' || *at == '+')) ++at;
   if (radix != 0 && (radix < 2 || radix > 36)) return NaN;
@@ -89,8 +89,8 @@ num parseIntNumber(double value, std::int32_t radix) {
 
 num parseFloatText(StringArg arg) {
   const String text = arg.toString().trimStart();
-  const char* from = text.begin();
-  const char* end = text.end();
+  const char* from = text.data();
+  const char* end = text.data() + text.size();
   const char* at = from;
   if (at < end && (*at == '-' || *at == '+')) ++at;
   constexpr std::string_view infinity = "Infinity";

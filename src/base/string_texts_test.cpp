@@ -23,6 +23,11 @@ std::string inShort(std::string text) {
   return std::to_string(text.size()) + "#" + std::to_string(hash);
 }
 std::string shown(const String& s) { return inShort(bytesOf(s.printed())); }
+std::string shown(const Array<String>& list) {
+  std::string out = "[";
+  for (const String& one : list) out += bytesOf(one) + "|";
+  return inShort(out + "]");
+}
 std::string shown(const std::vector<String>& list) {
   std::string out = "[";
   for (const String& one : list) out += bytesOf(one) + "|";

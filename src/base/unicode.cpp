@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <utility>
+#include <vector>
 
 namespace nodecpp::unicode {
 

@@ -105,8 +105,8 @@ BigInt BigInt::ofNothing(StringArg what) { throw TypeError("Cannot convert " + w
 
 BigInt BigInt::ofText(StringArg text) {
   const String trimmed = text.toString().trim();
-  const char* at = trimmed.begin();
-  const char* end = trimmed.end();
+  const char* at = trimmed.data();
+  const char* end = trimmed.data() + trimmed.size();
   auto bad = [&] { throw SyntaxError("Cannot convert " + text.toString() + " to a BigInt"); };
   if (at == end) return {};
   int radix = 10;

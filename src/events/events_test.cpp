@@ -164,13 +164,13 @@ TEST_CASE("first and last listeners are told to the class") {
     auto emitter = make<Tested>();
     auto f = listener([] {});
     emitter->on("x", f)->on("x", f)->on("y", f)->once("z", f);
-    CHECK(emitter->added == Array<String>{"x", "y", "z"});
+    CHECK((emitter->added).join() == "x,y,z");
     emitter->off("x", f);
     emitter->emit("z");
-    CHECK(emitter->removed == Array<String>{"z"});
+    CHECK((emitter->removed).join() == "z");
     emitter->off("x", f);
     emitter->removeAllListeners();
-    CHECK(emitter->removed == Array<String>{"z", "x", "y"});
+    CHECK((emitter->removed).join() == "z,x,y");
   });
 }
 
@@ -214,7 +214,7 @@ TEST_CASE("listeners get what the arguments were when the event was emitted") {
     });
     emitter->on(changed, [&](int now, String word) { seen.push(str(now) + word); });
     emitter->emit(changed, n, text);
-    CHECK(seen == Array<String>{"1before", "1before"});
+    CHECK((seen).join() == "1before,1before");
   });
 }
 
@@ -312,7 +312,7 @@ TEST_CASE("many names") {
     CHECK(emitter->emit(name(99), 1));
     CHECK_FALSE(emitter->emit(name(99), 1));
     for (int i = 0; i < 98; ++i) emitter->removeAllListeners(name(i));
-    CHECK(emitter->eventNames() == Array<String>{"name 98", "stays", "Symbol(events.errorMonitor)"});
+    CHECK((emitter->eventNames()).join() == "name 98,stays,Symbol(events.errorMonitor)");
     CHECK(emitter->listenerCount("name 98") == 1);
     CHECK(emitter->listenerCount("name 1") == 0);
     emitter->on("name 1", [&log](int) { log += "again;"; });

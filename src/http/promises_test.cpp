@@ -344,10 +344,10 @@ TEST_CASE("races without end do not grow") {
     std::size_t before = 0;
     for (int i = 0; i < 3000; ++i) {
       if (i == 1000) before = liveBytes();
-      std::vector<std::function<Promise<>()>> all;
+      Array<std::function<Promise<>()>> all;
       for (int j = 0; j < 3; ++j)
-        all.push_back([=](this auto self) -> Promise<> { co_await http::promises::get(options); });
-      all.push_back([] { return sleep(1); });
+        all.push([=](this auto self) -> Promise<> { co_await http::promises::get(options); });
+      all.push([] { return sleep(1); });
       co_await race(all);
       if (i % 100 == 0) co_await sleep(10);
     }

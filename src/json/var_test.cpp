@@ -107,7 +107,7 @@ TEST_CASE("what C++ has becomes a var") {
   CHECK(JSON::stringify(std::vector<int>{1, 2}) == "[1,2]");
   CHECK(JSON::stringify(std::vector<bool>{true}) == "[true]");
   CHECK(JSON::stringify(std::map<std::string, std::optional<int>>{{"a", 1}, {"b", std::nullopt}}) == R"({"a":1})");
-  CHECK(JSON::stringify(Lookup(std::vector<String>{"x", "y"})) == R"(["x","y"])");
+  CHECK(JSON::stringify(Lookup(Array<String>{"x", "y"})) == R"(["x","y"])");
 }
 
 TEST_CASE("keys: indices first, deleted ones gone, again at the end") {

@@ -176,7 +176,7 @@ TEST_CASE("a client gives up an attempt after its time, and takes the next addre
     auto socket = net::connect({.port = 2000,
                                 .host = "example.test",
                                 .lookup = [](String, net::LookupOptions, net::LookupCallback callback) {
-                                  callback(nullptr, std::vector<net::LookupAddress>{{"127.0.0.1", 4}, {"127.0.0.2", 4}});
+                                  callback(nullptr, Array<net::LookupAddress>{{"127.0.0.1", 4}, {"127.0.0.2", 4}});
                                 }});
     socket->on(event::connectionAttemptFailed, [](String address, int, int, Error error) { print(address + " " + error->code); });
     socket->on(event::connect, [=] { print("connected to " + socket->remoteAddress()); socket->end(); });

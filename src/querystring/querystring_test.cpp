@@ -133,8 +133,7 @@ TEST_CASE("many keys that come and go") {
   query.set("key5", "again");
   query.set("3", "a smaller one");
   CHECK(query["key95"] == "95");
-  CHECK(query.keys() == Array<String>{"3", "7", "key90", "key91", "key92", "key93", "key94", "key95", "key96", "key97",
-                                            "key98", "key99", "key5"});
+  CHECK((query.keys()).join() == "3,7,key90,key91,key92,key93,key94,key95,key96,key97,key98,key99,key5");
   query.remove("key95");
   CHECK(querystring::stringify(query).startsWith("3=a%20smaller%20one&7=a%20number&key90=90"));
   CHECK_FALSE(query.has("key95"));

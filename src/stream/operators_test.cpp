@@ -132,7 +132,7 @@ TEST_CASE("functions of operators: retracted, the stream and its sequence end") 
 TEST_CASE("an early end closes the sequence; an error of the function, too") {
   auto notes = program([]() -> Promise<> {
     auto some = co_await stream::Readable::from(numbers())->take(2)->toArray<int>();
-    CHECK(some == Array<int>{0, 1});
+    CHECK((some).join() == "0,1");
     CHECK(co_await stream::Readable::from(numbers())->some([](int n) { return n == 3; }));
     try {
       co_await stream::Readable::from(numbers())

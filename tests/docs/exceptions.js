@@ -19,6 +19,8 @@ exports.headersOf = page => also[page] || [];
 // Names that are had in another form than under their own name, or that are declared and mean something else.
 const table = [
   ['base', 'have', 'Number', 'toNumber, a method of String'],
+  ['buffer', 'not yet', 'map', 'that of Array, and the class Map: a Buffer has none'],
+  ['buffer', 'not yet', 'set', 'that of Map, and the class Set: a Buffer has none'],
   ['buffer', 'not yet', 'from', 'an overload: the others are there'],
   ['buffer', 'not yet', 'buffer', 'the namespace of the module: buf.buffer is not there'],
   ['buffer', 'not yet', 'Uint8Array', 'that of worker_threads is over shared memory, and no Buffer'],
@@ -29,6 +31,8 @@ const table = [
   ['globals', 'not yet', 'MessageEvent', 'that of worker_threads is what a port\'s listeners are given'],
   ['globals', 'not yet', 'Event', 'ours is the tag of a program\'s own event, not the web\'s class'],
   ['http', 'not yet', 'MessageEvent', 'that of worker_threads is what a port\'s listeners are given'],
+  ['native', 'not yet', 'Map', 'the class is there, its conversion is not'],
+  ['native', 'not yet', 'Set', 'the class is there, its conversion is not'],
   ['native', 'have', 'napi_wrap', 'a function of C: class_ calls it'],
   ['net', 'not yet', 'listen', 'an overload: the others are there'],
   ['net', 'not yet', 'fd', 'that of a server\'s listen: a socket\'s is not there'],

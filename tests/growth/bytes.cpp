@@ -1,6 +1,8 @@
 // Buffer.
 #include <nodecpp/buffer.h>
 
+#include <vector>
+
 #include "growth.h"
 
 namespace growth {
@@ -45,7 +47,7 @@ const Growth all[] = {
     {"Buffer.fill with a long pattern", 8000,
      [](std::size_t n) { return [n, target = Buffer::alloc(double(4 * n)), data = bytes(n)] { keep(target.fill(data)); }; }},
     {"Buffer.concat", 1000,
-     [](std::size_t n) { return [list = Array<Buffer>(n, bytes(16))] { keep(Buffer::concat(list)); }; }},
+     [](std::size_t n) { return [list = Array<Buffer>(n).fill(bytes(16))] { keep(Buffer::concat(list)); }; }},
     {"Buffer.compare and equals", 16000,
      [](std::size_t n) { return [a = bytes(n), b = bytes(n)] { keep(a.equals(b) + Buffer::compare(a, b)); }; }},
     {"Buffer.copy and subarray", 16000,

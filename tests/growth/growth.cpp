@@ -8,11 +8,12 @@
 #include <cstdlib>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace growth {
 
-Array<Operation>& operations() {
-  static Array<Operation> all;
+std::vector<Operation>& operations() {
+  static std::vector<Operation> all;
   return all;
 }
 

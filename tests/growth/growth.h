@@ -8,6 +8,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "loop/loop.h"
 #include "os/sim/sim_port.h"
@@ -25,7 +26,7 @@ struct Operation {
   const char* reason;  // why it is not 1; "" where it is
 };
 
-Array<Operation>& operations();
+std::vector<Operation>& operations();
 
 class Growth {
  public:

@@ -3,6 +3,8 @@
 #include <nodecpp/set.h>
 #include <nodecpp/util.h>
 
+#include <vector>
+
 #include "growth.h"
 
 namespace growth {

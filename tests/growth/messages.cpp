@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 #include "growth.h"
 #include "world/program.h"
@@ -15,7 +16,7 @@ using sim::World;
 
 // Serves one connection, which sends `request` (in the pieces that `cuts` make), with `serve`.
 template <class F>
-void served(const std::string& request, F serve, const Array<std::size_t>& cuts = {}) {
+void served(const std::string& request, F serve, const std::vector<std::size_t>& cuts = {}) {
   World world;
   auto& program = world.spawn("server", Function<void()>([=] {
     auto server = http::createServer({.maxHeaderSize = 1e9}, serve);
@@ -44,9 +45,9 @@ std::string head(std::size_t n, bool oneName = false, const char* name = "x-name
   }
   return out + "\r\n";
 }
-Array<std::size_t> every(std::size_t step, std::size_t size) {
-  Array<std::size_t> cuts;
-  for (std::size_t at = step; at < size; at += step) cuts.push(at);
+std::vector<std::size_t> every(std::size_t step, std::size_t size) {
+  std::vector<std::size_t> cuts;
+  for (std::size_t at = step; at < size; at += step) cuts.push_back(at);
   return cuts;
 }
 
@@ -158,7 +159,7 @@ const Growth all[] = {
        std::string request;
        for (std::size_t i = 0; i < n; ++i) request += head(1);
        return [request, n] {
-         served(request, [=, waiting = let<Array<Response>>(Array<Response>{})](Incoming, Response response) {
+         served(request, [=, waiting = let<std::vector<Response>>(std::vector<Response>{})](Incoming, Response response) {
            waiting.ref().push_back(response);
            if (waiting.ref().size() == n)
              for (std::size_t i = n; i-- > 0;) waiting.ref()[i]->end("ok");
@@ -251,8 +252,8 @@ const Growth all[] = {
            http::createServer([](Incoming, Response response) { response->end("ok"); })->listen(2000);
          }));
          world.settle();
-         Array<sim::RawConnection> clients;
-         for (std::size_t i = 0; i < n; ++i) clients.push(world.connect(2000));
+         std::vector<sim::RawConnection> clients;
+         for (std::size_t i = 0; i < n; ++i) clients.push_back(world.connect(2000));
          world.settle();
          for (auto& client : clients) client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
          world.settle();

@@ -6,6 +6,8 @@
 #include <nodecpp/stream/operators.h>
 #include <nodecpp/timers.h>
 
+#include <vector>
+
 #include "growth.h"
 
 namespace growth {
@@ -197,7 +199,7 @@ const Growth all[] = {
     {"Readable.from many values", 500,
      [](std::size_t n) {
        return [n] {
-         program([&] { stream::Readable::from(Array<stream::Chunk>(n, stream::Chunk("value")))->on(event::data, [](stream::Chunk) {}); });
+         program([&] { stream::Readable::from(std::vector<stream::Chunk>(n, stream::Chunk("value")))->on(event::data, [](stream::Chunk) {}); });
        };
      }},
     {"readable.map and toArray", 500,
@@ -259,8 +261,8 @@ const Growth all[] = {
      [](std::size_t n) {
        return [n] {
          program([&] {
-           Array<Timeout> all;
-           for (std::size_t i = 0; i < n; ++i) all.push(setTimeout([] {}, 5));
+           std::vector<Timeout> all;
+           for (std::size_t i = 0; i < n; ++i) all.push_back(setTimeout([] {}, 5));
            for (const Timeout& each : all) clearTimeout(each);
          });
        };
@@ -269,8 +271,8 @@ const Growth all[] = {
      [](std::size_t n) {
        return [n] {
          program([&] {
-           Array<Timeout> all;
-           for (std::size_t i = 0; i < n; ++i) all.push(setTimeout([] {}, double(1 + i % 100)));
+           std::vector<Timeout> all;
+           for (std::size_t i = 0; i < n; ++i) all.push_back(setTimeout([] {}, double(1 + i % 100)));
            for (std::size_t i = n; i-- > 0;) clearTimeout(all[i]);
          });
        };
@@ -279,8 +281,8 @@ const Growth all[] = {
      [](std::size_t n) {
        return [n] {
          program([&] {
-           Array<Timeout> all;
-           for (std::size_t i = 0; i < n; ++i) all.push(setTimeout([] {}, 5));
+           std::vector<Timeout> all;
+           for (std::size_t i = 0; i < n; ++i) all.push_back(setTimeout([] {}, 5));
            for (const Timeout& each : all) each->refresh();
          });
        };

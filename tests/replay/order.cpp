@@ -5,15 +5,16 @@
 #include <nodecpp/timers.h>
 
 #include <map>
+#include <vector>
 
 using namespace nodecpp;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   setTimeout([] {
-    Array<EventEmitter> emitters;
+    std::vector<EventEmitter> emitters;
     std::map<const void*, int> numbers;
     for (int i = 0; i < 8; ++i) {
-      emitters.push(make<EventEmitter>());
+      emitters.push_back(make<EventEmitter>());
       numbers[emitters.back().get()] = i;
     }
     String line = "in order:";

@@ -62,7 +62,7 @@ const wired = field => {
   return field[1] === '$' ? field[0] + hex(field.slice(2)) : field;
 };
 
-const upper = text => text.replace(/[a-z]/g, c => c.toUpperCase());
+const upper = text => text.toUpperCase();
 const coders = {
   '-': undefined,
   'upper': upper,

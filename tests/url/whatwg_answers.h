@@ -26,7 +26,7 @@ inline void change(Texts& out, const URLSearchParams& params, const String& op, 
     if (op == "delete") return params->delete_(name), done;
     if (op == "delete2") return params->delete_(name, value), done;
     if (op == "get") return {params->get(name).toString()};
-    if (op == "getAll") return params->getAll(name);
+    if (op == "getAll") return params->getAll(name).to<Texts>();
     if (op == "has") return {str(params->has(name))};
     if (op == "has2") return {str(params->has(name, value))};
     if (op == "sort") return params->sort(), done;

@@ -68,7 +68,7 @@ Error withCause(Error error, Error cause) {
 }
 Error withProperties(Error error, StringArg code, std::vector<std::pair<String, Lookup>> more) {
   error->code = code.toString();
-  error->properties = more;
+  error->properties = nodecpp::detail::List<std::pair<String, Lookup>>(more);
   return error;
 }
 

@@ -86,7 +86,7 @@ void Array<T>::resize(std::size_t length) const {
       for (std::size_t i = size; i < length; ++i) {
         if constexpr (detail::HasUndefined<T>)
           add(detail::undefinedOf<T>());
-        else if constexpr (std::is_floating_point_v<T>)
+        else if constexpr (detail::HasNaN<T>)
           add(T(__builtin_nan("")));
         else
           add(T());
@@ -106,7 +106,7 @@ const T& Array<T>::put(std::size_t index, T value) const {
     return items()[index];
   }
   if (index > body.size) {
-    if constexpr (detail::HasUndefined<T> || std::is_floating_point_v<T>) {
+    if constexpr (detail::HasUndefined<T> || detail::HasNaN<T>) {
       detail::checkHole(index, body.size);
       resize(index);
     } else {
@@ -181,7 +181,8 @@ Array<T> Array<T>::spliceAll(double start, double count, const T* elements, std:
   } else {
     relocate(items() + at + given, items() + at + removed, behind);
   }
-  for (std::size_t i = 0; i < given; ++i) ::new (items() + at + i) T(elements[i]);
+  if constexpr (std::copy_constructible<T>)
+    for (std::size_t i = 0; i < given; ++i) ::new (items() + at + i) T(elements[i]);
   body.size = at + given + behind;
   return taken;
 }

@@ -117,7 +117,7 @@ class ArrayElement<T> {
   operator T() const { return value(); }
   T value() const {
     if (!isThere_) [[unlikely]]
-      return detail::missing<T>([&] { return detail::outOfRange(double(std::ptrdiff_t(index_)), list_->size()); });
+      return list_->lacking(index_);
     return value_;
   }
 

@@ -13,4 +13,15 @@ class Array;
 template <class T>
 class ArrayElement;
 
+namespace detail {
+template <class T>
+struct ListOf;
+template <class U>
+struct ListOf<Array<U>> {
+  using Element = U;
+};
+template <class T>
+concept IsArray = requires { typename ListOf<T>::Element; };
+}  // namespace detail
+
 }  // namespace nodecpp

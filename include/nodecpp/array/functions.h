@@ -60,15 +60,6 @@ bool bothNaN(const T& a, const U& b) {
     return false;
 }
 
-template <class T>
-struct ListOf;
-template <class U>
-struct ListOf<Array<U>> {
-  using Element = U;
-};
-template <class T>
-concept IsArray = requires { typename ListOf<T>::Element; };
-
 }  // namespace detail
 
 template <class T>

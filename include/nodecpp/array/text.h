@@ -36,6 +36,12 @@ int compareTexts(const T& a, const T& b) {
 }  // namespace detail
 
 template <class T>
+T Array<T>::lacking(detail::ArrayIndex index) const {
+  const std::size_t size = defined().size;
+  return detail::missing<T>([&] { return detail::outOfRange(index.number(), size); });
+}
+
+template <class T>
 String Array<T>::join(StringArg separator) const {
   String text;
   const Array held = *this;

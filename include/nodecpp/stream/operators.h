@@ -71,7 +71,7 @@ Sequence<Chunk> flattened(Sequence<T> values) {
     } else if constexpr (requires { (*value)->next(); }) {
       while (auto inner = co_await (*value)->next()) co_yield std::move(inner);
     } else {
-      for (auto& inner : *value) co_yield Chunk(inner);
+      for (auto&& inner : *value) co_yield Chunk(inner);
     }
   }
 }

@@ -68,6 +68,15 @@ class NextChunk : nodecpp::detail::LoopEnd {
   nodecpp::detail::Reaction* frame_ = nullptr;
 };
 
+namespace impl {
+template <class R>
+Array<Chunk> chunksOf(const R& values) {
+  Array<Chunk> chunks;
+  for (const auto& value : values) chunks.push(Chunk(value));
+  return chunks;
+}
+}  // namespace impl
+
 class ReadableObject : public virtual StreamObject {
  public:
   using Options = ReadableOptions;
@@ -85,7 +94,7 @@ class ReadableObject : public virtual StreamObject {
   static Readable from(const T& iterable, ReadableOptions options = {});
   template <class T>
   static Readable from(std::initializer_list<T> values, ReadableOptions options = {}) {
-    return from(chunksOf(values), std::move(options));
+    return from(impl::chunksOf(values), std::move(options));
   }
   template <class T>
   static Readable from(Sequence<T> sequence, ReadableOptions options = {});
@@ -292,7 +301,7 @@ Readable ReadableObject::from(const T& iterable, ReadableOptions options) {
   if constexpr (nodecpp::detail::StringLike<const T&>)
     return from(Array<Chunk>{Chunk(String(iterable))}, std::move(options));
   else
-    return from(chunksOf(iterable), std::move(options));
+    return from(impl::chunksOf(iterable), std::move(options));
 }
 
 }  // namespace nodecpp::stream

@@ -3,6 +3,7 @@
 #include <nodecpp/net.h>
 
 #include <algorithm>
+#include <vector>
 using namespace nodecpp;
 using child_process::fork;
 
@@ -32,7 +33,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     };
     auto child = fork(process::execPath(), {"child"});
     auto server = net::createServer();
-    let<Array<String>> told(Array<String>{});
+    let<std::vector<String>> told(std::vector<String>{});
     auto tell = [=](String text) {
       told.ref().push_back(text);
       if (told.ref().size() < 3) return;

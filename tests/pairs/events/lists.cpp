@@ -12,7 +12,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   console::log(emitter->listeners("x").size(), emitter->listeners("x")[0] == a, emitter->listeners("x")[1] == b);
   console::log(emitter->listeners("none").size(), emitter->rawListeners("none").size());
   auto copy = emitter->listeners("x");
-  copy.pop_back();
+  copy.pop();
   console::log(emitter->listenerCount("x"), copy.size());
   auto raw = emitter->rawListeners("x");
   console::log(raw[0] == a, raw[1].listener() == b, raw[0].listener());

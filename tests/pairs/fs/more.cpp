@@ -8,6 +8,7 @@
 #include <cctype>
 #include <string>
 #include <type_traits>
+#include <vector>
 using namespace nodecpp;
 
 static String big(std::int64_t number) { return str(number) + "n"; }
@@ -22,7 +23,7 @@ static String hidden(const util::Value& value) {
   return out;
 }
 static Array<String> sorted(Array<String> names) {
-  std::ranges::sort(names);
+  names.sort();
   return names;
 }
 static util::Value orNull(const Error& err) { return err ? util::Value(err) : util::Value(nullptr); }
@@ -31,14 +32,14 @@ static Promise<> later(String dir, int fd) {
   console::log(str("") + big((co_await fs::promises::stat("f", {.bigint = true})).size), big((co_await fs::promises::lstat("f", {.bigint = true})).size));
   console::log((co_await fs::promises::statfs("f", {.bigint = true})).bsize == fs::statfsSync("f", {.bigint = true}).bsize);
   co_await fs::promises::stat("none", {.bigint = true}).then([](auto) {}).catch_([](Error err) { console::log(err->message); });
-  Array<String> texts{"", "\n", "one", "one\n", "one\r\ntwo\r\n\r\nthree", "\r\r\n\n", "a\u2028b\u2029c\u2027d", "x\r", "é\nü"};
+  std::vector<String> texts{"", "\n", "one", "one\n", "one\r\ntwo\r\n\r\nthree", "\r\r\n\n", "a\u2028b\u2029c\u2027d", "x\r", "é\nü"};
   for (String text : texts) {
     fs::writeFileSync("lines", text);
     for (int options = 0; options < 3; ++options) {
       auto handle = co_await fs::promises::open("lines");
-      Array<String> lines;
+      std::vector<String> lines;
       auto all = options == 0 ? handle->readLines() : options == 1 ? handle->readLines({.highWaterMark = 1}) : handle->readLines({.encoding = "utf8", .start = 1});
-      while (auto line = co_await all.next()) lines.push(*line);
+      while (auto line = co_await all.next()) lines.push_back(*line);
       co_await sleep(2);
       console::log(lines, handle->fd());
     }

@@ -3,25 +3,23 @@
 #include <nodecpp/process.h>
 
 #include <cmath>
+#include <vector>
 using namespace nodecpp;
 
 static String clean(const String& text, const String& dir) { return text.replaceAll(dir, "DIR"); }
 static Lookup given(const String& text) { return text.empty() ? Lookup() : Lookup(text); }
 static String octal(const fs::Stats& stats) { return format("{:o}", int(stats.mode) & 0777); }
 static Array<String> without(Array<String> names, String prefix) {
-  std::erase_if(names, [=](const String& name) { return name.startsWith(prefix); });
-  return names;
+  return names.filter([=](String name) { return !name.startsWith(prefix); });
 }
 static Array<String> mapped(Array<fs::Dirent> entries, Function<String(fs::Dirent)> f) {
-  Array<String> out;
-  for (const fs::Dirent& entry : entries) out.push(f(entry));
-  return out;
+  return entries.map(f);
 }
 static util::Value orNull(const Error& err) { return err ? util::Value(err) : util::Value(nullptr); }
 
 Promise<> promises(String dir) {
   namespace p = fs::promises;
-  Array<Function<Promise<>()>> calls{[] { return Promise<>(p::realpath("no")); },
+  std::vector<Function<Promise<>()>> calls{[] { return Promise<>(p::realpath("no")); },
     [] { return Promise<>(p::mkdir("f/x/y", {.recursive = true})); }, [] { return Promise<>(p::stat("no")); },
     [] { return Promise<>(p::lstat("no")); }, [] { return p::rm("a"); }, [] { return p::rmdir("a"); },
     [] { return p::unlink("a"); }, [] { return p::rename("no", "x"); }, [] { return p::copyFile("no", "x"); },

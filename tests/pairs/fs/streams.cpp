@@ -2,6 +2,8 @@
 #include <nodecpp/fs.h>
 #include <nodecpp/process.h>
 #include <nodecpp/timers.h>
+
+#include <vector>
 using namespace nodecpp;
 
 template <class S>
@@ -66,7 +68,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   process::chdir(dir);
   fs::writeFileSync("a", "abcdefghijklmnopqrstuvwxyz");
   let<std::size_t> at = 0;
-  let<Array<Function<void(Function<void()>)>>> steps = Array<Function<void(Function<void()>)>>{
+  let<std::vector<Function<void(Function<void()>)>>> steps = std::vector<Function<void(Function<void()>)>>{
   [=](Function<void()> done) {
     auto r = watch("whole", fs::createReadStream("a"));
     console::log(r->pending(), r->path(), r->bytesRead, r->autoClose(), r->readableHighWaterMark());

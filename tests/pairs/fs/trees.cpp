@@ -3,19 +3,16 @@
 #include <nodecpp/process.h>
 
 #include <algorithm>
+#include <vector>
 using namespace nodecpp;
 
 static String clean(const String& text, const String& dir) { return text.replaceAll(dir, "DIR"); }
 static Lookup given(const String& text) { return text.empty() ? Lookup() : Lookup(text); }
 static Array<String> cleaned(Array<String> paths, const String& dir) {
-  for (String& path : paths) path = clean(path, dir);
-  return paths;
+  return paths.map([&](String path) { return clean(path, dir); });
 }
-static Array<String> described(const Array<fs::Dirent>& entries, const String& dir) {
-  Array<String> out;
-  for (const fs::Dirent& entry : entries)
-    out.push(entry.name + " " + clean(entry.parentPath, dir) + " " + str(entry.isDirectory()));
-  return out;
+static Array<String> described(Array<fs::Dirent> entries, const String& dir) {
+  return entries.map([&](fs::Dirent entry) { return entry.name + " " + clean(entry.parentPath, dir) + " " + str(entry.isDirectory()); });
 }
 static util::Value orNull(const Error& err) { return err ? util::Value(err) : util::Value(nullptr); }
 static void told(const Error& err) {
@@ -39,7 +36,7 @@ static void tries(F f, String dir) {
 
 static Promise<> promises(String dir) {
   namespace p = fs::promises;
-  Array<Function<Promise<>()>> calls{[] { return p::cp("no", "y"); }, [] { return p::cp("a", "y"); },
+  std::vector<Function<Promise<>()>> calls{[] { return p::cp("no", "y"); }, [] { return p::cp("a", "y"); },
     [] { return p::cp("a", "a/x", {.recursive = true}); }, [] { return p::cp("f", "f"); }, [] { return p::cp("f", "a"); },
     [] { return p::cp("a", "f", {.recursive = true}); },
     [] { return p::cp("f", "g", {.errorOnExist = true, .force = false}); }, [] { return Promise<>(p::opendir("no")); },
@@ -54,14 +51,14 @@ static Promise<> promises(String dir) {
   }
   co_await p::cp("a", "y", {.filter = [](String from, String) -> Promise<bool> { co_return from != "a/b"; }, .recursive = true});
   console::log(fs::readdirSync("y"));
-  Array<String> found;
+  std::vector<String> found;
   auto dirA = co_await p::opendir("a");
-  while (auto entry = co_await dirA->next()) found.push(entry.name);
+  while (auto entry = co_await dirA->next()) found.push_back(entry.name);
   std::ranges::sort(found);
   console::log(found);
-  Array<String> all;
+  std::vector<String> all;
   auto deep = co_await p::opendir("a", {.recursive = true});
-  while (auto entry = co_await deep->next()) all.push(entry.parentPath + "/" + entry.name);
+  while (auto entry = co_await deep->next()) all.push_back(entry.parentPath + "/" + entry.name);
   std::ranges::sort(all);
   console::log(all);
   auto d = co_await p::opendir("a/b/c");
@@ -140,8 +137,8 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   tries([=] { return fs::opendirSync("f"); });
   auto open = fs::opendirSync("a");
   console::log(open->path);
-  Array<String> names;
-  while (auto entry = open->readSync()) names.push(entry.name + str(entry.isDirectory()) + entry.parentPath);
+  std::vector<String> names;
+  while (auto entry = open->readSync()) names.push_back(entry.name + str(entry.isDirectory()) + entry.parentPath);
   std::ranges::sort(names);
   console::log(names);
   tries([=] { return open->readSync(); });

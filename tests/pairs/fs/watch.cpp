@@ -2,6 +2,8 @@
 #include <nodecpp/fs.h>
 #include <nodecpp/process.h>
 #include <nodecpp/timers.h>
+
+#include <vector>
 using namespace nodecpp;
 
 Promise<> iterate(String dir) {
@@ -33,7 +35,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   } catch (const Error& err) {
     console::log(err->name, err->code, err->errno_, err->syscall, err->path, err->properties[0].second, err->message);
   }
-  let<Array<String>> told;
+  let<std::vector<String>> told;
   auto tell = [=](String line) {
     if (told.ref().empty() || told.ref().back() != line) told.ref().push_back(line);
   };
@@ -52,7 +54,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     tell(str("poll ") + now.size + " " + before.size);
   });
 
-  Array<Function<void()>> steps{
+  std::vector<Function<void()>> steps{
     [] { fs::writeFileSync("n", ""); },
     [] { fs::appendFileSync("f", "more"); },
     [] { fs::renameSync("n", "m"); },

@@ -1,6 +1,7 @@
 #include "server_scenes.h"
 
 #include <cmath>
+#include <vector>
 
 namespace {
 void respond(String name, Function<void(http::ServerResponse)> f) {

@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "server_scenes.h"
 
 namespace {

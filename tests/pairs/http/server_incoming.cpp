@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "server_scenes.h"
 
 namespace {
@@ -8,7 +10,7 @@ String post(String body, String more = "") {
 }
 String chunks(String body, String more = "") { return "POST / HTTP/1.1\r\nHost: x\r\n" + close + more + "Transfer-Encoding: chunked\r\n\r\n" + body; }
 template <class F>
-void handle(String name, Array<Act> steps, F f) {
+void handle(String name, std::vector<Act> steps, F f) {
   scene(name, [=] { return http::createServer(f); }, steps);
 }
 }  // namespace

@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "server_scenes.h"
 
 namespace {
@@ -8,7 +10,7 @@ String repeat(String text, int count) {
   return all;
 }
 using Handler = Function<void(http::IncomingMessage, http::ServerResponse)>;
-void handle(String name, Array<Act> steps, Handler f, http::ServerOptions options = {}) {
+void handle(String name, std::vector<Act> steps, Handler f, http::ServerOptions options = {}) {
   scene(name, [=] { return http::createServer(options, f); }, steps);
 }
 }  // namespace

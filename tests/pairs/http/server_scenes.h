@@ -11,6 +11,7 @@
 
 #include <deque>
 #include <string>
+#include <vector>
 
 using namespace nodecpp;
 
@@ -31,18 +32,18 @@ struct Act {
 struct Scene {
   String name;
   Function<http::Server()> make;
-  Array<Act> steps;
+  std::vector<Act> steps;
 };
 
 inline std::deque<Scene> list;
-inline Array<String> lines;
+inline std::vector<String> lines;
 template <class... A>
 void say(const A&... args) {
-  lines.push(util::format(args...));
+  lines.push_back(util::format(args...));
 }
 
 // `make` gives the server. The client's steps are texts, milliseconds to wait, and what stands above.
-inline void scene(String name, Function<http::Server()> make, Array<Act> steps) {
+inline void scene(String name, Function<http::Server()> make, std::vector<Act> steps) {
   list.push_back({name, make, steps});
 }
 

@@ -1,9 +1,11 @@
+#include <vector>
+
 #include "server_scenes.h"
 
 namespace {
 String post(int length) { return "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: " + str(length) + "\r\n\r\n"; }
 template <class F>
-void handle(String name, Array<Act> steps, F f) {
+void handle(String name, std::vector<Act> steps, F f) {
   scene(name, [=] { return http::createServer(f); }, steps);
 }
 auto told(String name) {

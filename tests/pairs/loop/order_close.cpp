@@ -3,12 +3,13 @@
 #include <nodecpp/process.h>
 
 #include <map>
+#include <vector>
 using namespace nodecpp;
 
 // The order of close callbacks, of what comes with them, and of what a socket's callbacks make.
-static Array<Function<void()>> scenes;
+static std::vector<Function<void()>> scenes;
 static auto log(String text) { return [=] { console::log(text); }; }
-using Sockets = Array<net::Socket>;
+using Sockets = std::vector<net::Socket>;
 
 // Some pairs of connected sockets, when all are there.
 static void connected(int count, Function<void(Sockets, Sockets, net::Server)> f) {
@@ -43,7 +44,7 @@ static void connected(int count, Function<void(Sockets, Sockets, net::Server)> f
 }
 
 static void write() {
-scenes.push([] {
+scenes.push_back([] {
   console::log("- sockets destroyed in order");
   connected(3, [](Sockets clients, Sockets, net::Server server) {
     for (int i = 0; i < 3; i++) clients[std::size_t(i)]->on(event::close, [=] { console::log("close", i); });
@@ -52,7 +53,7 @@ scenes.push([] {
     console::log("destroyed");
   });
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- ticks, microtasks and immediates around a destroy");
   connected(1, [](Sockets clients, Sockets, net::Server server) {
     auto client = clients[0];
@@ -69,7 +70,7 @@ scenes.push([] {
     server->close();
   });
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- destroyed with an error");
   connected(1, [](Sockets clients, Sockets, net::Server server) {
     auto client = clients[0];
@@ -84,7 +85,7 @@ scenes.push([] {
     server->close();
   });
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- a server closed with nobody connected");
   auto server = net::createServer();
   server->on(event::close, log("close event"));
@@ -97,7 +98,7 @@ scenes.push([] {
   server->on(event::listening, log("listening"));
   console::log("asked to listen");
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- closed twice, and never opened");
   auto server = net::createServer();
   server->close([=](Error error) { console::log("never opened:", error->code); });
@@ -106,7 +107,7 @@ scenes.push([] {
     server->close([=](Error error) { console::log("second", error->code); });
   });
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- the end, and what each side makes of it");
   connected(1, [](Sockets clients, Sockets servers, net::Server server) {
     auto client = clients[0], accepted = servers[0];
@@ -127,7 +128,7 @@ scenes.push([] {
     console::log("asked to end");
   });
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- write callbacks");
   connected(1, [](Sockets clients, Sockets servers, net::Server server) {
     auto client = clients[0], accepted = servers[0];
@@ -146,7 +147,7 @@ scenes.push([] {
     console::log("asked to write");
   });
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- an error in a close listener");
   process::once(event::uncaughtException, [](Error error) { console::log("uncaught", error->message); });
   connected(2, [](Sockets clients, Sockets, net::Server server) {

@@ -1,9 +1,11 @@
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>
+
+#include <vector>
 using namespace nodecpp;
 
 // What runs after a callback that threw, where the program goes on.
-static Array<Function<void()>> scenes;
+static std::vector<Function<void()>> scenes;
 static auto log(String text) { return [=] { console::log(text); }; }
 static auto fail(String text) { return [=] { throw Error(text); }; }
 static void tick(Function<void()> f) { process::nextTick(f); }
@@ -14,7 +16,7 @@ static void busy(double ms) {
 }
 
 static void write() {
-scenes.push([] {
+scenes.push_back([] {
   console::log("- a timer, with timers behind it");
   setTimeout([] {
     tick(log("tick"));
@@ -26,7 +28,7 @@ scenes.push([] {
   setTimeout(log("other list"), 4);
   busy(10);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- the last timer");
   setTimeout([] {
     setImmediate(log("immediate"));
@@ -35,7 +37,7 @@ scenes.push([] {
     throw Error("timer");
   }, 2);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- an immediate, with others behind it");
   setImmediate([] {
     tick(log("tick"));
@@ -49,14 +51,14 @@ scenes.push([] {
   });
   setImmediate(fail("fourth"));
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- the last immediate");
   setImmediate([] {
     tick(log("tick"));
     throw Error("immediate");
   });
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- two ticks");
   tick(fail("tick"));
   tick(fail("tick 2"));
@@ -64,7 +66,7 @@ scenes.push([] {
   queueMicrotask(log("microtask"));
   setImmediate(log("immediate"));
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- ticks of an immediate, with others behind it");
   setImmediate([] {
     tick(fail("tick"));
@@ -74,7 +76,7 @@ scenes.push([] {
   });
   for (int i = 2; i < 5; i++) setImmediate([=] { console::log("immediate", i); });
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- ticks of a timer, with others behind it");
   setTimeout([] {
     tick(fail("tick"));
@@ -89,7 +91,7 @@ scenes.push([] {
   }, 2);
   busy(5);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- ticks of a lone timer");
   setTimeout([] {
     setImmediate(log("immediate"));
@@ -100,7 +102,7 @@ scenes.push([] {
     queueMicrotask(log("microtask"));
   }, 2);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- microtasks");
   queueMicrotask(fail("microtask"));
   queueMicrotask([] {
@@ -110,7 +112,7 @@ scenes.push([] {
   queueMicrotask(log("microtask 3"));
   tick(log("tick first"));
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- an interval goes on");
   let<int> rounds = 0;
   let<Timeout> interval; interval = setInterval([=] {
@@ -118,7 +120,7 @@ scenes.push([] {
     throw Error(str("interval ") + rounds.value());
   }, 3);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- the listener itself makes callbacks");
   process::once(event::uncaughtException, [] {
     tick(log("tick of the listener"));

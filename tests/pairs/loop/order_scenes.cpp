@@ -1,9 +1,11 @@
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>
+
+#include <vector>
 using namespace nodecpp;
 
 // Scenes of callbacks: each begins when the one before is over, and prints in an order that does not hang on speed.
-static Array<Function<void()>> scenes;
+static std::vector<Function<void()>> scenes;
 static int pause;
 static auto log(String text) { return [=] { console::log(text); }; }
 static void tick(Function<void()> f) { process::nextTick(f); }
@@ -14,14 +16,14 @@ static void busy(double ms) {
 }
 
 static void write() {
-scenes.push([] {
+scenes.push_back([] {
   console::log("- ticks before microtasks, of whatever was first");
   queueMicrotask(log("microtask"));
   tick(log("tick"));
   queueMicrotask(log("microtask 2"));
   tick(log("tick 2"));
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- microtasks before ticks made by microtasks");
   queueMicrotask([] {
     tick(log("tick"));
@@ -32,7 +34,7 @@ scenes.push([] {
   });
   queueMicrotask(log("second"));
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- ticks made by ticks before microtasks made by ticks");
   tick([] {
     queueMicrotask(log("microtask"));
@@ -42,7 +44,7 @@ scenes.push([] {
     });
   });
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- immediates of one round, with ticks between");
   for (int i = 0; i < 3; i++) {
     setImmediate([=] {
@@ -52,7 +54,7 @@ scenes.push([] {
     });
   }
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- an immediate made by an immediate waits for the next round");
   setImmediate([] {
     setImmediate(log("next round"));
@@ -61,7 +63,7 @@ scenes.push([] {
   });
   setImmediate(log("second"));
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- an immediate cleared by one before it, and by a tick between");
   let<Immediate> second, third;
   setImmediate([=] {
@@ -73,7 +75,7 @@ scenes.push([] {
   third = setImmediate(log("never either"));
   setImmediate(log("last"));
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- an immediate cleared by itself and after it ran");
   let<Immediate> one; one = setImmediate([=] {
     clearImmediate(one);
@@ -81,18 +83,18 @@ scenes.push([] {
     setImmediate([=] { clearImmediate(one); });
   });
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- timers of one duration in the order they were started");
   for (int i = 0; i < 4; i++) setTimeout(log(str("timer ") + i), 3);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- timers due together: the list that is due first comes first");
   setTimeout(log("five"), 25);
   setTimeout(log("three"), 3);
   setTimeout(log("four"), 14);
   busy(30);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- ticks and microtasks between timers that are due together");
   for (int i = 0; i < 3; i++) {
     setTimeout([=] {
@@ -103,7 +105,7 @@ scenes.push([] {
   }
   busy(5);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- a timer made by a timer is not run in the same round");
   setTimeout([] {
     setTimeout(log("made by the first"), 1);
@@ -113,7 +115,7 @@ scenes.push([] {
   setTimeout(log("second"), 1);
   busy(3);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- a timer that another one clears, before and after");
   let<Timeout> last;
   auto first = setTimeout(log("first"), 2);
@@ -125,14 +127,14 @@ scenes.push([] {
   last = setTimeout(log("never"), 2);
   busy(4);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- clearing what was never started");
   clearTimeout(Timeout());
   clearTimeout(12345678);
   clearInterval(Timeout());
   clearImmediate(Immediate());
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- an interval and a timer of the same duration");
   let<int> rounds = 0;
   let<Timeout> interval; interval = setInterval([=] {
@@ -141,14 +143,14 @@ scenes.push([] {
     if (rounds == 3) clearInterval(interval);
   }, 4);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- an interval is no interval any more when it clears itself first");
   let<Timeout> interval; interval = setInterval([=] {
     clearInterval(interval);
     console::log("once", interval->hasRef());
   }, 1);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- refresh: of one that waits, that has run, that runs, that was cleared");
   pause = 250;
   let<String> order = "";
@@ -168,7 +170,7 @@ scenes.push([] {
   cleared->refresh();
   setTimeout([=] { console::log(order.value()); }, 160);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- cleared and refreshed while it runs");
   let<Timeout> own; own = setTimeout([=] {
     console::log("ran");
@@ -176,7 +178,7 @@ scenes.push([] {
     own->refresh();
   }, 1);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- by number");
   double number = setTimeout(log("never"), 5)->id();
   clearTimeout(number);
@@ -186,14 +188,14 @@ scenes.push([] {
     clearInterval(interval->id());
   }, 2);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- arguments");
   setTimeout([](String a, int b) { console::log("timer", a, b); }, 1, "one", 2);
   setImmediate([](String a, int b) { console::log("immediate", a, b); }, "three", 4);
   tick([] {});
   process::nextTick([](String a, int b) { console::log("tick", a, b); }, "five", 6);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- a timer that is late runs once, and an interval does not catch up");
   let<int> rounds = 0;
   let<Timeout> interval; interval = setInterval([=] {
@@ -205,7 +207,7 @@ scenes.push([] {
     if (rounds == 2) clearInterval(interval);
   }, 3);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- whether references are held");
   auto timer = setTimeout([] {}, 1);
   auto immediate = setImmediate([] {});
@@ -217,7 +219,7 @@ scenes.push([] {
   console::log(timer->hasRef(), immediate->hasRef());
   setTimeout([=] { console::log(timer->hasRef(), immediate->hasRef()); }, 10);
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- an immediate before a timer, from an immediate; a timer that was due already comes first");
   setImmediate([] {
     setTimeout(log("timer"), 1);
@@ -225,7 +227,7 @@ scenes.push([] {
     busy(3);
   });
 });
-scenes.push([] {
+scenes.push_back([] {
   console::log("- a long tick chain keeps timers waiting");
   let<int> n = 0;
   setTimeout([=] { console::log("timer after", n.value()); }, 1);

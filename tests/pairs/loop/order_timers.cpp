@@ -1,9 +1,10 @@
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>
+#include <vector>
 using namespace nodecpp;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  let<Array<String>> names;
+  let<std::vector<String>> names;
   struct Entry { const char* name; int ms; };
   for (auto [name, ms] : {Entry{"a", 30}, {"b", 10}, {"c", 20}, {"d", 10}, {"e", 0}, {"f", 1}, {"g", -5}, {"h", 30}}) {
     setTimeout([=] { names->push_back(name); }, ms);

@@ -1,7 +1,9 @@
+#include <vector>
+
 #include "scenes.h"
 int main(int argc, char** argv) { return run(argc, argv, [] {
 struct Case { String name; Function<net::Server(net::Server)> listen; Function<net::Socket(net::AddressInfo)> connect; };
-for (auto& [name, listen, connect] : Array<Case>{
+for (auto& [name, listen, connect] : std::vector<Case>{
   {"IPv4", [](net::Server s) { return s->listen(0, "127.0.0.1"); }, [](net::AddressInfo a) { return net::createConnection(a.port, "127.0.0.1"); }},
   {"IPv6", [](net::Server s) { return s->listen(0, "::1"); }, [](net::AddressInfo a) { return net::createConnection({.port = a.port, .host = "::1"}); }},
   {"both families, IPv4 asked", [](net::Server s) { return s->listen(0); }, [](net::AddressInfo a) { return net::connect({.port = a.port, .host = "127.0.0.1"}); }},

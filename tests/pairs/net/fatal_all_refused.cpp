@@ -1,6 +1,8 @@
 #include <nodecpp/console.h>
 #include <nodecpp/net.h>
 #include <nodecpp/process.h>
+
+#include <vector>
 using namespace nodecpp;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {

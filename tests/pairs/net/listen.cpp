@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "scenes.h"
 static net::Server closing(net::Server server) { return server->on(event::listening, [=] {
   auto [address, family, port] = server->address();
@@ -7,7 +9,7 @@ static net::Server closing(net::Server server) { return server->on(event::listen
 using Form = Function<net::Server(net::Server)>;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-Array<std::pair<String, Form>> forms = {
+std::vector<std::pair<String, Form>> forms = {
   {"listen(0)", [](net::Server s) { return s->listen(0); }},
   {"listen(\"0\")", [](net::Server s) { return s->listen("0"); }},
   {"listen()", [](net::Server s) { return s->listen(); }},

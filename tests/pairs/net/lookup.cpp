@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "scenes.h"
 using net::LookupOptions, net::LookupCallback, net::LookupAddress;
 static void to(String name, net::ConnectOptions options, net::LookupFunction lookup) { scene(name, [=] {
@@ -8,7 +10,7 @@ static void to(String name, net::ConnectOptions options, net::LookupFunction loo
     c->on(event::connectionAttemptFailed, [=](String address, int, int family, Error error) { say("client", "failed", address, family, message(error)); });
     c->on(event::connectionAttemptTimeout, [=](String address, int, int family) { say("client", "timed out", address, family); });
     c->on(event::connect, [=] { say("client", c->remoteAddress(), c->autoSelectFamilyAttemptedAddresses().size()); c->end(); });
-    c->on(event::error, [=](Error error) { for (auto& each : error->errors) say("client", "one of", message(each)); server->close(); });
+    c->on(event::error, [=](Error error) { for (auto each : error->errors) say("client", "one of", message(each)); server->close(); });
   });
 }); }
 static void told(String host, LookupOptions options) { say("client", "asked", host, options.family, options.hints, options.all); }
@@ -37,7 +39,7 @@ scene("all are refused", [] {
   auto c = watch(net::connect({.port = 1, .host = "example.test", .lookup = two}), "client");
   c->on(event::connectionAttempt, [=](String address, int port, int family) { say("client", "attempt", address, port, family); });
   c->on(event::connectionAttemptFailed, [=](String address, int port, int family, Error error) { say("client", "failed", address, port, family, message(error)); });
-  c->on(event::error, [=](Error error) { for (auto& each : error->errors) say("client", "one of", message(each)); say("client", Lookup(c->autoSelectFamilyAttemptedAddresses()).toString()); });
+  c->on(event::error, [=](Error error) { for (auto each : error->errors) say("client", "one of", message(each)); say("client", Lookup(c->autoSelectFamilyAttemptedAddresses()).toString()); });
 });
 scene("destroyed in lookup", [] {
   auto c = watch(net::connect({.port = 1, .host = "example.test", .lookup = two}), "client");

@@ -12,12 +12,13 @@
 #include <cmath>
 #include <deque>
 #include <string>
+#include <vector>
 
 using namespace nodecpp;
 
 namespace scenes {
 inline std::deque<std::pair<String, Function<void()>>> list;
-inline Array<std::pair<String, Array<String>>> sides;
+inline std::vector<std::pair<String, std::vector<String>>> sides;
 inline int open = 0;
 }  // namespace scenes
 
@@ -68,7 +69,7 @@ void say(String side, const A&... args) {
       lines.push_back(hide(util::format(args...)));
       return;
     }
-  scenes::sides.push({side, {hide(util::format(args...))}});
+  scenes::sides.push_back({side, {hide(util::format(args...))}});
 }
 inline String message(const Error& error) {
   return error ? hide(error->name + " " + (error->code.empty() ? String("undefined") : error->code) + " " + error->message)

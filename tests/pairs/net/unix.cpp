@@ -1,10 +1,12 @@
+#include <vector>
+
 #include "scenes.h"
 int main(int argc, char** argv) { return run(argc, argv, [] {
 String path = format("/tmp/nodecpp-net-unix-{}.sock", process::pid);
 auto plain = [=](String text) { return text.replace(path, "PATH"); };
 String abstractPath = String::copyOf("\0nodecpp-", 9) + str(process::pid);
 struct Case { String name; Function<net::Server(net::Server)> listen; Function<net::Socket()> connect; };
-for (auto& [name, listen, connect] : Array<Case>{
+for (auto& [name, listen, connect] : std::vector<Case>{
   {"a path", [=](net::Server s) { return s->listen(path); }, [=] { return net::createConnection(path); }},
   {"a path as an option", [=](net::Server s) { return s->listen({.path = path}); }, [=] { return net::connect({.path = path}); }},
   {"readable and writable for all", [=](net::Server s) { return s->listen({.path = path, .readableAll = true, .writableAll = true}); }, [=] { return net::connect({.path = path}); }},

@@ -2,6 +2,8 @@
 #include <nodecpp/console.h>
 #include <nodecpp/math.h>
 #include <nodecpp/process.h>
+
+#include <vector>
 using namespace nodecpp;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {

@@ -5,6 +5,8 @@
 #include <nodecpp/number.h>
 #include <nodecpp/path.h>
 #include <nodecpp/stream.h>
+
+#include <vector>
 using namespace nodecpp;
 
 struct Point { num n; };

@@ -2,6 +2,8 @@
 #include <nodecpp/json.h>
 #include <nodecpp/number.h>
 #include <nodecpp/process.h>
+
+#include <vector>
 using namespace nodecpp;
 
 struct Point { num x; double y; String name; };

@@ -1,10 +1,10 @@
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>
 #include <algorithm>
+#include <vector>
 using namespace nodecpp;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  auto includes = [](const Array<String>& list, StringArg word) { return std::ranges::any_of(list, [&](auto& each) { return each == word; }); };
   console::log(process::env["FROM_OUTSIDE"], process::env["SURELY_NOT_SET"]);
   process::env["NUMBER"] = 42;
   process::env["EMPTY"] = "";
@@ -13,8 +13,8 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   process::env.remove("NUMBER");
   process::env.remove("SURELY_NOT_SET");
   console::log(process::env["NUMBER"], process::env.has("NUMBER"));
-  console::log(includes(process::env.keys(), "FROM_OUTSIDE"), includes(process::env.keys(), "EMPTY"));
-  for (auto& [name, value] : process::env.entries())
+  console::log(process::env.keys().includes("FROM_OUTSIDE"), process::env.keys().includes("EMPTY"));
+  for (auto [name, value] : process::env.entries())
     if (name == "FROM_OUTSIDE") console::log(Array<Array<String>>{{name, value}});
   console::log((process::env["PORT_NOT_SET"] || 2000) == 2000);
   console::log(process::argv.length(), process::argv.slice(2), process::argv[2], process::argv[9]);

@@ -3,7 +3,7 @@ using stream::Writable;
 static Writable watch(Writable w) { return watchEnds(watchWriting(w, "w"), "w"); }
 static auto told(auto name) { return [=](Error error) { console::log(name, error ? message(error) : "null"); }; }
 static auto write = [](auto, auto chunk, auto encoding, auto callback) { console::log("_write", "" + chunk, encoding); callback(); };
-static auto writev = [](auto, auto chunks, auto callback) { String all; for (auto& [chunk, encoding] : chunks) all += (all ? ", " : "") + chunk + " " + encoding; console::log("_writev", all); callback(); };
+static auto writev = [](auto, auto chunks, auto callback) { String all; for (auto [chunk, encoding] : chunks) all += (all ? ", " : "") + chunk + " " + encoding; console::log("_writev", all); callback(); };
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
 scene("corked twice", [] {

@@ -3,6 +3,8 @@
 #include <nodecpp/process.h>
 #include <nodecpp/stream/generators.h>
 #include <nodecpp/timers/promises.h>
+
+#include <vector>
 using namespace nodecpp;
 using stream::Chunk;
 using stream::Duplex;
@@ -12,7 +14,7 @@ using stream::Writable;
 namespace promises = stream::promises;
 
 struct Collected {
-  let<Array<String>> texts{Array<String>()};
+  let<std::vector<String>> texts{std::vector<String>()};
   Writable sink;
 };
 static Collected collect() {
@@ -41,8 +43,8 @@ static Sequence<Chunk> breaks(Sequence<Chunk> source) {
 }
 static void told(Error error) { console::log(error->name, error->code.empty() ? Lookup() : Lookup(error->code), error->message); }
 static Promise<> shown(Duplex duplex) {
-  Array<String> chunks;
-  while (auto chunk = co_await duplex->next()) chunks.push("" + chunk);
+  std::vector<String> chunks;
+  while (auto chunk = co_await duplex->next()) chunks.push_back("" + chunk);
   co_await sleep(0);
   console::log(chunks, duplex->destroyed());
 }
@@ -52,12 +54,12 @@ static Promise<> pipelines() {
   co_await promises::pipeline(words, upper, c1.sink);
   console::log(c1.texts.value(), c1.sink->destroyed());
   Collected c2 = collect();
-  co_await promises::pipeline(Array<String>{"a", "b", "c"}, make<PassThrough>(), upper, make<PassThrough>(), c2.sink);
+  co_await promises::pipeline(std::vector<String>{"a", "b", "c"}, make<PassThrough>(), upper, make<PassThrough>(), c2.sink);
   String joined;
   for (String text : c2.texts.value()) joined += text;
   console::log(joined);
   console::log(co_await promises::pipeline(Readable::from({"abc", "de"}), length));
-  console::log(co_await promises::pipeline(Array<String>{"x", "yz"}, upper, length));
+  console::log(co_await promises::pipeline(std::vector<String>{"x", "yz"}, upper, length));
   co_await Promise<>([](Resolver<void> resolve) {
     stream::pipeline(words, upper, length, [=](Error error, int n) {
       console::log(!error, n);

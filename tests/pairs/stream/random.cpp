@@ -22,7 +22,7 @@ static void say(String text) {
   if (!open) return;
   if (only) console::log(text);
   lines++;
-  for (char c : text) hash = hash * 31 + static_cast<unsigned char>(c);
+  for (char c : std::string_view(text.data(), text.size())) hash = hash * 31 + static_cast<unsigned char>(c);
 }
 static String text(unsigned n) { return String("abcdefghijkl").slice(0, n); }
 static auto told(const char* name) { return [=](Error error) { say(format("{} callback {}", name, error ? error->message : "")); }; }

@@ -8,6 +8,7 @@
 #include <nodecpp/url.h>
 
 #include <deque>
+#include <vector>
 
 using namespace nodecpp;
 
@@ -62,10 +63,10 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
       String at = paths.ref().front();
       paths.ref().pop_front();
       http::get({.agent = false, .host = "127.0.0.1", .path = at, .port = server->address().port}, [=](auto response) {
-        let<Array<Buffer>> parts = Array<Buffer>{};
-        response->on(event::data, [=](Buffer part) { parts.ref().push_back(part); });
+        Array<Buffer> parts;
+        response->on(event::data, [=](Buffer part) { parts.push(part); });
         response->on(event::end, [=] {
-          console::log(at, response->headers["content-length"], Buffer::concat(parts.ref()));
+          console::log(at, response->headers["content-length"], Buffer::concat(parts));
           next();
         });
       });

@@ -2,6 +2,7 @@
 #include <nodecpp/json.h>
 #include <nodecpp/process.h>
 #include <algorithm>
+#include <vector>
 using namespace nodecpp;
 int main(int argc, char** argv) { return run(argc, argv, [] {
 const std::vector<String> texts = {"", "plain", "żółw", "a😀b", "ΌΔΟΣ", "Straße", "e\u0301", str("x").repeat(30) + "語😀"};

@@ -1,5 +1,7 @@
 #include <nodecpp/console.h>
 #include <nodecpp/worker_threads.h>
+
+#include <vector>
 using namespace nodecpp;
 using namespace nodecpp::worker_threads;
 
@@ -21,7 +23,7 @@ void inWorker() {
 }
 
 using Done = Function<void()>;
-void next(let<Array<Function<void(Done)>>> steps) {
+void next(let<std::vector<Function<void(Done)>>> steps) {
   if (steps.ref().empty()) return;
   auto step = steps.ref().front();
   steps.ref().erase(steps.ref().begin());
@@ -30,7 +32,7 @@ void next(let<Array<Function<void(Done)>>> steps) {
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   if (isMainThread) {
-    next(Array<Function<void(Done)>>{
+    next(std::vector<Function<void(Done)>>{
       [=](Done done) {
         auto [port1, port2] = MessageChannel();
         console::log(port1->hasRef(), receiveMessageOnPort(port2));

@@ -24,7 +24,7 @@ static void soon(Function<void()> callback) {
   setImmediate([=] { setImmediate(callback); });
 }
 
-static void obey(std::vector<String> words) {
+static void obey(Array<String> words) {
   if (words[0] == "run") run(words[1], int(toNumber(words[2])), words[3], words[4], words.size() > 5 ? words[5] : "");
   if (words[0] == "end") {
     jobs.at(words[1])->end();
@@ -45,8 +45,7 @@ int main(int argc, char** argv) { return nodecpp::run(argc, argv, [] {
   process::stdin->setEncoding("utf8");
   process::stdin->on(event::data, [=](String text) {
     auto lines = (rest + text).split("\n");
-    rest = lines.back();
-    lines.pop_back();
-    for (auto& line : lines) obey(line.split(" "));
+    rest = lines.pop();
+    for (auto line : lines) obey(line.split(" "));
   });
 }); }

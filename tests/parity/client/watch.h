@@ -25,16 +25,16 @@ inline String showBody(String text) {
   if (bytes.length() <= 300) return show(text);
   return show(bytes.toString("latin1", 0, 300)) + "… " + str(bytes.length());
 }
-inline String list(std::vector<String> texts) {
+inline String list(Array<String> texts) {
   String all = "";
-  for (auto& text : texts) all += (all.empty() ? "" : ", ") + show(text);
+  for (auto text : texts) all += (all.empty() ? "" : ", ") + show(text);
   return "[" + all + "]";
 }
 inline String list(http::RawHeaders texts) { return list(texts.values()); }
 inline String showValue(Lookup value) { return value.isArray() ? list(value.values()) : show(value.toString()); }
 inline String showHeaders(http::IncomingHeaders headers) {
   String all = "";
-  for (auto& [name, value] : headers.entries()) all += (all.empty() ? "" : ", ") + show(name) + ": " + showValue(value);
+  for (auto [name, value] : headers.entries()) all += (all.empty() ? "" : ", ") + show(name) + ": " + showValue(value);
   return "{" + all + "}";
 }
 
@@ -73,7 +73,7 @@ class JobObject : public Object {
     return "s" + str(at == sockets.end() ? 0 : at - sockets.begin() + 1);
   }
   String lists() {
-    auto show = [](auto& lists) { String all = ""; for (auto& name : lists.keys()) all += " " + name + "=" + str(lists[name].size()); return all; };
+    auto show = [](auto& lists) { String all = ""; for (auto name : lists.keys()) all += " " + name + "=" + str(lists[name].size()); return all; };
     return "sockets" + show(agent->sockets) + " free" + show(agent->freeSockets) + " requests" + show(agent->requests) +
       " total " + str(agent->totalSocketCount);
   }
