@@ -315,6 +315,8 @@ util::Value toValue(const T& value) {
                        }) {
     return value.has_value() ? Value(*value) : Value();
   } else if constexpr (Range<T>) {
+    if constexpr (requires { value.isUndefined(); })
+      if (value.isUndefined()) return Value();
     return rangeValue(value);
   } else if constexpr (TupleLike<T>) {
     Value out = Value::of(Kind::array);
