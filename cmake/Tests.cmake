@@ -113,7 +113,8 @@ endif()
 if(EXISTS ${PROJECT_SOURCE_DIR}/tests/parity/run.js)
   add_test(NAME parity_golden COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/parity/run.js
     --golden ${PROJECT_SOURCE_DIR}/build/parity --if-stale)
-  set_tests_properties(parity_golden PROPERTIES LABELS golden FIXTURES_SETUP golden TIMEOUT 600)
+  # Alone: some of Node's answers are about time-outs.
+  set_tests_properties(parity_golden PROPERTIES LABELS golden FIXTURES_SETUP golden TIMEOUT 600 RUN_SERIAL TRUE)
   if(TARGET tests_parity)
     set_tests_properties(tests_parity tests_parity_completing PROPERTIES FIXTURES_REQUIRED golden)
   endif()
