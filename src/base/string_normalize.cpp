@@ -2,10 +2,7 @@
 #include <nodecpp/error.h>
 #include <nodecpp/string.h>
 
-#include <algorithm>
-#include <compare>
-#include <vector>
-
+#include "base/normalize.h"
 #include "base/string_units.h"
 #include "base/unicode.h"
 
@@ -13,45 +10,18 @@ namespace nodecpp {
 
 namespace {
 
-// Hangul: a syllable is a leading consonant, a vowel and perhaps a trailing consonant (Unicode 3.12).
-constexpr char32_t syllables = 0xac00, leading = 0x1100, vowels = 0x1161, trailing = 0x11a7;
-constexpr char32_t syllableCount = 11172, leadingCount = 19, vowelCount = 21, trailingCount = 28;
-
 void decompose(std::u32string& out, char32_t code, bool compatible) {
-  if (code < syllables || code >= syllables + syllableCount) return unicode::appendDecomposed(out, code, compatible);
-  const char32_t index = code - syllables;
-  out += leading + index / (vowelCount * trailingCount);
-  out += vowels + index / trailingCount % vowelCount;
-  if (index % trailingCount) out += trailing + index % trailingCount;
-}
-
-// Puts marks that follow one another in the order of their classes; those of one class keep theirs.
-void sortMarks(std::u32string& text) {
-  struct Mark {
-    int rank;
-    std::size_t place;
-    char32_t code;
-    auto operator<=>(const Mark&) const = default;
-  };
-  std::vector<Mark> marks;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    if (const int rank = i < text.size() ? unicode::combining(text[i]) : 0) {
-      marks.push_back({rank, i, text[i]});
-      continue;
-    }
-    std::ranges::sort(marks);
-    for (std::size_t k = 0; k < marks.size(); ++k) text[i - marks.size() + k] = marks[k].code;
-    marks.clear();
-  }
+  if (unicode::isSyllable(code))
+    unicode::appendSyllableParts(out, code);
+  else
+    unicode::appendDecomposed(out, code, compatible);
 }
 
 // Two that become one: a starter and what follows it.
 char32_t composed(char32_t first, char32_t second) {
-  if (first >= leading && first < leading + leadingCount && second >= vowels && second < vowels + vowelCount)
-    return syllables + ((first - leading) * vowelCount + second - vowels) * trailingCount;
-  if (first >= syllables && first < syllables + syllableCount && (first - syllables) % trailingCount == 0 &&
-      second > trailing && second < trailing + trailingCount)
-    return first + second - trailing;
+  using namespace unicode;
+  if (isLeading(first) && isVowel(second)) return syllableOf(first, second);
+  if (isSyllable(first) && !isClosed(first) && isTrailing(second)) return first + second - trailing;
   return unicode::composed(first, second);
 }
 
@@ -91,7 +61,7 @@ String String::normalize(StringArg form) const {
     decompose(codes, one.code, compatible);
     at += one.size;
   }
-  sortMarks(codes);
+  unicode::sortMarks(codes, unicode::combining);
   if (composes) compose(codes);
   std::string out;
   out.reserve(text.size());

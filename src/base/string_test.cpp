@@ -206,3 +206,11 @@ TEST_CASE("indexOf of long texts") {
   CHECK(search.indexOf(search, 1) == -1);
   CHECK(search.indexOf("", 5) == 5);
 }
+
+TEST_CASE("lower case of letters, sigmas and bytes that are no character") {
+  CHECK(String("ABC-\u00c9").toLowerCase() == "abc-\u00e9");
+  CHECK(String("\u0130").toLowerCase() == "i\u0307");
+  CHECK(String("\u0391\u03a3 \u03a3\u0391 \u0391\u03a3\u0391").toLowerCase() == "\u03b1\u03c2 \u03c3\u03b1 \u03b1\u03c3\u03b1");
+  CHECK(String("\u0391.\u03a3\u0301").toLowerCase() == "\u03b1.\u03c2\u0301");
+  CHECK(String("A\xff\xed\xa0\x80").toLowerCase() == "a\xff\xed\xa0\x80");
+}

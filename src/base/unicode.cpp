@@ -1,10 +1,11 @@
 #include "base/unicode.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
-#include <utility>
 #include <vector>
+
+#include "base/ascii.h"
+#include "base/code_points.h"
 
 namespace nodecpp::unicode {
 
@@ -12,122 +13,29 @@ namespace {
 
 #include "base/unicode.inc"
 
-// From `first` to the next row's first code point.
-struct Row {
-  std::uint32_t first, value;
-};
-
-template <std::size_t N>
-constexpr std::array<Row, N / 2> rowsOf(const std::int32_t (&steps)[N]) {
-  std::array<Row, N / 2> rows{};
-  std::int32_t at = 0;
-  for (std::size_t i = 0; i < N / 2; ++i) {
-    at += steps[i * 2];
-    rows[i] = {std::uint32_t(at), std::uint32_t(steps[i * 2 + 1])};
-  }
-  return rows;
-}
-
-template <std::size_t N>
-constexpr std::array<char32_t, N> sumsOf(const std::int32_t (&steps)[N]) {
-  std::array<char32_t, N> out{};
-  for (std::size_t i = 0; i < N; ++i) out[i] = char32_t(steps[i]) + (i > 0 ? out[i - 1] : 0);
-  return out;
-}
-
-constexpr std::size_t textCount = std::size_t(std::ranges::count_if(texts, [](std::int32_t code) { return code < 0; }));
-// Where each of the texts begins.
-constexpr auto textStarts = [] {
-  std::array<std::uint16_t, textCount> out{};
-  std::size_t text = 0;
-  for (std::size_t i = 0; i < std::size(texts); ++i)
-    if (texts[i] < 0 && text + 1 < out.size()) out[++text] = std::uint16_t(i + 1);
-  return out;
-}();
-
-struct Composite {
-  char32_t first, second, whole;
-};
-constexpr auto partsOf = [](const Composite& one) { return std::pair(one.first, one.second); };
-constexpr auto composites = [] {
-  std::array<Composite, std::size(compositeSteps) / 3> out{};
-  std::int32_t whole = 0;
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    whole += compositeSteps[i * 3];
-    out[i] = {char32_t(compositeSteps[i * 3 + 1]), char32_t(compositeSteps[i * 3 + 2]), char32_t(whole)};
-  }
-  std::ranges::sort(out, {}, partsOf);
-  return out;
-}();
-
+constexpr Texts<std::size(texts), countTexts(texts)> allTexts(texts);
+constexpr auto composites = byParts(compositesOf(compositeSteps));
 constexpr auto lowerCase = rowsOf(lowerSteps);
 constexpr auto upperCase = rowsOf(upperSteps);
 constexpr auto canonicalRows = rowsOf(canonicalSteps);
 constexpr auto compatibleRows = rowsOf(compatibleSteps);
 constexpr auto ranks = rowsOf(rankSteps);
 constexpr auto orderRows = rowsOf(orderSteps);
-constexpr auto expansions = [] {
-  std::array<Composite, std::size(expansionSteps) / 3> out{};
-  std::int32_t whole = 0;
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    whole += expansionSteps[i * 3];
-    out[i] = {char32_t(expansionSteps[i * 3 + 1]), char32_t(expansionSteps[i * 3 + 2]), char32_t(whole)};
-  }
-  return out;
-}();
-constexpr auto casedTurns = sumsOf(casedSteps);
-constexpr auto caseIgnorableTurns = sumsOf(caseIgnorableSteps);
-
-// `code` is not below the first row.
-template <std::size_t N>
-const Row& rowOf(const std::array<Row, N>& rows, char32_t code) noexcept {
-  return *std::prev(std::ranges::upper_bound(rows, std::uint32_t(code), {}, &Row::first));
-}
-
-// What a row says of its code points. The number above the three bits belongs to it.
-enum Kind : std::uint32_t {
-  same,
-  pairs,  // every second one, from the first, becomes the next one
-  up,     // by so much
-  down,
-  to,     // all become this one
-  listed  // each becomes a text, from this one on
-};
-
-template <std::size_t N>
-void appendBy(const std::array<Row, N>& rows, std::u32string& out, char32_t code) {
-  const Row& row = rowOf(rows, code);
-  const std::uint32_t number = row.value >> 3;
-  switch (Kind(row.value & 7)) {
-    case same: out += code; break;
-    case pairs: out += code + (code - row.first + 1) % 2; break;
-    case up: out += code + number; break;
-    case down: out += code - number; break;
-    case to: out += char32_t(number); break;
-    case listed: {
-      const std::int32_t* part = texts + textStarts[number + (code - row.first)];
-      for (; *part >= 0; ++part) out += char32_t(*part);
-      out += char32_t(-*part);
-    }
-  }
-}
-
-template <std::size_t N>
-bool has(const std::array<char32_t, N>& turns, char32_t code) noexcept {
-  return (std::ranges::upper_bound(turns, code) - turns.begin()) % 2 == 1;
-}
+constexpr auto expansions = compositesOf(expansionSteps);
+constexpr auto casedTurns = turnsOf(casedSteps);
+constexpr auto caseIgnorableTurns = turnsOf(caseIgnorableSteps);
 
 }  // namespace
 
 void appendLower(std::u32string& out, char32_t code) {
   if (code >= 0x80)
-    appendBy(lowerCase, out, code);
+    appendBy(lowerCase, allTexts, out, code);
   else
-    out += code >= 'A' && code <= 'Z' ? code + 0x20 : code;
+    out += ascii::toLower(code);
 }
 void appendUpper(std::u32string& out, char32_t code) {
   if (code >= 0x80)
-    appendBy(upperCase, out, code);
+    appendBy(upperCase, allTexts, out, code);
   else
     out += code >= 'a' && code <= 'z' ? code - 0x20 : code;
 }
@@ -135,9 +43,9 @@ void appendDecomposed(std::u32string& out, char32_t code, bool compatible) {
   if (code < 0x80)
     out += code;
   else if (compatible)
-    appendBy(compatibleRows, out, code);
+    appendBy(compatibleRows, allTexts, out, code);
   else
-    appendBy(canonicalRows, out, code);
+    appendBy(canonicalRows, allTexts, out, code);
 }
 
 bool isCased(char32_t code) noexcept { return has(casedTurns, code); }
@@ -146,8 +54,7 @@ bool isCaseIgnorable(char32_t code) noexcept { return has(caseIgnorableTurns, co
 int combining(char32_t code) noexcept { return code < ranks[0].first ? 0 : int(rowOf(ranks, code).value); }
 
 void appendWeights(std::vector<Weight>& out, char32_t code) {
-  const auto two = std::ranges::lower_bound(expansions, code, {}, &Composite::whole);
-  if (two != expansions.end() && two->whole == code) {
+  if (const Composite* two = partsIn(expansions, code)) {
     appendWeights(out, two->first);
     out.back().secondary = 1;
     appendWeights(out, two->second);
@@ -170,9 +77,6 @@ void appendWeights(std::vector<Weight>& out, char32_t code) {
   }
 }
 
-char32_t composed(char32_t first, char32_t second) noexcept {
-  const auto found = std::ranges::lower_bound(composites, std::pair(first, second), {}, partsOf);
-  return found != composites.end() && found->first == first && found->second == second ? found->whole : 0;
-}
+char32_t composed(char32_t first, char32_t second) noexcept { return composedBy(composites, first, second); }
 
 }  // namespace nodecpp::unicode

@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "url/lower_case.h"
 #include "url/punycode.h"
 
 using namespace nodecpp;
@@ -90,13 +89,4 @@ TEST_CASE("Punycode's numbers have an end") {
   CHECK(!url::punycode::decode(decoded, "a-\u00e9"));
   CHECK(url::punycode::decode(decoded, ""));
   CHECK(decoded.empty());
-}
-
-TEST_CASE("lower case") {
-  using url::toLower;
-  CHECK(toLower("ABC-\u00c9") == "abc-\u00e9");
-  CHECK(toLower("\u0130") == "i\u0307");
-  CHECK(toLower("\u0391\u03a3 \u03a3\u0391 \u0391\u03a3\u0391") == "\u03b1\u03c2 \u03c3\u03b1 \u03b1\u03c3\u03b1");
-  CHECK(toLower("\u0391.\u03a3\u0301") == "\u03b1.\u03c2\u0301");
-  CHECK(toLower("A\xff\xed\xa0\x80") == "a\xff\xed\xa0\x80");
 }

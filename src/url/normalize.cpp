@@ -1,35 +1,25 @@
 // https://www.unicode.org/reports/tr15/
 #include "url/normalize.h"
 
-#include <algorithm>
-#include <compare>
-#include <vector>
-
+#include "base/normalize.h"
 #include "url/unicode.h"
 
 namespace nodecpp::url {
 
 namespace {
 
-// Hangul: a syllable is a leading consonant, a vowel and perhaps a trailing consonant (Unicode 3.12).
-constexpr char32_t syllables = 0xac00, leading = 0x1100, vowels = 0x1161, trailing = 0x11a7;
-constexpr char32_t syllableCount = 11172, leadingCount = 19, vowelCount = 21, trailingCount = 28;
-
-bool isSyllable(char32_t code) { return code >= syllables && code < syllables + syllableCount; }
-bool isLeading(char32_t code) { return code >= leading && code < leading + leadingCount; }
-bool isVowel(char32_t code) { return code >= vowels && code < vowels + vowelCount; }
-// The first place stands for none.
-bool isTrailing(char32_t code) { return code > trailing && code < trailing + trailingCount; }
+using nodecpp::unicode::isClosed;
+using nodecpp::unicode::isLeading;
+using nodecpp::unicode::isSyllable;
+using nodecpp::unicode::isTrailing;
+using nodecpp::unicode::isVowel;
 
 int combining(char32_t code) { return unicode::classOf(code).combining(); }
 
 void decompose(std::u32string& out, char32_t code) {
   if (isSyllable(code)) {
-    const char32_t index = code - syllables;
-    out += leading + index / (vowelCount * trailingCount);
-    out += vowels + index / trailingCount % vowelCount;
-    if (index % trailingCount) out += trailing + index % trailingCount;
-  } else if (const unicode::Composite* parts = unicode::decomposed(code)) {
+    nodecpp::unicode::appendSyllableParts(out, code);
+  } else if (const nodecpp::unicode::Composite* parts = unicode::decomposed(code)) {
     decompose(out, parts->first);
     out += parts->second;
   } else {
@@ -37,32 +27,12 @@ void decompose(std::u32string& out, char32_t code) {
   }
 }
 
-// Puts marks that follow one another in the order of their classes; those of one class keep theirs.
-void sortMarks(std::u32string& text) {
-  struct Mark {
-    int rank;
-    std::size_t place;
-    char32_t code;
-    auto operator<=>(const Mark&) const = default;
-  };
-  std::vector<Mark> marks;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    if (const int rank = i < text.size() ? combining(text[i]) : 0) {
-      marks.push_back({rank, i, text[i]});
-      continue;
-    }
-    std::ranges::sort(marks);
-    for (std::size_t k = 0; k < marks.size(); ++k) text[i - marks.size() + k] = marks[k].code;
-    marks.clear();
-  }
-}
-
 // The syllable that begins at `from`, which is moved behind it; 0 when there is none.
 char32_t takeSyllable(const std::u32string& text, std::size_t& from) {
   if (from + 1 >= text.size() || !isLeading(text[from]) || !isVowel(text[from + 1])) return 0;
-  char32_t syllable = syllables + ((text[from] - leading) * vowelCount + text[from + 1] - vowels) * trailingCount;
+  char32_t syllable = nodecpp::unicode::syllableOf(text[from], text[from + 1]);
   from += 2;
-  if (from < text.size() && isTrailing(text[from])) syllable += text[from++] - trailing;
+  if (from < text.size() && isTrailing(text[from])) syllable += text[from++] - nodecpp::unicode::trailing;
   return syllable;
 }
 
@@ -98,7 +68,7 @@ bool isNormalized(const std::u32string& text) {
     const int rank = combining(text[i]);
     if (rank != 0 && last > rank) return false;
     last = rank;
-    const bool closed = isSyllable(text[i]) && (text[i] - syllables) % trailingCount != 0;
+    const bool closed = isSyllable(text[i]) && isClosed(text[i]);
     if (closed && i + 1 < text.size() && isTrailing(text[i + 1])) return false;
   }
   std::u32string copy = text;
@@ -113,7 +83,7 @@ void normalize(std::u32string& text) {
   std::u32string out;
   out.reserve(text.size() * 3);
   for (char32_t code : text) decompose(out, code);
-  sortMarks(out);
+  nodecpp::unicode::sortMarks(out, combining);
   compose(out);
   text = std::move(out);
 }

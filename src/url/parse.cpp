@@ -9,7 +9,6 @@
 #include "querystring/codec.h"
 #include "url/format.h"
 #include "url/idna.h"
-#include "url/lower_case.h"
 #include "url/scheme.h"
 
 namespace nodecpp::url {
@@ -17,6 +16,8 @@ namespace nodecpp::url {
 namespace {
 
 using querystring::detail::parseDefault;
+
+std::string lowerCase(std::string_view text) { return std::string(view(String(text).toLowerCase())); }
 
 // Where a request's path ("/a/b?c=d") needs nothing done to it. Stops: white space, controls, what changes the route
 // through the parser, and all that is not ASCII.
@@ -168,7 +169,7 @@ void parseHost(Url& url, std::string& rest, std::string_view input) {
       rest = "/" + name.substr(end) + rest;
       name.erase(end);
     }
-  name = unitsOf(name) > longest ? std::string() : toLower(name);
+  name = unitsOf(name) > longest ? std::string() : lowerCase(name);
   if (!name.empty()) {
     if (!ipv6) name = toAscii(name);
     if (name.empty() || name.find_first_of(ipv6 ? forbiddenIpv6 : forbiddenHost) != name.npos) throwInvalid(input);
@@ -261,7 +262,7 @@ void Url::parse(StringArg input, bool parseQueryString, bool slashesDenoteHost) 
     return void(*this = Url(rest, std::min(rest.find('?'), rest.size()), parseQueryString));
 
   const std::string proto = rest.substr(0, protocolLength(rest));
-  const std::string lower = toLower(proto);
+  const std::string lower = lowerCase(proto);
   if (!proto.empty()) {
     protocol = lower;
     rest.erase(0, proto.size());

@@ -1,9 +1,11 @@
-// What Node's library for international domain names knows of code points, and the lower case of JavaScript. The tables
-// are made of Node's answers (tools/idna/generate.js).
+// What Node's library for international domain names knows of code points. The tables are made of Node's answers
+// (tools/idna/generate.js).
 #pragma once
 
 #include <cstdint>
 #include <string>
+
+#include "base/code_points.h"
 
 namespace nodecpp::url::unicode {
 
@@ -22,7 +24,7 @@ class Class {
   // Joining types L and D, and R and D.
   bool joinsLeft() const noexcept { return bits_ >> 5 & 1; }
   bool joinsRight() const noexcept { return bits_ >> 6 & 1; }
-  // The canonical combining classes by number in their order: 0 is 0.
+  // The canonical combining classes by number in their order: 0 is 0. Not all are those of String's normalize.
   int combining() const noexcept { return int(bits_ >> 7); }
 
  private:
@@ -33,17 +35,9 @@ Class classOf(char32_t code) noexcept;
 // Appends what UTS #46 maps `code` to, normalized (NFC). False, and nothing appended, when `code` is disallowed.
 bool appendMapped(std::u32string& out, char32_t code);
 
-// Appends what toLowerCase makes of `code` without regard to its neighbours.
-void appendLower(std::u32string& out, char32_t code);
-bool isCased(char32_t code) noexcept;
-bool isCaseIgnorable(char32_t code) noexcept;
-
 // What canonical composition makes of two code points, 0 when they stay two. Hangul is left to arithmetic.
 char32_t composed(char32_t first, char32_t second) noexcept;
-struct Composite {
-  char32_t whole, first, second;
-};
 // The two code points that `whole` is composed of; null when it is of one.
-const Composite* decomposed(char32_t whole) noexcept;
+const nodecpp::unicode::Composite* decomposed(char32_t whole) noexcept;
 
 }  // namespace nodecpp::url::unicode

@@ -36,23 +36,4 @@ function bidiClass(character) {
   return valid(aleph + character + arabicDigit + aleph) ? 'nonspacing' : 'europeanNumber';
 }
 
-// Canonical combining classes, as ranks in their order: the order is all that normalization asks for. 0 is 0.
-function combiningRanks(characters) {
-  const changesPlaces = (a, b) => mapped(a + b) === b + a;
-  const lowest = '\u0334', highest = '\u035d';
-  const order = [];  // a list of characters for each class
-  for (const mark of characters) {
-    if (!changesPlaces(mark, lowest) && !changesPlaces(highest, mark)) continue;
-    let from = 0, to = order.length;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (changesPlaces(mark, order[middle][0])) from = middle + 1;
-      else to = middle;
-    }
-    if (from < order.length && !changesPlaces(order[from][0], mark)) order[from].push(mark);
-    else order.splice(from, 0, [mark]);
-  }
-  return new Map(order.flatMap((list, index) => list.map(mark => [mark, index + 1])));
-}
-
-module.exports = {bidiClass, bidiClasses, combiningRanks, isMark, isVirama, joiners, joinsLeft, joinsRight, mapped, valid};
+module.exports = {bidiClass, bidiClasses, isMark, isVirama, joiners, joinsLeft, joinsRight, mapped, valid};
