@@ -234,7 +234,7 @@ void Environment::remove(StringArg name) const {
 Array<std::pair<String, String>> Environment::entries() const {
   auto& all = ProcessState::current().environment;
   for (auto& [name, value] : all) noteRead(name, value);
-  return nodecpp::detail::arrayOf(std::move(all));
+  return nodecpp::detail::arrayOf(all);
 }
 Array<String> Environment::keys() const {
   std::vector<String> names;

@@ -16,6 +16,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   console::log(process::env.keys().includes("FROM_OUTSIDE"), process::env.keys().includes("EMPTY"));
   for (auto [name, value] : process::env.entries())
     if (name == "FROM_OUTSIDE") console::log(Array<Array<String>>{{name, value}});
+  console::log(process::env["FROM_OUTSIDE"], process::env.entries().length() == process::env.keys().length());
   console::log((process::env["PORT_NOT_SET"] || 2000) == 2000);
   console::log(process::argv.length(), process::argv.slice(2), process::argv[2], process::argv[9]);
   console::log(process::execPath() == process::argv[0]);

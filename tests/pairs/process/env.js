@@ -11,6 +11,7 @@ delete process.env.SURELY_NOT_SET;
 console.log(process.env.NUMBER, 'NUMBER' in process.env);
 console.log(Object.keys(process.env).includes('FROM_OUTSIDE'), Object.keys(process.env).includes('EMPTY'));
 console.log(Object.entries(process.env).filter(([name]) => name === 'FROM_OUTSIDE'));
+console.log(process.env.FROM_OUTSIDE, Object.entries(process.env).length === Object.keys(process.env).length);
 console.log((process.env.PORT_NOT_SET || 2000) === 2000);
 console.log(process.argv.length, process.argv.slice(2), process.argv[2], process.argv[9]);
 console.log(process.execPath === process.argv[0]);
