@@ -96,14 +96,14 @@ Worker Workers::operator[](int id) const {
   return found == state.workers.end() ? Worker() : found->second;
 }
 Array<int> Workers::keys() const {
-  std::vector<int> keys;
-  for (const auto& [id, worker] : State::current().workers) keys.push_back(id);
-  return nodecpp::detail::arrayOf(std::move(keys));
+  Array<int> keys;
+  for (const auto& [id, worker] : State::current().workers) keys.push(id);
+  return keys;
 }
 Array<Worker> Workers::values() const {
-  std::vector<Worker> values;
-  for (const auto& [id, worker] : State::current().workers) values.push_back(worker);
-  return nodecpp::detail::arrayOf(std::move(values));
+  Array<Worker> values;
+  for (const auto& [id, worker] : State::current().workers) values.push(worker);
+  return values;
 }
 
 const SchedulingPolicy& SchedulingPolicy::operator=(int policy) const {

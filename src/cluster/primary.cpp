@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/vector_of.h"
 #include "cluster/state.h"
 #include "loop/loop.h"
 #include "process/state.h"
@@ -71,7 +70,7 @@ Worker fork(detail::Variables env) {
 
 void disconnect(Function<void()> callback) {
   State& state = State::current();
-  std::vector<Worker> all = nodecpp::detail::vectorOf(workers.values());
+  const Array<Worker> all = workers.values();
   if (callback) state.whenGone.push_back(std::move(callback));
   if (all.empty()) inTick(state, [&state] { state.tellGone(); });
   for (const Worker& worker : all)

@@ -6,7 +6,6 @@
 
 #include "base/name_index.h"
 #include "base/upward.h"
-#include "base/vector_of.h"
 #include "loop/loop.h"
 
 namespace nodecpp {
@@ -394,11 +393,7 @@ void EventEmitterObject::removeAll(const EventName* name) {
     return;
   }
   // Last in, first out, each told of. What is added meanwhile stays.
-  std::vector<Listener> all = nodecpp::detail::vectorOf(listeners(*name));
-  while (!all.empty()) {
-    removeCell(all.back().cell());
-    all.pop_back();
-  }
+  for (const Array<Listener> all = listeners(*name); !all.empty();) removeCell(all.pop().cell());
 }
 
 std::size_t EventEmitterObject::listenerCount(EventName name) const noexcept {
@@ -414,17 +409,16 @@ std::size_t EventEmitterObject::count(EventName name, const void* identity) cons
 }
 
 Array<Listener> EventEmitterObject::listeners(EventName name) const {
-  std::vector<Listener> out;
+  Array<Listener> out;
   if (const Slot* slot = find(name))
-    for (std::uint32_t i = 0; i < slot->list->count; ++i) out.emplace_back(slot->list->cells()[i]);
-  return nodecpp::detail::arrayOf(std::move(out));
+    for (std::uint32_t i = 0; i < slot->list->count; ++i) out.push(Listener(slot->list->cells()[i]));
+  return out;
 }
 
 Array<Listener> EventEmitterObject::rawListeners(EventName name) {
-  std::vector<Listener> out = nodecpp::detail::vectorOf(listeners(name));
-  for (Listener& each : out)
-    if (each.cell()->once) each = Listener(detail::WrapperCell::make(each, this), true);
-  return nodecpp::detail::arrayOf(std::move(out));
+  return listeners(name).map([this](const Listener& each) {
+    return each.cell()->once ? Listener(detail::WrapperCell::make(each, this), true) : each;
+  });
 }
 
 detail::List<EventEmitterObject::OwnName> EventEmitterObject::ownNames() const {
@@ -447,9 +441,9 @@ String EventEmitterObject::printedName(EventName name) {
 }
 
 Array<String> EventEmitterObject::eventNames() const {
-  std::vector<String> out;
-  for (const OwnName& name : ownNames()) out.push_back(printedName(nameOf(name)));
-  return nodecpp::detail::arrayOf(std::move(out));
+  Array<String> out;
+  for (const OwnName& name : ownNames()) out.push(printedName(nameOf(name)));
+  return out;
 }
 
 double EventEmitterObject::getMaxListeners() const noexcept { return maxListeners_ < 0 ? defaultLimit() : maxListeners_; }

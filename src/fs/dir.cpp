@@ -38,10 +38,9 @@ Failure more(Files& files, int fd, const std::string& path, Entries& out) {
 }
 
 Array<Dirent> named(const Entries& found, const String& directory) {
-  std::vector<Dirent> out;
-  out.reserve(found.list.size());
-  for (const os::DirectoryEntry& entry : found.list) out.push_back({text(entry.name), directory, int(entry.type)});
-  return nodecpp::detail::arrayOf(std::move(out));
+  Array<Dirent> out;
+  for (const os::DirectoryEntry& entry : found.list) out.push({text(entry.name), directory, int(entry.type)});
+  return out;
 }
 
 }  // namespace

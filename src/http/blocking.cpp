@@ -1,5 +1,4 @@
 // The loop's side of http::blocking: requests are gathered and handed to threads, and what the threads answer is sent.
-#include "base/vector_of.h"
 #include "http/blocking.h"
 
 #include <nodecpp/concurrency/loop_end.h>
@@ -142,8 +141,8 @@ void BlockingPool::hand(const IncomingMessage& request, const ServerResponse& re
   writer.number(id).text(request->method).text(request->url).text(request->httpVersion);
   net::Socket socket = request->socket;
   writer.text((socket->remoteAddress() || "").toString()).number(std::uint64_t((socket->remotePort() || 0).toNumber()));
-  writer.fields(nodecpp::detail::vectorOf(request->headers.entries()));
-  std::vector<String> raw = nodecpp::detail::vectorOf(request->rawHeaders.values());
+  writer.fields(request->headers.entries());
+  const Array<String> raw = request->rawHeaders.values();
   writer.number(raw.size());
   for (const String& each : raw) writer.text(each);
   os::Message message;
@@ -195,7 +194,7 @@ void BlockingPool::answer(os::Message&& message) {
   if (parts & partHeaders)
     for (const auto& [name, value] : in.fields()) response->setHeader(name, value);
   if (parts & partHead) {
-    const Headers headers(nodecpp::detail::arrayOf(in.fields()));
+    const Headers headers(in.fields());
     if (response->statusMessage == "")
       response->writeHead(response->statusCode, headers);
     else

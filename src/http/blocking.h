@@ -24,7 +24,13 @@ class BlockingWriter {
     return *this;
   }
   BlockingWriter& value(const Lookup& value);
-  BlockingWriter& fields(const std::vector<std::pair<String, Lookup>>& fields);
+  // Of anything that a loop takes names and values from.
+  template <class Fields>
+  BlockingWriter& fields(const Fields& fields) {
+    number(fields.size());
+    for (const auto& [name, each] : fields) text(name).value(each);
+    return *this;
+  }
   std::string bytes;
 };
 
@@ -45,7 +51,7 @@ class BlockingReader {
     return value;
   }
   Lookup value();
-  std::vector<std::pair<String, Lookup>> fields();
+  Array<std::pair<String, Lookup>> fields();
 
  private:
   std::string_view left_;

@@ -1,4 +1,3 @@
-#include "base/vector_of.h"
 #include "http/blocking_thread.h"
 
 #include <cmath>
@@ -83,7 +82,7 @@ BlockingResponse BlockingResponseObject::writeHead(double code, StringArg messag
   headSent_ = true;
   constexpr std::uint64_t parts = detail::partStatus | detail::partHeaders | detail::partHead;
   BlockingWriter writer = thread_->begin(parts);
-  writer.number(std::uint64_t(statusCode)).text(statusMessage).fields({headers_.begin(), headers_.end()}).fields(given);
+  writer.number(std::uint64_t(statusCode)).text(statusMessage).fields(headers_).fields(given);
   thread_->post(std::move(writer));
   return BlockingResponse(this);
 }
@@ -104,7 +103,7 @@ bool BlockingResponseObject::send(const char* data, std::size_t size, bool last)
       headSent_ = false;
       throw codedError<RangeError>("ERR_HTTP_INVALID_STATUS_CODE", "Invalid status code: " + str(statusCode));
     }
-    writer.number(std::uint64_t(statusCode)).text(statusMessage).fields({headers_.begin(), headers_.end()});
+    writer.number(std::uint64_t(statusCode)).text(statusMessage).fields(headers_);
   }
   ended_ = last;
   if (gone_ || !thread_->post(std::move(writer), size ? Buffer::copyOf(data, size) : Buffer())) gone_ = true;
@@ -229,7 +228,7 @@ bool BlockingThread::settle(std::size_t& underWay, std::size_t most) {
 BlockingWriter& BlockingWriter::value(const Lookup& value) {
   number(std::uint64_t(value.kind()));
   if (value.isArray()) {
-    std::vector<String> values = nodecpp::detail::vectorOf(value.values());
+    const Array<String> values = value.values();
     number(values.size());
     for (const String& each : values) text(each);
     return *this;
@@ -250,17 +249,11 @@ Lookup BlockingReader::value() {
   return values;
 }
 
-BlockingWriter& BlockingWriter::fields(const std::vector<std::pair<String, Lookup>>& fields) {
-  number(fields.size());
-  for (const auto& [name, each] : fields) text(name).value(each);
-  return *this;
-}
-
-std::vector<std::pair<String, Lookup>> BlockingReader::fields() {
-  std::vector<std::pair<String, Lookup>> fields;
+Array<std::pair<String, Lookup>> BlockingReader::fields() {
+  Array<std::pair<String, Lookup>> fields;
   for (std::uint64_t count = number(); count; --count) {
     String name = text();
-    fields.emplace_back(std::move(name), value());
+    fields.push({std::move(name), value()});
   }
   return fields;
 }

@@ -194,9 +194,9 @@ Lookup RawHeaders::operator[](std::size_t index) const {
   return fields_->text(index % 2 ? field.value : field.name);
 }
 Array<String> RawHeaders::values() const {
-  std::vector<String> all;
-  for (std::size_t i = 0; i < length(); ++i) all.push_back((*this)[i].toString());
-  return nodecpp::detail::arrayOf(std::move(all));
+  Array<String> all;
+  for (std::size_t i = 0; i < length(); ++i) all.push((*this)[i].toString());
+  return all;
 }
 
 Lookup IncomingHeaders::operator[](StringArg name) const {
@@ -257,9 +257,9 @@ Array<String> IncomingHeaders::keys() const {
   return nodecpp::detail::arrayOf(std::move(names));
 }
 Array<std::pair<String, Lookup>> IncomingHeaders::entries() const {
-  std::vector<std::pair<String, Lookup>> all;
-  for (const String& name : keys()) all.emplace_back(name, (*this)[name]);
-  return nodecpp::detail::arrayOf(std::move(all));
+  Array<std::pair<String, Lookup>> all;
+  for (const String& name : keys()) all.push({name, (*this)[name]});
+  return all;
 }
 
 Lookup DistinctHeaders::operator[](StringArg name) const {
@@ -270,9 +270,9 @@ Lookup DistinctHeaders::operator[](StringArg name) const {
   return values.empty() ? Lookup() : Lookup(values);
 }
 Array<std::pair<String, Lookup>> DistinctHeaders::entries() const {
-  std::vector<std::pair<String, Lookup>> all;
-  for (String& name : keysOf(fields_)) all.emplace_back(name, (*this)[name]);
-  return nodecpp::detail::arrayOf(std::move(all));
+  Array<std::pair<String, Lookup>> all;
+  for (const String& name : keysOf(fields_)) all.push({name, (*this)[name]});
+  return all;
 }
 
 const Lookup* Headers::find(StringArg name) const {

@@ -132,23 +132,22 @@ Lookup StatusCodes::operator[](int code) const {
   return text.empty() ? Lookup() : Lookup(text);
 }
 Array<std::pair<int, String>> StatusCodes::entries() const {
-  std::vector<std::pair<int, String>> all;
-  for (const Status& status : statuses) all.emplace_back(status.code, status.text);
-  return nodecpp::detail::arrayOf(std::move(all));
+  Array<std::pair<int, String>> all;
+  for (const Status& status : statuses) all.push({status.code, status.text});
+  return all;
 }
 
 Array<String> Methods::values() const {
-  std::vector<String> names;
+  Array<String> names;
   for (int i = 0; i <= int(detail::Method::query); ++i) {
     // The parser knows two kinds more: that of HTTP/2's preface, and those of RTSP.
     auto method = detail::Method(i);
     if (method == detail::Method::pri ||
         (method >= detail::Method::describe && method <= detail::Method::flush))
       continue;
-    names.emplace_back(detail::methodName(method));
+    names.push(detail::methodName(method));
   }
-  std::ranges::sort(names, [](const String& a, const String& b) { return a < b; });
-  return nodecpp::detail::arrayOf(std::move(names));
+  return names.sort();
 }
 bool Methods::includes(StringArg method) const {
   auto all = values();

@@ -372,17 +372,17 @@ var::Elements var::begin() const {
 }
 
 Array<var::Entry> var::entries() const {
-  std::vector<Entry> out;
+  Array<Entry> out;
   if (isNullish()) throw TypeError("Cannot convert undefined or null to object");
   if (isObject()) {
     detail::SlotOrder order(*object_);
-    out.reserve(order.size());
+    detail::ArrayAccess::reserve(out, order.size());
     for (std::uint32_t i = 0; i < order.size(); ++i)
-      out.push_back({object_->shape->keys[order[i]], object_->values[order[i]]});
+      out.push({object_->shape->keys[order[i]], object_->values[order[i]]});
   } else {
-    for (std::size_t i = 0; i < length(); ++i) out.push_back({str(i), get(i)});
+    for (std::size_t i = 0; i < length(); ++i) out.push({str(i), get(i)});
   }
-  return nodecpp::detail::arrayOf(std::move(out));
+  return out;
 }
 var var::keys() const {
   var out = array();

@@ -72,7 +72,7 @@ struct ConnectAttempts final : public Object {
   int port = 0;
   double timeout = 0;
   std::size_t current = 0;
-  std::vector<Error> errors;
+  Array<Error> errors;
   Timeout timer;
 
   void next(bool canceled = false) {
@@ -96,7 +96,7 @@ struct ConnectAttempts final : public Object {
     if (options.localPort > 0)
       spec.local = toAddress(target.family == 4 ? "0.0.0.0" : "::", int(options.localPort), target.family);
     auto failed = [&](const Error& error) {
-      errors.push_back(error);
+      errors.push(error);
       socket->emit(event::connectionAttemptFailed, target.address, port, target.family, error);
       next();
     };
@@ -106,7 +106,7 @@ struct ConnectAttempts final : public Object {
       self->finished(mine, target, status);
     });
     if (isBindError(error, spec)) {
-      errors.push_back(nodecpp::detail::exceptionWithHostPort(error, "bind", spec.local.host, spec.local.port));
+      errors.push(nodecpp::detail::exceptionWithHostPort(error, "bind", spec.local.host, spec.local.port));
       return next();
     }
     socket->emit(event::connectionAttempt, target.address, port, target.family);
@@ -124,20 +124,20 @@ struct ConnectAttempts final : public Object {
       return socket->onConnected();
     }
     Error error = connectError(status, target.address, port, "", 0);
-    errors.push_back(error);
+    errors.push(error);
     socket->emit(event::connectionAttemptFailed, target.address, port, target.family, error);
     if (socket->connecting_) next(status == -125);
   }
 
   void timedOut(const LookupAddress& target) {
     socket->emit(event::connectionAttemptTimeout, target.address, port, target.family);
-    errors.push_back(connectError(UV_ETIMEDOUT, target.address, port, "", 0));
+    errors.push(connectError(UV_ETIMEDOUT, target.address, port, "", 0));
     if (socket->connecting_) next();
   }
 
   Error aggregate() const {
-    AggregateError all(nodecpp::detail::arrayOf(errors));
-    all->code = errors.front()->code;
+    AggregateError all(errors.slice());
+    all->code = errors[0]->code;
     all->stack = "AggregateError [" + all->code + "]: ";
     return all;
   }

@@ -77,16 +77,16 @@ void lookup(StringArg hostname, LookupOptions options, StringArg order,
           if (error)
             return now.done(nodecpp::detail::dnsException(lookupCode(error), error, "getaddrinfo", now.hostname), {});
           auto isV6 = [](const os::Address& address) { return address.family == os::Address::Family::ipv6; };
-          std::vector<LookupAddress> addresses;
+          Array<LookupAddress> addresses;
           auto add = [&](bool v4, bool v6) {
             for (const os::Address& address : found)
               if (isV6(address) ? v6 : v4)
-                addresses.push_back({address.host, now.family ? now.family : isV6(address) ? 6 : 4});
+                addresses.push({address.host, now.family ? now.family : isV6(address) ? 6 : 4});
           };
           bool v6First = now.order == "ipv6first", sorted = v6First || now.order == "ipv4first";
           add(!v6First, v6First || !sorted);
           if (sorted) add(v6First, !v6First);
-          now.done(nullptr, nodecpp::detail::arrayOf(std::move(addresses)));
+          now.done(nullptr, addresses);
         });
       },
       pending);

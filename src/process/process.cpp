@@ -237,9 +237,9 @@ Array<std::pair<String, String>> Environment::entries() const {
   return nodecpp::detail::arrayOf(all);
 }
 Array<String> Environment::keys() const {
-  std::vector<String> names;
-  for (const auto& [name, value] : ProcessState::current().environment) names.push_back(name);
-  return nodecpp::detail::arrayOf(std::move(names));
+  Array<String> names;
+  for (const auto& [name, value] : ProcessState::current().environment) names.push(name);
+  return names;
 }
 
 Lookup Arguments::operator[](std::size_t index) const {
@@ -248,14 +248,7 @@ Lookup Arguments::operator[](std::size_t index) const {
 }
 std::size_t Arguments::length() const { return ProcessState::current().argv.size(); }
 Array<String> Arguments::slice(std::ptrdiff_t from, std::ptrdiff_t to) const {
-  const auto& all = ProcessState::current().argv;
-  auto clamp = [&](std::ptrdiff_t at) {
-    auto size = std::ptrdiff_t(all.size());
-    return at < 0 ? (at + size < 0 ? 0 : at + size) : at > size ? size : at;
-  };
-  from = clamp(from);
-  to = clamp(to);
-  return nodecpp::detail::arrayOf(from < to ? std::vector<String>(all.begin() + from, all.begin() + to) : std::vector<String>());
+  return nodecpp::detail::arrayOf(ProcessState::current().argv).slice(double(from), double(to));
 }
 String argv0() { return ProcessState::current().argv0; }
 Array<String> execArgv() { return nodecpp::detail::arrayOf(ProcessState::current().execArgv); }

@@ -165,9 +165,9 @@ bool ParsedUrlQuery::has(StringArg key) const noexcept {
 }
 
 Array<String> ParsedUrlQuery::keys() const {
-  std::vector<String> out;
-  for (const Entry& entry : *this) out.push_back(entry.key);
-  return nodecpp::detail::arrayOf(std::move(out));
+  Array<String> out;
+  for (const Entry& entry : *this) out.push(entry.key);
+  return out;
 }
 
 std::size_t ParsedUrlQuery::size() const noexcept {

@@ -110,10 +110,10 @@ Lookup URLSearchParamsObject::get(const Text& name) const {
 
 Array<String> URLSearchParamsObject::getAll(const Text& name) const {
   const String key = usv(name);
-  std::vector<String> out;
+  Array<String> out;
   for (const URLSearchParamsEntry& entry : entries_)
-    if (entry.name == key) out.push_back(entry.value);
-  return nodecpp::detail::arrayOf(std::move(out));
+    if (entry.name == key) out.push(entry.value);
+  return out;
 }
 
 bool URLSearchParamsObject::has(const Text& name, const Text& value) const {
