@@ -223,6 +223,8 @@ TEST_CASE("Array: functions on elements") {
 TEST_CASE("Array: sort is stable, by text without a function, and of a copy") {
   CHECK(Array<int>{10, 9, 1}.sort().join() == "1,10,9");
   CHECK(Array<int>{10, 9, 1}.sort([](int a, int b) { return a - b; }).join() == "1,9,10");
+  CHECK(Array<int>{3, 1, 2}.sort([](int a, int b) { return a > b; }).join() == "3,1,2");
+  CHECK(Array<int>{5, 1, 4}.sort([](int a, int b) { return a > b ? 1 : -1; }).join() == "1,4,5");
   std::mt19937 random(7);
   for (int size : {0, 1, 2, 15, 16, 17, 33, 100, 1000}) {
     Array<Point> list;

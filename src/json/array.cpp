@@ -15,19 +15,6 @@ std::size_t clamped(std::ptrdiff_t index, std::size_t size) {
   return std::min(std::size_t(index), size);
 }
 
-// Stable, and within bounds whatever the comparison says, which std::sort is not.
-template <class Less>
-void mergeSort(std::vector<var>& list, std::vector<var>& spare, std::size_t from, std::size_t to, Less& less) {
-  if (to - from < 2) return;
-  std::size_t middle = from + (to - from) / 2;
-  mergeSort(list, spare, from, middle, less);
-  mergeSort(list, spare, middle, to, less);
-  for (std::size_t a = from, b = middle, at = from; at < to; ++at)
-    spare[at] = b == to || (a < middle && !less(list[b], list[a])) ? list[a++] : list[b++];
-  std::copy(spare.begin() + std::ptrdiff_t(from), spare.begin() + std::ptrdiff_t(to),
-            list.begin() + std::ptrdiff_t(from));
-}
-
 }  // namespace
 
 void var::needArray(const char* function) const {
@@ -104,14 +91,10 @@ String var::join(StringArg separator) const {
 
 void var::sortBy(double (*compare)(const var&, const var&, void*), void* context) const {
   needArray("sort");
-  // The comparison may change the array: what is sorted is a copy. undefined goes last, uncompared.
-  std::vector<var> list, empty;
-  for (std::size_t i = 0; i < array_->size; ++i) (get(i).isUndefined() ? empty : list).push_back(get(i));
-  std::vector<var> spare(list.size());
-  auto less = [&](const var& a, const var& b) { return compare(a, b, context) < 0; };
-  mergeSort(list, spare, 0, list.size(), less);
-  list.insert(list.end(), empty.begin(), empty.end());
-  for (std::size_t i = 0; i < list.size(); ++i) set(i, std::move(list[i]));
+  Array<var> list;
+  for (std::size_t i = 0; i < array_->size; ++i) list.push(get(i));
+  list.sort([&](const var& a, const var& b) { return compare(a, b, context); });
+  for (std::size_t i = 0; i < list.size(); ++i) set(i, list[i]);
 }
 
 var var::sort() const {

@@ -21,6 +21,15 @@ concept ForOf = requires(S& source) {
   *source.begin();
 } || std::is_array_v<S>;
 
+// For its type: what a loop over `source` takes first.
+template <class S>
+auto firstOf(const S& source) {
+  if constexpr (std::is_array_v<S>)
+    return source[0];
+  else
+    return *source.begin();
+}
+
 // The elements of a container of C++, moved out of it where it goes anyway.
 template <class C>
 auto arrayOf(C&& from) {
@@ -51,9 +60,7 @@ class Array<detail::AnyElement> {
   // given.
   template <detail::ForOf S>
   static auto from(const S& source) {
-    using T = detail::Plain<decltype([](const S& all) -> decltype(auto) {
-      for (auto&& element : all) return element;
-    }(source))>;
+    using T = detail::Plain<decltype(detail::firstOf(source))>;
     Array<T> list;
     for (auto&& element : source) list.push(static_cast<T>(element));
     return list;

@@ -9,10 +9,11 @@ namespace nodecpp {
 
 namespace detail {
 
-// Whether b must come before a, by what a program's function says: a number as in JavaScript, or an ordering.
+// Whether b must come before a, by what a program's function says. It is asked as V8 asks, of the later one first: a
+// function that only knows `a > b` never gives a negative number, and sorts nothing.
 template <class F, class T>
 bool isAfter(F& compare, const T& a, const T& b) {
-  return compare(a, b) > 0;
+  return compare(b, a) < 0;
 }
 
 // Elements on their way through a sort. What is left in it goes with it, also by an exception of compare's.
