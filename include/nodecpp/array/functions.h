@@ -2,38 +2,15 @@
 #pragma once
 
 #include <nodecpp/array.h>
+#include <nodecpp/function.h>
 
 namespace nodecpp {
 
 namespace detail {
 
-// Calls f with the first of (element, index, list) that it takes. A list of lists or numbers makes no difference: what
-// fits with most arguments is called.
+// What f gives for an element: it takes (element, index, list), or the first of these.
 template <class T, class F>
-decltype(auto) callOnElement(F& f, const T& element, std::size_t index, const Array<T>& list) {
-  if constexpr (std::is_invocable_v<F&, const T&, std::ptrdiff_t, const Array<T>&>)
-    return f(element, std::ptrdiff_t(index), list);
-  else if constexpr (std::is_invocable_v<F&, const T&, std::ptrdiff_t>)
-    return f(element, std::ptrdiff_t(index));
-  else if constexpr (std::is_invocable_v<F&, const T&>)
-    return f(element);
-  else {
-    static_assert(std::is_invocable_v<F&>, "the function's parameters are (element, index, list) or the first of these");
-    return f();
-  }
-}
-template <class T, class F>
-using OnElement = decltype(callOnElement(std::declval<F&>(), std::declval<const T&>(), 0, std::declval<const Array<T>&>()));
-
-template <class T, class R, class F>
-decltype(auto) callToReduce(F& f, R& so, const T& element, std::size_t index, const Array<T>& list) {
-  if constexpr (std::is_invocable_v<F&, R, const T&, std::ptrdiff_t, const Array<T>&>)
-    return f(std::move(so), element, std::ptrdiff_t(index), list);
-  else if constexpr (std::is_invocable_v<F&, R, const T&, std::ptrdiff_t>)
-    return f(std::move(so), element, std::ptrdiff_t(index));
-  else
-    return f(std::move(so), element);
-}
+using OnElement = decltype(callWithFewer(std::declval<F&>(), std::declval<const T&>(), std::ptrdiff_t(), std::declval<const Array<T>&>()));
 
 // As `if` does: a function may return a String or a handle.
 template <class V>
@@ -69,7 +46,7 @@ void Array<T>::forEach(F&& f) const {
   const std::size_t end = held.defined().size;
   for (std::size_t i = 0; i < end && i < held.size(); ++i) {
     const T element = held.items()[i];
-    detail::callOnElement(f, element, i, held);
+    detail::callWithFewer(f, element, std::ptrdiff_t(i), held);
   }
 }
 
@@ -81,7 +58,7 @@ auto Array<T>::map(F&& f) const {
   Array<R> mapped;
   mapped.reserve(defined().size);
   forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
-    mapped.add(static_cast<R>(detail::callOnElement(f, element, std::size_t(i), list)));
+    mapped.add(static_cast<R>(detail::callWithFewer(f, element, i, list)));
   });
   return mapped;
 }
@@ -91,7 +68,7 @@ template <class F>
 Array<T> Array<T>::filter(F&& f) const {
   Array kept;
   forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
-    if (detail::isTrue(detail::callOnElement(f, element, std::size_t(i), list))) kept.add(element);
+    if (detail::isTrue(detail::callWithFewer(f, element, i, list))) kept.add(element);
   });
   return kept;
 }
@@ -103,7 +80,7 @@ std::ptrdiff_t Array<T>::findIndex(F&& f) const {
   const std::size_t end = held.defined().size;
   for (std::size_t i = 0; i < end && i < held.size(); ++i) {
     const T element = held.items()[i];
-    if (detail::isTrue(detail::callOnElement(f, element, i, held))) return std::ptrdiff_t(i);
+    if (detail::isTrue(detail::callWithFewer(f, element, std::ptrdiff_t(i), held))) return std::ptrdiff_t(i);
   }
   return -1;
 }
@@ -115,7 +92,7 @@ T Array<T>::find(F&& f) const {
   const std::size_t end = held.defined().size;
   for (std::size_t i = 0; i < end && i < held.size(); ++i) {
     T element = held.items()[i];
-    if (detail::isTrue(detail::callOnElement(f, std::as_const(element), i, held))) return element;
+    if (detail::isTrue(detail::callWithFewer(f, std::as_const(element), std::ptrdiff_t(i), held))) return element;
   }
   return lacking(-1);
 }
@@ -127,7 +104,7 @@ std::ptrdiff_t Array<T>::findLastIndex(F&& f) const {
   for (std::size_t i = held.defined().size; i-- > 0;) {
     if (i >= held.size()) continue;
     const T element = held.items()[i];
-    if (detail::isTrue(detail::callOnElement(f, element, i, held))) return std::ptrdiff_t(i);
+    if (detail::isTrue(detail::callWithFewer(f, element, std::ptrdiff_t(i), held))) return std::ptrdiff_t(i);
   }
   return -1;
 }
@@ -139,7 +116,7 @@ T Array<T>::findLast(F&& f) const {
   for (std::size_t i = held.defined().size; i-- > 0;) {
     if (i >= held.size()) continue;
     T element = held.items()[i];
-    if (detail::isTrue(detail::callOnElement(f, std::as_const(element), i, held))) return element;
+    if (detail::isTrue(detail::callWithFewer(f, std::as_const(element), std::ptrdiff_t(i), held))) return element;
   }
   return lacking(-1);
 }
@@ -154,7 +131,7 @@ template <class T>
 template <class F>
 bool Array<T>::every(F&& f) const {
   return findIndex([&](const T& element, std::ptrdiff_t i, const Array& list) {
-           return !detail::isTrue(detail::callOnElement(f, element, std::size_t(i), list));
+           return !detail::isTrue(detail::callWithFewer(f, element, i, list));
          }) < 0;
 }
 
@@ -165,7 +142,7 @@ auto Array<T>::reduce(F&& f, R first) const {
   using Result = std::conditional_t<std::is_convertible_v<R, const char*>, String, detail::Plain<R>>;
   Result result(std::move(first));
   forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
-    result = detail::callToReduce(f, result, element, std::size_t(i), list);
+    result = detail::callWithFewer(f, std::move(result), element, i, list);
   });
   return result;
 }
@@ -176,7 +153,7 @@ T Array<T>::reduce(F&& f) const {
   if (length() == 0) detail::throwReduceOfEmpty();
   T result = items()[0];
   forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
-    if (i > 0) result = detail::callToReduce(f, result, element, std::size_t(i), list);
+    if (i > 0) result = detail::callWithFewer(f, std::move(result), element, i, list);
   });
   return result;
 }
@@ -187,7 +164,7 @@ auto Array<T>::reduceRight(F&& f, R first) const {
   using Result = std::conditional_t<std::is_convertible_v<R, const char*>, String, detail::Plain<R>>;
   Result result(std::move(first));
   findLastIndex([&](const T& element, std::ptrdiff_t i, const Array& list) {
-    result = detail::callToReduce(f, result, element, std::size_t(i), list);
+    result = detail::callWithFewer(f, std::move(result), element, i, list);
     return false;
   });
   return result;
@@ -200,7 +177,7 @@ T Array<T>::reduceRight(F&& f) const {
   if (last < 0) detail::throwReduceOfEmpty();
   T result = items()[last];
   findLastIndex([&](const T& element, std::ptrdiff_t i, const Array& list) {
-    if (i < last) result = detail::callToReduce(f, result, element, std::size_t(i), list);
+    if (i < last) result = detail::callWithFewer(f, std::move(result), element, i, list);
     return false;
   });
   return result;

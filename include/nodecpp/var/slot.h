@@ -104,14 +104,6 @@ inline constexpr VarClass varClass{[](util::Value& out, Object* object) {
                                      return json;
                                    }()};
 
-template <class F>
-decltype(auto) callWithIndex(F& f, const var& element, std::size_t index) {
-  if constexpr (std::is_invocable_v<F&, const var&, std::size_t>)
-    return f(element, index);
-  else
-    return f(element);
-}
-
 }  // namespace detail
 
 template <detail::VarHandle T>
@@ -145,13 +137,13 @@ var::var(const T& value) : var(object()) {
 template <class F>
 void var::forEach(F&& f) const {
   needArray("forEach");
-  for (std::size_t i = 0; i < length(); ++i) detail::callWithIndex(f, var(get(i)), i);
+  for (std::size_t i = 0; i < length(); ++i) detail::callWithFewer(f, var(get(i)), std::size_t(i));
 }
 template <class F>
 var var::map(F&& f) const {
   needArray("map");
   var out = array();
-  for (std::size_t i = 0; i < length(); ++i) out.append(var(detail::callWithIndex(f, var(get(i)), i)));
+  for (std::size_t i = 0; i < length(); ++i) out.append(var(detail::callWithFewer(f, var(get(i)), std::size_t(i))));
   return out;
 }
 template <class F>
@@ -160,7 +152,7 @@ var var::filter(F&& f) const {
   var out = array();
   for (std::size_t i = 0; i < length(); ++i) {
     var element = get(i);
-    if (detail::callWithIndex(f, element, i)) out.append(std::move(element));
+    if (detail::callWithFewer(f, std::as_const(element), std::size_t(i))) out.append(std::move(element));
   }
   return out;
 }
@@ -168,7 +160,7 @@ template <class F>
 std::ptrdiff_t var::findIndex(F&& f) const {
   needArray("findIndex");
   for (std::size_t i = 0; i < length(); ++i)
-    if (detail::callWithIndex(f, var(get(i)), i)) return std::ptrdiff_t(i);
+    if (detail::callWithFewer(f, var(get(i)), std::size_t(i))) return std::ptrdiff_t(i);
   return -1;
 }
 template <class F>
@@ -178,7 +170,7 @@ var var::find(F&& f) const {
 }
 template <class F>
 bool var::every(F&& f) const {
-  return !some([&](const var& element, std::size_t index) { return !detail::callWithIndex(f, element, index); });
+  return !some([&](const var& element, std::size_t index) { return !detail::callWithFewer(f, element, index); });
 }
 template <class F>
 var var::reduce(F&& f, var first) const {
