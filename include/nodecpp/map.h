@@ -10,6 +10,7 @@
 // A map may change while it is iterated over: what is added is still visited, what is deleted is not.
 #pragma once
 
+#include <nodecpp/map/handle.h>
 #include <nodecpp/map/iterator.h>
 
 namespace nodecpp {
@@ -32,15 +33,16 @@ String printedKey(const K& key) {
 }  // namespace detail
 
 template <class K, class V>
-class Map {
-  using Table = detail::Table<K, V>;
+class Map : public detail::TableHandle<K, V> {
+  using Base = detail::TableHandle<K, V>;
+  using Base::table;
   using Key = detail::Key<K>;
 
  public:
   // An empty map.
-  Map() : table_(Table::make()) {}
+  Map() = default;
   // undefined: using it throws Node's TypeError.
-  Map(std::nullptr_t) noexcept : table_(nullptr) {}
+  Map(std::nullptr_t) noexcept : Base(nullptr) {}
   static Map undefined() noexcept { return nullptr; }
   // {{"a", 1}, {"b", 2}}. Of two with the same key the last counts.
   Map(std::initializer_list<std::pair<K, V>> entries) : Map() {
@@ -54,24 +56,6 @@ class Map {
     return out;
   }
 
-  Map(const Map& other) noexcept : table_(other.table_) {
-    if (table_) ++table_->refs;
-  }
-  Map(Map&& other) noexcept : table_(std::exchange(other.table_, nullptr)) {}
-  Map& operator=(const Map& other) noexcept {
-    Map copy(other);
-    std::swap(table_, copy.table_);
-    return *this;
-  }
-  Map& operator=(Map&& other) noexcept {
-    Map taken(std::move(other));
-    std::swap(table_, taken.table_);
-    return *this;
-  }
-  ~Map() {
-    if (table_) Table::drop(table_);
-  }
-
   // The value of `key`, a copy. Where there is none: undefined if V has that, NaN for floating point, else a RangeError.
   V get(Key key) const {
     if (const auto* entry = table()->find(key)) [[likely]]
@@ -83,7 +67,6 @@ class Map {
     const auto* entry = table()->find(key);
     return entry ? entry->value : other;
   }
-  bool has(Key key) const { return table()->find(key) != nullptr; }
   // Adds an entry at the end, or changes the value of the one that has this key, which keeps its place. Gives the map, so
   // that calls chain. A RangeError for more than 2^24 entries.
   const Map& set(Key key, V value) const& [[clang::lifetimebound]] {
@@ -94,10 +77,6 @@ class Map {
     table()->set(key, std::move(value), "Map");
     return std::move(*this);
   }
-  // JavaScript's `map.delete(key)`: whether there was such an entry.
-  bool delete_(Key key) const { return table()->erase(key); }
-  void clear() const { table()->clear(); }
-  std::size_t size() const { return table()->live; }
   template <class Q>
   V operator[](const Q& key) const NODECPP_DELETED("write map.get(key) or map.set(key, value)");
 
@@ -120,19 +99,12 @@ class Map {
   auto begin() const { return detail::TableWalk<K, V, detail::GivesEntry>(table()); }
   detail::WalkEnd end() const noexcept { return {}; }
 
-  // False when undefined.
-  explicit operator bool() const noexcept { return table_ != nullptr; }
-  // Maps are equal when they are one.
-  friend bool operator==(const Map& a, const Map& b) noexcept { return a.table_ == b.table_; }
-  friend bool operator==(const Map& a, std::nullptr_t) noexcept { return a.table_ == nullptr; }
-  const void* identity() const noexcept { return table_; }
-
   // "[object Map]", or "undefined"; console::log prints the entries.
-  String toString() const { return table_ ? "[object Map]" : "undefined"; }
+  String toString() const { return *this ? "[object Map]" : "undefined"; }
   friend String str(const Map& map) { return map.toString(); }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
-    if (!table_) return out.undefined();
+    if (!*this) return out.undefined();
     out.map();
     for (const auto& [key, value] : *this) out.entry(key, value);
   }
@@ -142,15 +114,6 @@ class Map {
   [[gnu::noinline, gnu::cold]] static V none(Key key) {
     return detail::missing<V>([&] { return detail::noEntry(detail::printedKey(key)); });
   }
-  Table* table() const {
-    if constexpr (detail::safetyChecks) {
-      if (!table_) [[unlikely]]
-        detail::throwUndefined();
-    }
-    return table_;
-  }
-
-  Table* table_;
 };
 
 }  // namespace nodecpp

@@ -9,6 +9,7 @@
 // A set may change while it is iterated over: what is added is still visited, what is deleted is not.
 #pragma once
 
+#include <nodecpp/map/handle.h>
 #include <nodecpp/map/iterator.h>
 
 namespace nodecpp {
@@ -29,16 +30,17 @@ concept SetLike = requires(const S& set, const T& element) {
 }  // namespace detail
 
 template <class T>
-class Set {
-  using Table = detail::Table<T, detail::NoValue>;
+class Set : public detail::TableHandle<T, detail::NoValue> {
+  using Base = detail::TableHandle<T, detail::NoValue>;
+  using Base::table;
   using Key = detail::Key<T>;
   using Walk = detail::TableWalk<T, detail::NoValue, detail::GivesKey>;
 
  public:
   // An empty set.
-  Set() : table_(Table::make()) {}
+  Set() = default;
   // undefined: using it throws Node's TypeError.
-  Set(std::nullptr_t) noexcept : table_(nullptr) {}
+  Set(std::nullptr_t) noexcept : Base(nullptr) {}
   static Set undefined() noexcept { return nullptr; }
   Set(std::initializer_list<T> elements) : Set() {
     for (const T& each : elements) add(each);
@@ -51,24 +53,6 @@ class Set {
     return out;
   }
 
-  Set(const Set& other) noexcept : table_(other.table_) {
-    if (table_) ++table_->refs;
-  }
-  Set(Set&& other) noexcept : table_(std::exchange(other.table_, nullptr)) {}
-  Set& operator=(const Set& other) noexcept {
-    Set copy(other);
-    std::swap(table_, copy.table_);
-    return *this;
-  }
-  Set& operator=(Set&& other) noexcept {
-    Set taken(std::move(other));
-    std::swap(table_, taken.table_);
-    return *this;
-  }
-  ~Set() {
-    if (table_) Table::drop(table_);
-  }
-
   // Adds an element at the end, unless it is there. Gives the set, so that calls chain. A RangeError for more than 2^24.
   const Set& add(Key element) const& [[clang::lifetimebound]] {
     table()->set(element, {}, "Set");
@@ -78,12 +62,6 @@ class Set {
     table()->set(element, {}, "Set");
     return std::move(*this);
   }
-  bool has(Key element) const { return table()->find(element) != nullptr; }
-  // JavaScript's `set.delete(element)`: whether it was there.
-  bool delete_(Key element) const { return table()->erase(element); }
-  void clear() const { table()->clear(); }
-  std::size_t size() const { return table()->live; }
-
   // f(element), f(element, element) or f(element, element, set), in order.
   template <class F>
   void forEach(F&& f) const {
@@ -114,19 +92,19 @@ class Set {
   template <detail::SetLike<T> S>
   Set intersection(const S& other) const {
     Set out;
-    if (size() <= other.size()) {
+    if (this->size() <= other.size()) {
       for (const auto& each : *this)
         if (other.has(each)) out.add(each);
     } else {
       for (const auto& each : other.keys())
-        if (has(each)) out.add(each);
+        if (this->has(each)) out.add(each);
     }
     return out;
   }
   template <detail::SetLike<T> S>
   Set difference(const S& other) const {
     Set out = from(*this);
-    if (size() <= other.size()) {
+    if (this->size() <= other.size()) {
       for (const auto& each : *this)
         if (other.has(each)) out.delete_(each);
     } else {
@@ -138,7 +116,7 @@ class Set {
   Set symmetricDifference(const S& other) const {
     Set out = from(*this);
     for (const auto& each : other.keys()) {
-      if (has(each))
+      if (this->has(each))
         out.delete_(each);
       else
         out.add(each);
@@ -147,58 +125,40 @@ class Set {
   }
   template <detail::SetLike<T> S>
   bool isSubsetOf(const S& other) const {
-    if (size() > other.size()) return false;
+    if (this->size() > other.size()) return false;
     for (const auto& each : *this)
       if (!other.has(each)) return false;
     return true;
   }
   template <detail::SetLike<T> S>
   bool isSupersetOf(const S& other) const {
-    if (size() < other.size()) return false;
+    if (this->size() < other.size()) return false;
     for (const auto& each : other.keys())
-      if (!has(each)) return false;
+      if (!this->has(each)) return false;
     return true;
   }
   template <detail::SetLike<T> S>
   bool isDisjointFrom(const S& other) const {
-    if (size() <= other.size()) {
+    if (this->size() <= other.size()) {
       for (const auto& each : *this)
         if (other.has(each)) return false;
     } else {
       for (const auto& each : other.keys())
-        if (has(each)) return false;
+        if (this->has(each)) return false;
     }
     return true;
   }
 
-  // False when undefined.
-  explicit operator bool() const noexcept { return table_ != nullptr; }
-  // Sets are equal when they are one.
-  friend bool operator==(const Set& a, const Set& b) noexcept { return a.table_ == b.table_; }
-  friend bool operator==(const Set& a, std::nullptr_t) noexcept { return a.table_ == nullptr; }
-  const void* identity() const noexcept { return table_; }
-
   // "[object Set]", or "undefined"; console::log prints the elements.
-  String toString() const { return table_ ? "[object Set]" : "undefined"; }
+  String toString() const { return *this ? "[object Set]" : "undefined"; }
   friend String str(const Set& set) { return set.toString(); }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
-    if (!table_) return out.undefined();
+    if (!*this) return out.undefined();
     out.set();
     for (const auto& each : *this) out.element(each);
   }
   using NodecppCollection = void;
-
- private:
-  Table* table() const {
-    if constexpr (detail::safetyChecks) {
-      if (!table_) [[unlikely]]
-        detail::throwUndefined();
-    }
-    return table_;
-  }
-
-  Table* table_;
 };
 
 }  // namespace nodecpp

@@ -91,6 +91,7 @@ exports.headerFloors = {
   'loop_local.h': 'loop',
   'map.h': 'base',
   'map/body.h': 'base',
+  'map/handle.h': 'base',
   'map/hash.h': 'base',
   'map/iterator.h': 'base',
   'map/table.h': 'base',

@@ -1,0 +1,60 @@
+// What a Map and a Set have in common: a counted reference to a table of keys.
+#pragma once
+
+#include <nodecpp/map/table.h>
+
+namespace nodecpp::detail {
+
+template <class K, class V>
+class TableHandle {
+ public:
+  bool has(Key<K> key) const { return table()->find(key) != nullptr; }
+  // JavaScript's `delete(key)`: whether it was there.
+  bool delete_(Key<K> key) const { return table()->erase(key); }
+  void clear() const { table()->clear(); }
+  std::size_t size() const { return table()->live; }
+
+  // False when undefined.
+  explicit operator bool() const noexcept { return table_ != nullptr; }
+  // Two are equal when they are one.
+  friend bool operator==(const TableHandle& a, const TableHandle& b) noexcept { return a.table_ == b.table_; }
+  friend bool operator==(const TableHandle& a, std::nullptr_t) noexcept { return a.table_ == nullptr; }
+  const void* identity() const noexcept { return table_; }
+
+ protected:
+  using Table = detail::Table<K, V>;
+
+  TableHandle() : table_(Table::make()) {}
+  // undefined: using it throws Node's TypeError.
+  explicit TableHandle(std::nullptr_t) noexcept : table_(nullptr) {}
+  TableHandle(const TableHandle& other) noexcept : table_(other.table_) {
+    if (table_) ++table_->refs;
+  }
+  TableHandle(TableHandle&& other) noexcept : table_(std::exchange(other.table_, nullptr)) {}
+  TableHandle& operator=(const TableHandle& other) noexcept {
+    TableHandle copy(other);
+    std::swap(table_, copy.table_);
+    return *this;
+  }
+  TableHandle& operator=(TableHandle&& other) noexcept {
+    TableHandle taken(std::move(other));
+    std::swap(table_, taken.table_);
+    return *this;
+  }
+  ~TableHandle() {
+    if (table_) Table::drop(table_);
+  }
+
+  Table* table() const {
+    if constexpr (safetyChecks) {
+      if (!table_) [[unlikely]]
+        throwUndefined();
+    }
+    return table_;
+  }
+
+ private:
+  Table* table_;
+};
+
+}  // namespace nodecpp::detail
