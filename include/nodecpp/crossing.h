@@ -64,6 +64,9 @@ template <class A, class B>
 inline constexpr bool crossesThreads<std::pair<A, B>> = crossesThreads<std::remove_const_t<A>> && crossesThreads<B>;
 template <detail::HasFields T>
 inline constexpr bool crossesThreads<T> = detail::fieldsCross<T>();
+// A copy of it, as of all that crosses.
+template <class T>
+inline constexpr bool crossesThreads<Array<T>> = crossesThreads<T>;
 // string, vector, deque, list, map, set and the like, without having their headers.
 template <template <class...> class Container, class T, class... Rest>
   requires detail::Elements<Container<T, Rest...>>
@@ -83,6 +86,11 @@ template <class T>
 void unshareIn(T& value) {
   if constexpr (requires { unshare(value); }) {
     unshare(value);
+  } else if constexpr (IsArray<T>) {
+    if (value.isUndefined()) return;
+    T own = value.slice();
+    for (std::size_t i = 0; i < own.size(); ++i) unshareIn(ArrayAccess::items(own)[i]);
+    value = std::move(own);
   } else if constexpr (HasFields<T>) {
     forEachField<T>([&](const auto& field) { unshareIn(value.*field.member); });
   } else if constexpr (requires { typename T::key_type; }) {

@@ -134,7 +134,8 @@ NODECPP_ERROR_CLASS(EvalError)
 class AggregateError : public Error {
  public:
   AggregateError() noexcept = default;
-  AggregateError(Array<Error> errors, StringArg message = "");
+  // Of the elements that the list has now.
+  AggregateError(const Array<Error>& errors, StringArg message = "");
 };
 
 // ERR code ABORT_ERR, name AbortError.

@@ -52,8 +52,8 @@ const char* Error::what() const noexcept {
   return data_->terminated.data();
 }
 
-AggregateError::AggregateError(Array<Error> errors, StringArg message) : Error("AggregateError", message) {
-  (*this)->errors = std::move(errors);
+AggregateError::AggregateError(const Array<Error>& errors, StringArg message) : Error("AggregateError", message) {
+  (*this)->errors = errors.slice();
 }
 
 AbortError::AbortError(StringArg message, Error cause) : Error("AbortError", message) {

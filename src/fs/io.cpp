@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/validate.h"
+#include "base/vector_of.h"
 #include "fs/descriptor.h"
 #include "fs/work.h"
 
@@ -114,8 +115,9 @@ auto writeTextWork(int fd, StringArg text, const OptionalNumber& position, Strin
 }
 
 auto readvWork(int fd, const Array<Buffer>& buffers, std::int64_t position) {
+  // Its own row of them: the job may not count on another thread, and the program may change its list.
   return work<std::int64_t>(
-      [=](Files& files, std::int64_t& out) {
+      [fd, position, buffers = nodecpp::detail::vectorOf(buffers)](Files& files, std::int64_t& out) {
         std::vector<os::Space> spaces;
         for (const Buffer& each : buffers) spaces.push_back({each.bytes(), each.size()});
         return counted(spaces.empty() ? UV_EINVAL : files.read(fd, spaces.data(), spaces.size(), position), "read", out);
@@ -124,7 +126,7 @@ auto readvWork(int fd, const Array<Buffer>& buffers, std::int64_t position) {
 }
 auto writevWork(int fd, const Array<Buffer>& buffers, std::int64_t position) {
   return work<std::int64_t>(
-      [=](Files& files, std::int64_t& out) {
+      [fd, position, buffers = nodecpp::detail::vectorOf(buffers)](Files& files, std::int64_t& out) {
         std::vector<os::Slice> slices;
         for (const Buffer& each : buffers) slices.push_back({each.bytes(), each.size()});
         return counted(files.write(fd, slices.data(), slices.size(), position), "write", out);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/validate.h"
+#include "base/vector_of.h"
 #include "fs/work.h"
 
 namespace nodecpp::fs {
@@ -199,7 +200,7 @@ WriteStreamObject::WriteStreamObject(const PathArg& path, const WriteStreamOptio
 void WriteStreamObject::_construct(stream::Callback callback) { construct(this, file_, callback); }
 
 // Writes all of `buffers`, as often as it takes; what takes nothing six times has failed.
-void WriteStreamObject::writeAll(Array<Buffer> buffers, const char* call, stream::Callback callback) {
+void WriteStreamObject::writeAll(const Array<Buffer>& buffers, const char* call, stream::Callback callback) {
   struct Written {
     std::int64_t bytes = 0;
     Failure failed;
@@ -208,8 +209,10 @@ void WriteStreamObject::writeAll(Array<Buffer> buffers, const char* call, stream
   double size = 0;
   for (const Buffer& buffer : buffers) size += double(buffer.size());
   file_.busy = true;
+  // Its own row of them: the job may not count on another thread.
   auto writing = work<Written>(
-      [=, fd = file_.fd, position = std::int64_t(position_)](Files& files, Written& out) {
+      [size, buffers = nodecpp::detail::vectorOf(buffers), fd = file_.fd, position = std::int64_t(position_)](
+          Files& files, Written& out) {
         std::vector<os::Slice> slices;
         for (const Buffer& buffer : buffers) slices.push_back({buffer.bytes(), buffer.size()});
         std::size_t first = 0;
@@ -262,7 +265,7 @@ void WriteStreamObject::_write(Chunk chunk, String, stream::Callback callback) {
 void WriteStreamObject::_writev(Array<stream::WriteRequest> chunks, stream::Callback callback) {
   Array<Buffer> buffers;
   for (const stream::WriteRequest& request : chunks) buffers.push(request.chunk.toBuffer());
-  writeAll(std::move(buffers), "writev", std::move(callback));
+  writeAll(buffers, "writev", std::move(callback));
 }
 
 void WriteStreamObject::_destroy(Error error, stream::Callback callback) {

@@ -136,7 +136,7 @@ struct ConnectAttempts final : public Object {
   }
 
   Error aggregate() const {
-    AggregateError all(errors.slice());
+    AggregateError all(errors);
     all->code = errors[0]->code;
     all->stack = "AggregateError [" + all->code + "]: ";
     return all;

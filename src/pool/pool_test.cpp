@@ -37,6 +37,10 @@ static_assert(crossesThreads<Order> && !crossesThreads<Pinned> && !crossesThread
 static_assert(!crossesThreads<int*> && !crossesThreads<std::string_view> && !crossesThreads<let<int>> &&
               !crossesThreads<Promise<int>> && !crossesThreads<AbortSignal> && !crossesThreads<StringArg>);
 
+static_assert(crossesThreads<Array<Array<String>>> && !crossesThreads<Array<Pinned>>);
+Array<Array<String>> joined(Array<Array<String>> lists, String word) {
+  return lists.map([&](auto list) { return list.concat(word); });
+}
 std::map<String, std::vector<String>> turned(const std::map<String, std::vector<String>>& lists) {
   std::map<String, std::vector<String>> out;
   for (const auto& [name, list] : lists)
@@ -85,6 +89,14 @@ TEST_CASE("pool: values, strings, Buffers and containers go and come back") {
     auto lists =
         co_await pool::run(turned, std::map<String, std::vector<String>>{{"a", {"x", "y"}}, {"b", {"y", name}}});
     CHECK(lists["y"] == std::vector<String>{"a", "b"});
+    // A list goes as a copy: both threads count their own.
+    const Array<Array<String>> given{{name, "a"}, {}};
+    Promise<Array<Array<String>>> made = pool::run(joined, given, name);
+    given[1].push("late");
+    const auto both = co_await made;
+    CHECK(both[0].join() == name + ",a," + name);
+    CHECK(both[1].join() == name);
+    CHECK(given[1].length() == 1);
     CHECK(lists[name] == std::vector<String>{"b"});
     Order order = co_await pool::run(doubled, Order{name, {"a", name}, 1.5});
     CHECK(order.name == name);

@@ -129,7 +129,7 @@ class WriteStreamObject final : public stream::WritableObject {
   void _destroy(Error error, stream::Callback callback) override;
 
  private:
-  void writeAll(Array<Buffer> buffers, const char* call, stream::Callback callback);
+  void writeAll(const Array<Buffer>& buffers, const char* call, stream::Callback callback);
 
   impl::StreamFile file_;
   double position_ = -1;
