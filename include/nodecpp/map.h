@@ -33,8 +33,8 @@ String printedKey(const K& key) {
 }  // namespace detail
 
 template <class K, class V>
-class Map : public detail::TableHandle<K, V> {
-  using Base = detail::TableHandle<K, V>;
+class Map : public TableHandle<K, V> {
+  using Base = TableHandle<K, V>;
   using Base::table;
   using Key = detail::Key<K>;
 

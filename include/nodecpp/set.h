@@ -30,8 +30,8 @@ concept SetLike = requires(const S& set, const T& element) {
 }  // namespace detail
 
 template <class T>
-class Set : public detail::TableHandle<T, detail::NoValue> {
-  using Base = detail::TableHandle<T, detail::NoValue>;
+class Set : public TableHandle<T, detail::NoValue> {
+  using Base = TableHandle<T, detail::NoValue>;
   using Base::table;
   using Key = detail::Key<T>;
   using Walk = detail::TableWalk<T, detail::NoValue, detail::GivesKey>;

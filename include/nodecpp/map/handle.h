@@ -3,14 +3,14 @@
 
 #include <nodecpp/map/table.h>
 
-namespace nodecpp::detail {
+namespace nodecpp {
 
 template <class K, class V>
 class TableHandle {
  public:
-  bool has(Key<K> key) const { return table()->find(key) != nullptr; }
+  bool has(detail::Key<K> key) const { return table()->find(key) != nullptr; }
   // JavaScript's `delete(key)`: whether it was there.
-  bool delete_(Key<K> key) const { return table()->erase(key); }
+  bool delete_(detail::Key<K> key) const { return table()->erase(key); }
   void clear() const { table()->clear(); }
   std::size_t size() const { return table()->live; }
 
@@ -46,9 +46,9 @@ class TableHandle {
   }
 
   Table* table() const {
-    if constexpr (safetyChecks) {
+    if constexpr (detail::safetyChecks) {
       if (!table_) [[unlikely]]
-        throwUndefined();
+        detail::throwUndefined();
     }
     return table_;
   }
@@ -57,4 +57,4 @@ class TableHandle {
   Table* table_;
 };
 
-}  // namespace nodecpp::detail
+}  // namespace nodecpp
