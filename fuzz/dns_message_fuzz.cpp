@@ -1,6 +1,8 @@
 // Messages of name servers on any bytes, as a port hands them on: no crash, whatever type they are taken for, and every
 // name that was read can be written again or holds what no host's name does.
 #include <cstdlib>
+#include <string>
+#include <string_view>
 
 #include "dns/dns.h"
 

@@ -1,6 +1,7 @@
 // querystring on any bytes: no crash, and what it wrote it reads again.
 #include <nodecpp/querystring.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>

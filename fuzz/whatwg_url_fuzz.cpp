@@ -2,6 +2,7 @@
 // also after any setter; what canParse says is what the constructor does.
 #include <nodecpp/url.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>

@@ -1,6 +1,7 @@
 // What `make bench-native` measures: one crossing by kind of argument. addon.cpp is the same on node-addon-api.
 #include <nodecpp/node_module.h>
 
+#include <string>
 #include <vector>
 
 using namespace nodecpp;

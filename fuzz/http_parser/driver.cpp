@@ -3,6 +3,8 @@
 //   http_parser_driver SECONDS [SEED]    0 seconds: one run, told as well. Prints the seed of a case that differs.
 #include <chrono>
 #include <random>
+#include <string>
+#include <string_view>
 
 #include "compare.h"
 #include "words.h"

@@ -4,7 +4,6 @@
 
 #include <nodecpp/error.h>
 
-#include <array>
 #include <bit>
 #include <limits>
 
@@ -394,9 +393,11 @@ class Buffer {
     constexpr double min = double(std::numeric_limits<T>::min()), max = double(std::numeric_limits<T>::max());
     if (!(value >= min && value <= max)) [[unlikely]]
       return store(value, offset, sizeof(T), std::is_signed_v<T>, bigEndian);
-    auto raw = std::bit_cast<std::array<char, sizeof(T)>>(static_cast<T>(value));
+    const T number = static_cast<T>(value);
+    char raw[sizeof(T)];
+    std::memcpy(raw, &number, sizeof(T));
     if constexpr (bigEndian != (std::endian::native == std::endian::big)) turnBytes(raw);
-    std::memcpy(checked(offset, sizeof(T)), raw.data(), sizeof(T));
+    std::memcpy(checked(offset, sizeof(T)), raw, sizeof(T));
     return std::size_t(offset) + sizeof(T);
   }
   std::size_t storeBits(std::uint64_t bits, double offset, std::size_t bytes, bool bigEndian) const;

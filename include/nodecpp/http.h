@@ -4,7 +4,6 @@
 #include <nodecpp/http/client.h>
 #include <nodecpp/http/server.h>
 
-#include <string>  // which the headers above name only: a program that has one must not depend on another header
 
 namespace nodecpp::http {
 

@@ -8,8 +8,6 @@
 #include <nodecpp/let.h>
 #include <nodecpp/object.h>
 
-#include <string_view>
-
 namespace nodecpp {
 
 namespace util {
@@ -181,17 +179,42 @@ class Inspector {
 
 namespace detail {
 
+// A name within the text that the compiler has of a function.
+class ClassName {
+ public:
+  consteval ClassName(const char* text, std::size_t size) : text_(text), size_(size) {}
+  constexpr const char* data() const { return text_; }
+  constexpr std::size_t size() const { return size_; }
+  template <std::size_t N>
+  constexpr bool operator==(const char (&literal)[N]) const {
+    if (size_ != N - 1) return false;
+    for (std::size_t i = 0; i < N - 1; ++i)
+      if (text_[i] != literal[i]) return false;
+    return true;
+  }
+
+ private:
+  const char* text_;
+  std::size_t size_;
+};
+
 // T without namespaces, template arguments, and the "Object" at the end of our own objects' names.
 template <class T>
-consteval std::string_view className() {
-  std::string_view name = __PRETTY_FUNCTION__;
-  name = name.substr(name.find("T = ") + 4);
-  name = name.substr(0, name.find_last_of(']'));
-  name = name.substr(0, name.find('<'));
-  std::size_t scope = name.rfind("::");
-  if (scope != name.npos) name = name.substr(scope + 2);
-  if (name.starts_with('(')) return "Object";
-  return name.ends_with("Object") && name.size() > 6 ? name.substr(0, name.size() - 6) : name;
+consteval ClassName className() {
+  // "… className() [T = nodecpp::net::SocketObject]", with more behind it where T has parameters of its own.
+  const char* from = __PRETTY_FUNCTION__;
+  while (!(from[0] == 'T' && from[1] == ' ' && from[2] == '=')) ++from;
+  from += 4;
+  if (*from == '(') return {"Object", 6};
+  const char* to = from;
+  for (; *to && *to != '<' && *to != ']' && *to != ';'; ++to)
+    if (*to == ':') from = to + 1;
+  if (*from == '(') return {"Object", 6};
+  std::size_t size = std::size_t(to - from);
+  constexpr const char* suffix = "Object";
+  bool ends = size > 6;
+  for (std::size_t i = 0; ends && i < 6; ++i) ends = from[size - 6 + i] == suffix[i];
+  return {from, ends ? size - 6 : size};
 }
 
 template <class T>
@@ -235,7 +258,7 @@ void describe(const T& value, util::Inspector& out) {
   else if constexpr (requires { StringArg(value.className()); })
     out.text(str("[object ") + value.className() + "]");
   else
-    out.text(str("[object ") + std::string_view(className<T>()) + "]");
+    out.text(str("[object ") + className<T>() + "]");
 }
 
 util::Value lookupValue(const Lookup& value);
@@ -243,7 +266,7 @@ util::Value lookupValue(const Lookup& value);
 template <class T>
 util::Value rangeValue(const T& range) {
   using Kind = util::Value::Kind;
-  using Element = std::remove_cvref_t<decltype(*std::begin(range))>;
+  using Element = std::remove_cvref_t<decltype(firstOf(range))>;
   constexpr bool keyed = requires { typename T::key_type; };
   constexpr bool mapped = requires { typename T::mapped_type; };
   if constexpr (Named<Element>) {
@@ -269,7 +292,7 @@ util::Value toValue(const T& value) {
   if constexpr (std::same_as<T, bool>) {
     return Value::ofBoolean(value);
   } else if constexpr (std::same_as<T, char>) {
-    return Value::of(Kind::string, std::string_view(&value, 1));
+    return Value::of(Kind::string, str(value));
   } else if constexpr (std::is_integral_v<T>) {
     constexpr double exact = 9007199254740992.0;
     double number = double(value);
@@ -328,7 +351,7 @@ util::Value toValue(const T& value) {
   } else if constexpr (std::is_class_v<T> && std::convertible_to<const T&, double>) {
     return Value::ofNumber(value);  // what stands for a number: process::pid, a Buffer's byte
   } else {
-    return Value::of(Kind::raw, str("[object ") + std::string_view(className<T>()) + "]");
+    return Value::of(Kind::raw, str("[object ") + className<T>() + "]");
   }
 }
 

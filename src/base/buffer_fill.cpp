@@ -1,6 +1,8 @@
 // fill and swap: changing bytes in place.
 #include <nodecpp/buffer.h>
 
+#include <algorithm>
+
 #include "base/encoding.h"
 #include "base/validate.h"
 

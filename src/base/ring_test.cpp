@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <deque>
+#include <memory>
 #include <string>
 
 using nodecpp::detail::Ring;

@@ -4,6 +4,7 @@
 #include <nodecpp/string.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "base/string_build.h"
 #include "base/string_units.h"

@@ -1,6 +1,9 @@
 // Upper and lower case by Unicode's full mappings, whatever the locale.
 #include <nodecpp/string.h>
 
+#include <string>
+#include <string_view>
+
 #include "base/ascii.h"
 #include "base/string_build.h"
 #include "base/string_units.h"

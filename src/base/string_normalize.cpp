@@ -2,6 +2,9 @@
 #include <nodecpp/error.h>
 #include <nodecpp/string.h>
 
+#include <string>
+#include <string_view>
+
 #include "base/normalize.h"
 #include "base/string_units.h"
 #include "base/unicode.h"

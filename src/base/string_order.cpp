@@ -3,6 +3,7 @@
 #include <nodecpp/string.h>
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "base/string_units.h"

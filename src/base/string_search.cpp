@@ -4,6 +4,8 @@
 #include <nodecpp/string.h>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include "base/find.h"
 #include "base/string_build.h"

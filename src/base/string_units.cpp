@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <string>
+#include <string_view>
 
 namespace nodecpp {
 

@@ -2,6 +2,7 @@
 
 #include <nodecpp/json.h>
 
+#include <string_view>
 #include <vector>
 
 #include "child_process/handles.h"

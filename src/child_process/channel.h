@@ -5,6 +5,7 @@
 #include <nodecpp/child_process.h>
 
 #include <deque>
+#include <string>
 #include <vector>
 
 #include "net/handle.h"

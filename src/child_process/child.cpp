@@ -2,6 +2,7 @@
 // all pipes of ours have closed.
 #include <nodecpp/timers.h>
 
+#include <string_view>
 #include <vector>
 
 #include "base/vector_of.h"

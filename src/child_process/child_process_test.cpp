@@ -7,6 +7,9 @@
 #include <nodecpp/net.h>
 
 #include <csignal>
+#include <memory>
+#include <string>
+#include <string_view>
 
 #include "os/sim/process.h"
 #include "world/program.h"

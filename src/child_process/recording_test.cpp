@@ -2,6 +2,9 @@
 #include <doctest/doctest.h>
 #include <nodecpp/child_process.h>
 
+#include <string>
+#include <string_view>
+
 #include "os/session/recorded_port.h"
 #include "os/sim/process.h"
 #include "os/sim/sim_port.h"

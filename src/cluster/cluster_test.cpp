@@ -7,6 +7,9 @@
 
 #include <csignal>
 #include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/sim/process.h"

@@ -3,6 +3,9 @@
 
 #include <malloc.h>
 
+#include <memory>
+#include <string>
+
 #include "support/notes.h"
 
 namespace {

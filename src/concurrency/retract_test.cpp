@@ -3,6 +3,7 @@
 #include <nodecpp/timers.h>
 
 #include <stdexcept>
+#include <string>
 
 #include "support/notes.h"
 

@@ -1,6 +1,8 @@
 // Sequences. Time is virtual.
 #include <nodecpp/concurrency.h>
 
+#include <string>
+
 #include "support/notes.h"
 
 namespace {

@@ -2,6 +2,8 @@
 // error in clean-up is the outcome here, where StratifiedJS forgets it.
 #include <nodecpp/concurrency.h>
 
+#include <string>
+
 #include "support/notes.h"
 
 namespace {

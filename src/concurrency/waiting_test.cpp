@@ -2,6 +2,8 @@
 #include <nodecpp/concurrency.h>
 #include <nodecpp/timers.h>
 
+#include <string>
+
 #include "support/notes.h"
 
 namespace {

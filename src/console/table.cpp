@@ -1,6 +1,7 @@
 // console.table.
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "base/vector_of.h"

@@ -3,6 +3,8 @@
 #include <nodecpp/dns.h>
 #include <nodecpp/timers.h>
 
+#include <string>
+
 #include "support/live_bytes.h"
 #include "support/notes.h"
 

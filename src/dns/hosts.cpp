@@ -1,6 +1,8 @@
 // /etc/hosts, as c-ares reads it for reverse().
 #include <algorithm>
 #include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "dns/dns.h"

@@ -2,6 +2,7 @@
 #include <nodecpp/process.h>
 
 #include <cmath>
+#include <string_view>
 
 #include "dns/dns.h"
 #include "net/handle.h"

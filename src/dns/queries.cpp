@@ -1,6 +1,9 @@
 // What programs call: callbacks and promises of each type, of a resolver and of the program.
 #include <nodecpp/timers.h>
 
+#include <string>
+#include <string_view>
+
 #include "dns/dns.h"
 #include "net/handle.h"
 

@@ -1,6 +1,8 @@
 // The records of an answer as dns gives them: what Node makes of what c-ares 1.34 makes of it, oddities included.
 #include <algorithm>
 #include <cstring>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "dns/dns.h"

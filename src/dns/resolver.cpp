@@ -2,6 +2,7 @@
 #include <nodecpp/util.h>
 
 #include <cmath>
+#include <string_view>
 #include <vector>
 
 #include "dns/dns.h"

@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+
 #include "loop/loop.h"
 #include "os/sim/sim_port.h"
 

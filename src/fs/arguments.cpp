@@ -2,6 +2,8 @@
 #include <nodecpp/url.h>
 
 #include <cmath>
+#include <string>
+#include <string_view>
 
 #include "base/validate.h"
 #include "fs/work.h"

@@ -3,6 +3,7 @@
 #include <nodecpp/fs/promises.h>
 
 #include <cmath>
+#include <string>
 
 #include "base/validate.h"
 #include "fs/descriptor.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <string>
 
 #include "base/encoding.h"
 #include "fs/descriptor.h"

@@ -1,6 +1,7 @@
 // opendir and Dir.
 #include <nodecpp/fs/dir.h>
 
+#include <string>
 #include <vector>
 
 #include "fs/directory.h"

@@ -3,6 +3,7 @@
 
 #include <nodecpp/fs/paths.h>
 
+#include <string>
 #include <vector>
 
 #include "fs/work.h"

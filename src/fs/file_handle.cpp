@@ -2,6 +2,8 @@
 #include <nodecpp/fs/streams.h>
 
 #include <algorithm>
+#include <memory>
+#include <string_view>
 
 #include "fs/descriptor.h"
 #include "fs/work.h"

@@ -7,6 +7,7 @@
 #include <nodecpp/timers.h>
 #include <nodecpp/url.h>
 
+#include <string>
 #include <vector>
 
 #include "os/sim/sim_port.h"

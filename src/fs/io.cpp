@@ -3,7 +3,9 @@
 #include <nodecpp/fs/promises.h>
 #include <nodecpp/timers.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "base/validate.h"

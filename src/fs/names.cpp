@@ -3,8 +3,10 @@
 #include <nodecpp/fs/promises.h>
 #include <nodecpp/path.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "fs/directory.h"

@@ -4,6 +4,7 @@
 #include <nodecpp/path.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "fs/directory.h"

@@ -3,6 +3,9 @@
 
 #include <nodecpp/fs/records.h>
 
+#include <memory>
+#include <string_view>
+
 #include "fs/work.h"
 
 namespace nodecpp::fs::impl {

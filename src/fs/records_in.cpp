@@ -3,6 +3,8 @@
 // straight into its buffer. Only what would have to wait for the disk goes to the pool, which reads into the block and
 // nowhere else.
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
 #include "fs/records.h"
 

@@ -2,6 +2,9 @@
 // cannot tell.
 #include <nodecpp/timers.h>
 
+#include <algorithm>
+#include <string>
+
 #include "support/records.h"
 
 using namespace records;

@@ -3,6 +3,7 @@
 // Where one took long, since the system holds back who writes more than its disks take, and for all other files, the
 // pool writes: one block while the program fills the other. A record larger than a block is written from its buffer.
 #include <algorithm>
+#include <string>
 
 #include "fs/records.h"
 

@@ -3,6 +3,9 @@
 #include <nodecpp/timers.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "support/records.h"

@@ -4,6 +4,7 @@
 #include <nodecpp/timers.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "base/validate.h"

@@ -1,8 +1,10 @@
 // ReadStream and WriteStream.
 #include <nodecpp/fs/streams.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <vector>
 
 #include "base/validate.h"

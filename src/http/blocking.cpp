@@ -4,7 +4,9 @@
 #include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/process.h>
 
+#include <algorithm>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "http/blocking_thread.h"

@@ -10,6 +10,8 @@
 #include <doctest/doctest.h>
 
 #include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/linux/linux_port.h"

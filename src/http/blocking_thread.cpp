@@ -1,6 +1,8 @@
 #include "http/blocking_thread.h"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "http/fields.h"

@@ -1,6 +1,8 @@
 // Requests: what they are made of, and how they come by a socket. The response is read in client_connection.cpp.
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 #include <nodecpp/url.h>
 

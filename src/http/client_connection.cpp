@@ -1,6 +1,7 @@
 #include "http/client_connection.h"
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "net/handle.h"

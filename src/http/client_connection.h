@@ -4,6 +4,7 @@
 
 #include <nodecpp/http/client.h>
 
+#include <string_view>
 #include <vector>
 
 #include "http/message.h"

@@ -1,5 +1,6 @@
 // What a server's connection makes of the bytes that come: requests, their bodies, upgrades and errors.
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "http/connection.h"

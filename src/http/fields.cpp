@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <string_view>
 #include <vector>
 
 #include "base/hash.h"

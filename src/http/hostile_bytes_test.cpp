@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 #include <nodecpp/http.h>
 
+#include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "net/handle.h"

@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 #include <nodecpp/http.h>
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "net/handle.h"

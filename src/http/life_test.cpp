@@ -5,6 +5,9 @@
 #include <nodecpp/process.h>
 #include <nodecpp/timers.h>
 
+#include <memory>
+#include <string>
+
 #include "net/handle.h"
 #include "world/program.h"
 #include "world/world.h"

@@ -2,6 +2,8 @@
 #include <benchmark/benchmark.h>
 #include <nodecpp/http.h>
 
+#include <string_view>
+
 #include "http/fields.h"
 #include "http/message.h"
 

@@ -1,6 +1,7 @@
 // The body of messages that are sent, and their end.
 #include <charconv>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/encoding.h"

@@ -1,5 +1,7 @@
 // What llhttp 9.4.3 tells of the cases of tests/answers/http_parser, the parser must tell too: whole, cut in two at
 // every offset, and byte by byte.
+#include <string_view>
+
 #include "support/parser_story.h"
 
 namespace {

@@ -1,5 +1,6 @@
 // The fields of a head from behind its start line to the empty line; trailers are the same.
 #include <algorithm>
+#include <string_view>
 
 #include "http/parser.h"
 #include "http/parser_scan.h"

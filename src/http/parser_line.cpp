@@ -1,5 +1,6 @@
 // The start line of a request or an answer, and what line and fields have in common.
 #include <algorithm>
+#include <string_view>
 
 #include "http/parser.h"
 #include "http/parser_scan.h"

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/parser_story.h"

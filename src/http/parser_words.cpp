@@ -2,6 +2,7 @@
 // word that is cut is read again from its first byte when more has come.
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "http/parser.h"
 #include "http/parser_scan.h"

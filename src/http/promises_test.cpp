@@ -6,6 +6,11 @@
 
 #include <doctest/doctest.h>
 
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "net/handle.h"

@@ -1,5 +1,6 @@
 // What a parser has found, as messages and errors.
 #include <algorithm>
+#include <string_view>
 
 #include "http/fields.h"
 #include "http/message.h"

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "http/connection.h"
@@ -73,7 +74,7 @@ ServerResponse ServerResponseObject::writeHead(double code, StringArg message, c
   if (hasHead_) throw codedError<Error>("ERR_HTTP_HEADERS_SENT", "Cannot write headers after they are sent to the client");
   int status = toInt32(code);
   if (status >= 100 && status <= 999) statusMessage = message.toString();
-  return makeHead(code, {}, headers);
+  return makeHead(code, "", headers);
 }
 
 // The headers of writeHead over those of setHeader.
@@ -91,7 +92,7 @@ void ServerResponseObject::storeOver(const HeadersArg& headers) {
 }
 
 // `known` is the status line where it is that of STATUS_CODES.
-ServerResponse ServerResponseObject::makeHead(double code, std::string_view known, const HeadersArg& headers) {
+ServerResponse ServerResponseObject::makeHead(double code, StringArg known, const HeadersArg& headers) {
   int status = toInt32(code);
   if (status < 100 || status > 999)
     throw codedError<RangeError>("ERR_HTTP_INVALID_STATUS_CODE", "Invalid status code: " + str(code));

@@ -3,6 +3,8 @@
 #include <nodecpp/http.h>
 #include <nodecpp/http/retractable.h>
 
+#include <string>
+
 #include "world/program.h"
 #include "world/world.h"
 #include "support/notes.h"

@@ -2,6 +2,8 @@
 #include <nodecpp/http.h>
 #include <nodecpp/json.h>
 
+#include <string>
+
 #include "world/program.h"
 #include "world/world.h"
 

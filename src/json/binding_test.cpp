@@ -2,6 +2,8 @@
 #include <nodecpp/json.h>
 
 #include <map>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 using namespace nodecpp;

@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 #include <nodecpp/json.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>

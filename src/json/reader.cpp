@@ -1,8 +1,10 @@
 #include <nodecpp/json.h>
 
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "json/scalar.h"

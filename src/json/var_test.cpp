@@ -3,6 +3,7 @@
 #include <nodecpp/let.h>
 #include <nodecpp/util.h>
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>

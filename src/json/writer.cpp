@@ -3,6 +3,7 @@
 #include <nodecpp/error.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 
 namespace nodecpp::detail {

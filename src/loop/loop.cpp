@@ -3,6 +3,7 @@
 #include <nodecpp/date.h>
 #include <nodecpp/error.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -4,6 +4,8 @@
 #include <nodecpp/net.h>
 #include <nodecpp/timers.h>
 
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "net/handle.h"

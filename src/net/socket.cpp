@@ -1,4 +1,5 @@
 // Socket: a stream over a handle. Connecting is in connect.cpp.
+#include <algorithm>
 #include <cmath>
 
 #include "net/handle.h"

@@ -1,6 +1,8 @@
 // Brace expansion, as shells do it and Node's matcher with them.
 #include <algorithm>
 #include <cstdlib>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/ascii.h"

@@ -1,6 +1,9 @@
 // One segment of a glob: *, ?, [classes], and the groups ?(a|b), *(a|b), +(a|b), @(a|b), !(a|b).
 #include <algorithm>
 #include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/ascii.h"

@@ -1,3 +1,5 @@
+#include <string>
+
 #include "path/rules.h"
 
 #include "base/upward.h"

@@ -2,6 +2,7 @@
 // \\?\ and \\.\ devices.
 #include <algorithm>
 #include <array>
+#include <string>
 #include <vector>
 
 #include "base/ascii.h"

@@ -1,5 +1,7 @@
 // The runtime's own options: --nodecpp-… of any program, and NODECPP_OPTIONS.
 #include <charconv>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/record/log_writer.h"

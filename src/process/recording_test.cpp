@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <string>
 
 #include "os/session/processor.h"
 #include "os/session/recorded_port.h"

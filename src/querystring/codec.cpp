@@ -2,6 +2,9 @@
 
 #include <nodecpp/querystring.h>
 
+#include <string>
+#include <string_view>
+
 #include "base/ascii.h"
 #include "base/utf8.h"
 

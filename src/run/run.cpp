@@ -2,6 +2,8 @@
 // a worker alone. It stands above all that it can begin.
 #include <nodecpp/process.h>
 
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "os/trace/manifest.h"

@@ -4,6 +4,8 @@
 #include <nodecpp/stream/generators.h>
 #include <nodecpp/stream/promises.h>
 
+#include <string>
+
 #include "support/notes.h"
 
 namespace {

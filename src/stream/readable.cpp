@@ -1,4 +1,5 @@
 // Readable: what is pushed, what is buffered, what is read.
+#include <algorithm>
 #include <cmath>
 
 #include "stream/functions.h"

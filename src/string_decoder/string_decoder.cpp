@@ -1,5 +1,7 @@
 #include <nodecpp/string_decoder.h>
 
+#include <algorithm>
+
 #include "base/encoding.h"
 
 namespace nodecpp::string_decoder {

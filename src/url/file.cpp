@@ -2,6 +2,9 @@
 #include <nodecpp/path.h>
 #include <nodecpp/url.h>
 
+#include <string>
+#include <string_view>
+
 #include "base/ascii.h"
 #include "querystring/codec.h"
 #include "url/format.h"

@@ -1,6 +1,8 @@
 #include "url/idna.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include "base/ascii.h"
 #include "base/utf8.h"

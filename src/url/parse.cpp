@@ -2,8 +2,10 @@
 
 #include <nodecpp/url.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 
 #include "base/utf8.h"
 #include "querystring/codec.h"

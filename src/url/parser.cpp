@@ -1,6 +1,8 @@
 // The basic URL parser. The standard's states, each as a function on a slice: a query begins at the first `?` and a
 // fragment at the first `#` whatever the state, so they are cut off first. https://url.spec.whatwg.org/#url-parsing
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include "base/ascii.h"
 #include "url/host.h"

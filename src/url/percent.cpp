@@ -1,5 +1,8 @@
 #include "url/percent.h"
 
+#include <string>
+#include <string_view>
+
 #include "base/utf8.h"
 
 namespace nodecpp::url {

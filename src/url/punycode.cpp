@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace nodecpp::url::punycode {

@@ -2,6 +2,8 @@
 #include "url/serialize.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include "base/string_build.h"
 #include "url/format.h"

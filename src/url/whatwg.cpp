@@ -1,6 +1,9 @@
 // URL: getters are slices of the serialization; setters take it apart, change a part, and put it together again.
 #include <nodecpp/url.h>
 
+#include <string>
+#include <string_view>
+
 #include "url/format.h"
 #include "url/percent.h"
 #include "url/serialize.h"

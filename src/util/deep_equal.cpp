@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <vector>
 
 #include <nodecpp/map.h>

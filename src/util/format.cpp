@@ -1,5 +1,6 @@
 // util.format.
 #include <cmath>
+#include <string_view>
 
 #include "util/inspect.h"
 

@@ -1,6 +1,8 @@
 // How inspect lays out what it has printed: on one line, in columns, or one a line.
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "util/inspect.h"

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <string_view>
 
 #include <algorithm>
 #include <vector>

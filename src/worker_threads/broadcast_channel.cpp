@@ -1,3 +1,6 @@
+#include <memory>
+#include <string>
+
 #include "worker_threads/message.h"
 
 namespace nodecpp {

@@ -4,6 +4,9 @@
 #include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/worker_threads.h>
 
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "loop/loop.h"

@@ -1,6 +1,7 @@
 #include <nodecpp/worker_threads/shared.h>
 
 #include <atomic>
+#include <memory>
 
 #include "os/port/address_waits.h"
 #include "worker_threads/message.h"

@@ -2,7 +2,11 @@
 #include <nodecpp/concurrency.h>
 #include <nodecpp/process.h>
 
+#include <algorithm>
 #include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
 
 #include "base/vector_of.h"
 #include "os/port/address_waits.h"

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <set>
+#include <string>
 
 #include "os/linux/linux_port.h"
 #include "os/session/recorded_port.h"

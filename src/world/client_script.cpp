@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace nodecpp::sim {
 

@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "world/http_reader.h"

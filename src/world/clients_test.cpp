@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "world/http_reader.h"

@@ -6,6 +6,8 @@
 #include <nodecpp/net.h>
 #include <nodecpp/timers.h>
 
+#include <string>
+
 #include "world/program.h"
 #include "world/world.h"
 #include "support/notes.h"

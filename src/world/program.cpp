@@ -1,3 +1,6 @@
+#include <functional>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "world/program.h"

@@ -1,6 +1,9 @@
 // A program of a simulated world.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "loop/loop.h"

@@ -1,6 +1,10 @@
 #include "world/raw.h"
 
+#include <algorithm>
+#include <memory>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "world/world.h"

@@ -1,6 +1,9 @@
 // The servers outside that a script names: each answers every request alike, after a while.
 #include <fmt/format.h>
 
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "world/clients.h"

@@ -1,7 +1,10 @@
 // --nodecpp-sim: an unchanged program in a simulated world, with clients where it is a server. See docs/simulation.md.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "process/state.h"

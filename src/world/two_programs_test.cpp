@@ -9,6 +9,7 @@
 #include <nodecpp/stream.h>
 #include <nodecpp/util.h>
 
+#include <string>
 #include <vector>
 
 #include "world/program.h"

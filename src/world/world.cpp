@@ -1,6 +1,9 @@
 #include "world/world.h"
 
 #include <algorithm>
+#include <functional>
+#include <memory>
+#include <string_view>
 #include <vector>
 
 #include "os/sim/process.h"

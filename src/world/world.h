@@ -12,6 +12,8 @@
 
 #include <nodecpp/function.h>
 
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "os/sim/sim_port.h"

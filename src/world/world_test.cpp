@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <nodecpp/process.h>
 
+#include <string>
 #include <vector>
 
 #include "world/program.h"

@@ -1,6 +1,8 @@
 // examples/gather in virtual time: the answer comes when the winner's does, and the losers' connections are closed by then.
 #include <doctest/doctest.h>
 
+#include <string>
+
 #define main gather_main
 #include "../../examples/gather/gather.cpp"
 #undef main

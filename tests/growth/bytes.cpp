@@ -1,6 +1,7 @@
 // Buffer.
 #include <nodecpp/buffer.h>
 
+#include <functional>
 #include <vector>
 
 #include "growth.h"

@@ -4,6 +4,7 @@
 //   growth [FIRST [COUNT]]   runs the operations from number FIRST on
 #include "growth.h"
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <random>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/trace/describe.h"

@@ -1,6 +1,8 @@
 // The values of header fields that carry credentials are hidden, however the bytes are cut into records.
 #include <doctest/doctest.h>
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/trace/describe.h"

@@ -13,7 +13,9 @@
 #include <chrono>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <vector>

@@ -2,6 +2,7 @@
 #include "native/module.cpp"
 
 #include <cstdio>
+#include <optional>
 #include <vector>
 
 int main() {

@@ -3,6 +3,7 @@
 
 #include <nodecpp/buffer.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <map>

@@ -4,6 +4,9 @@
 #include <nodecpp/process.h>
 #include <nodecpp/url.h>
 
+#include <algorithm>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "net/handle.h"

@@ -3,6 +3,7 @@
 #include <nodecpp/error.h>
 #include <nodecpp/path.h>
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <map>

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <cerrno>
+#include <string>
 #include <vector>
 
 #include "world/program.h"

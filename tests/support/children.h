@@ -2,6 +2,8 @@
 // sim_shell.h), and who waits for their end.
 #pragma once
 
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "support/ports.h"

@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <string>
+
 #include "support/ports.h"
 
 inline std::int64_t writeTo(Files& files, int fd, const std::string& bytes, std::int64_t offset = -1) {

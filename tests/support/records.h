@@ -6,6 +6,7 @@
 #include <nodecpp/concurrency.h>
 #include <nodecpp/fs.h>
 
+#include <algorithm>
 #include <string>
 
 #include "os/sim/sim_port.h"

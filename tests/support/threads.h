@@ -1,6 +1,9 @@
 // What the conformance cases of Threads share: who receives, what runs, and who waits for its end.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "support/ports.h"

@@ -2,10 +2,12 @@
 // hexadecimal of their UTF-8 bytes, with a letter in front that says what they are.
 #include <nodecpp/url.h>
 
+#include <algorithm>
 #include <iostream>
 #include <map>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "whatwg_answers.h"

@@ -5,6 +5,7 @@
 #include "util/node.h"
 
 #include <string>
+#include <string_view>
 
 namespace nodecpp::test {
 

@@ -3,6 +3,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <string>
 #include <vector>
 
 #include "commands.h"

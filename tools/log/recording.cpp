@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/trace/describe.h"

@@ -2,7 +2,10 @@
 // is kept in memory but places in it; for each turn, connection, job and request a few numbers are.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "requests.h"

@@ -1,6 +1,9 @@
 #include "requests.h"
 
 #include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace nodecpp::logtool {

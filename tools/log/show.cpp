@@ -1,6 +1,8 @@
 // nodecpp-log show, nodecpp-log requests.
 #include <algorithm>
 #include <cstdio>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "commands.h"

@@ -12,6 +12,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <set>
+#include <string>
+#include <string_view>
 
 #include "commands.h"
 #include "os/trace/crc32c.h"

@@ -22,7 +22,7 @@ concept ForOf = requires(S& source) {
 } || std::is_array_v<S>;
 
 // For its type: what a loop over `source` takes first.
-template <class S>
+template <ForOf S>
 auto firstOf(const S& source) {
   if constexpr (std::is_array_v<S>)
     return source[0];

@@ -49,7 +49,7 @@ class ServerResponseObject : public OutgoingMessageObject {
 
  private:
   friend class detail::ServerConnection;
-  ServerResponse makeHead(double statusCode, std::string_view known, const HeadersArg& headers);
+  ServerResponse makeHead(double statusCode, StringArg known, const HeadersArg& headers);
   void storeOver(const HeadersArg& headers);
   Handle<detail::ServerConnection> connection_;
   String ownDate_;

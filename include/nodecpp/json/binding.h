@@ -146,7 +146,7 @@ void readJson(JsonReader& in, T& out, const JsonStep* step) {
   } else if constexpr (HasFields<T>) {
     in.enter();
     in.beginObject(step);
-    std::array<bool, fieldCount<T>> seen{};
+    bool seen[fieldCount<T> + 1] = {};  // a struct may have none
     for (bool first = true; in.moreMembers(first); first = false) {
       std::string_view key = in.key();
       bool known = false;

@@ -100,8 +100,8 @@ class URLSearchParamsIterator {
 
 template <class R>
 concept PairRange = requires(const R& range) {
-  Text(std::begin(range)->first);
-  Text(std::begin(range)->second);
+  Text(detail::firstOf(range).first);
+  Text(detail::firstOf(range).second);
 };
 
 class URLSearchParamsObject : public Object {

@@ -2,6 +2,8 @@
 #include <nodecpp/crossing.h>
 #include <nodecpp/native/exports.h>
 
+#include <memory>
+
 #include "native/api/errors.h"
 #include "base/uv_errors.h"
 #include "os/linux/work_pool.h"

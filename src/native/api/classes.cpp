@@ -1,6 +1,8 @@
 // Classes of C++ as classes of JavaScript: each object of JavaScript owns one of C++, and is tagged with its class.
 #include <nodecpp/native/exports.h>
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace nodecpp::native::detail {

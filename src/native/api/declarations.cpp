@@ -1,6 +1,9 @@
 // The .d.ts of a module: TypeScript's declarations of what it exports.
 #include <nodecpp/native/exports.h>
 
+#include <string>
+#include <string_view>
+
 namespace nodecpp::native {
 
 namespace detail {

@@ -3,6 +3,8 @@
 
 #include <nodecpp/native/environment.h>
 
+#include <string>
+
 namespace nodecpp::native::detail {
 
 // As Node's errors print what they did not want: "undefined", "type string ('x')", "an instance of Map".

@@ -3,6 +3,7 @@
 #include <nodecpp/native/call.h>
 
 #include <cstring>
+#include <string>
 
 #include "base/ascii.h"
 #include "base/utf8.h"

@@ -1,4 +1,6 @@
 // The contract of Net: bytes of a connection, its ends and resets.
+#include <string>
+
 #include "os/port/port.h"
 
 #include "support/ports.h"

@@ -1,4 +1,6 @@
 // The contract of Children: channels, and handles that go over them.
+#include <string>
+
 #include "os/port/children.h"
 
 #include "support/children.h"

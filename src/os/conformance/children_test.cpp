@@ -1,6 +1,8 @@
 // The contract of Children: what a child is given, how it ends, and what cannot be started. Channels and children that
 // are waited for are in channels_test.cpp and run_test.cpp. Other users, sessions and PATH are in
 // os/linux/children_test.cpp, since a simulated machine has one user and no sessions, and its programs are a table.
+#include <string>
+
 #include "os/port/children.h"
 
 #include "support/children.h"

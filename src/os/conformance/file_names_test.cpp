@@ -1,6 +1,7 @@
 // The contract of Files: names, directories, links, and what a failed call leaves behind.
 #include <algorithm>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "os/port/files.h"

@@ -1,7 +1,9 @@
 // The contract of Files: descriptors, and the bytes of files.
 #include "os/port/files.h"
 
+#include <algorithm>
 #include <atomic>
+#include <string>
 #include <vector>
 
 #include "support/port_files.h"

@@ -1,4 +1,6 @@
 // The contract of Threads: what a loop does with its mailboxes, without a second thread.
+#include <memory>
+
 #include "os/port/threads.h"
 #include "support/ports.h"
 #include "support/threads.h"

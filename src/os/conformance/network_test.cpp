@@ -1,4 +1,5 @@
 // The contract of Net (listening and connecting), Names, Computation, Process (signals), Clock and Turns.
+#include <string>
 #include <vector>
 
 #include "os/port/port.h"

@@ -1,4 +1,7 @@
 // The contract of Paths: changes of what is watched.
+#include <functional>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "os/port/files.h"

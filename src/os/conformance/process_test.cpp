@@ -2,6 +2,7 @@
 #include "os/port/process.h"
 
 #include <algorithm>
+#include <string>
 
 #include "support/ports.h"
 

@@ -1,4 +1,6 @@
 // The contract of Children: a child that is waited for, with nothing else done meanwhile.
+#include <string>
+
 #include "os/port/children.h"
 #include "support/children.h"
 

@@ -1,4 +1,7 @@
 // The contract of Process: the standard streams.
+#include <functional>
+#include <string>
+
 #include "os/port/process.h"
 #include "support/port_files.h"
 #include "support/standard_streams.h"

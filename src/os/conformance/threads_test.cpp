@@ -2,6 +2,8 @@
 #include "os/port/threads.h"
 
 #include <atomic>
+#include <memory>
+#include <string>
 #include <thread>
 
 #include "os/linux/linux_port.h"

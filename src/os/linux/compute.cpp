@@ -1,4 +1,6 @@
 // Computation of a LinuxPort's: jobs of its loop on the process's WorkPool.
+#include <memory>
+
 #include "os/linux/inbox.h"
 #include "os/linux/linux_port.h"
 #include "os/linux/work_pool.h"

@@ -1,6 +1,7 @@
 // Files of Linux: the system's calls, with the numbers of libuv's errors.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "os/port/files.h"

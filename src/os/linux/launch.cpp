@@ -16,6 +16,7 @@
 #include <climits>
 #include <csignal>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // glibc's clone() under its other name, in whose place ThreadSanitizer puts none of its own: that one takes the child's

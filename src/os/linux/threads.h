@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <vector>
 

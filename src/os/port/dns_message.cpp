@@ -3,6 +3,8 @@
 #include <arpa/inet.h>
 
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
 
 namespace nodecpp::os::record {
 

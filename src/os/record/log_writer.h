@@ -4,6 +4,8 @@
 #include <atomic>
 #include <deque>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/record/seal.h"

@@ -9,6 +9,8 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <string>
 #include <utility>
 
 #include "os/posix/begin_thread.h"

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <deque>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/trace/log_reader.h"

@@ -8,6 +8,9 @@
 #pragma once
 
 #include <csignal>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/session/kept.h"

@@ -5,6 +5,8 @@
 #endif
 
 #include <cstring>
+#include <string>
+#include <string_view>
 
 namespace nodecpp::os::record {
 

@@ -1,5 +1,8 @@
 // Child processes and channels of a RecordedPort. A replay starts none: what they did stands in the log.
 #include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/session/recorded_objects.h"

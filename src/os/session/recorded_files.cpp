@@ -1,4 +1,7 @@
 // Files and jobs of a RecordedPort.
+#include <algorithm>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/session/recorded_objects.h"

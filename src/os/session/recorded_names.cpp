@@ -1,4 +1,6 @@
 // Names and watched paths of a RecordedPort.
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "os/session/recorded_objects.h"

@@ -1,4 +1,6 @@
 // Connections of a RecordedPort.
+#include <memory>
+#include <string_view>
 #include <vector>
 
 #include "os/session/recorded_objects.h"

@@ -1,6 +1,9 @@
 // What a RecordedPort gives out in place of the inner port's objects: each has a number, by which the log knows it.
 #pragma once
 
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/session/recorded_port.h"

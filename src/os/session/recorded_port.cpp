@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/session/recorded_port.h"

@@ -4,7 +4,9 @@
 
 #include <functional>
 #include <list>
+#include <memory>
 #include <shared_mutex>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>

@@ -1,4 +1,7 @@
 // Signals, standard streams and what a program can ask about itself, of a RecordedPort.
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/linux/environment.h"

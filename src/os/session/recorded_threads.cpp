@@ -1,5 +1,8 @@
 // Mailboxes and threads of a RecordedPort. What other threads post stands in the log of the loop that receives it; a
 // replay starts no thread.
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/session/recorded_objects.h"
@@ -20,7 +23,7 @@ std::vector<std::string_view> bytesOf(const Message& message) {
   return all;
 }
 
-constexpr std::size_t mostAddresses = 1 << 20;
+constexpr std::size_t mostAddresses = 1 << 16;
 
 // `fits` is false for what no message can have been.
 Message messageFrom(record::Fields& in, bool& fits) {

@@ -1,6 +1,8 @@
 #include "os/session/variables.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace nodecpp::os::record {

@@ -1,7 +1,12 @@
 // Child processes of a simulated port.
 #include "os/sim/children.h"
 
+#include <algorithm>
 #include <csignal>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
 
 #include "os/sim/connections.h"
 

@@ -1,6 +1,8 @@
 // A child of a simulated port's program.
 #pragma once
 
+#include <memory>
+
 #include "os/sim/process.h"
 #include "os/sim/sim_port.h"
 

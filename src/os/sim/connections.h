@@ -1,6 +1,8 @@
 // Connections and listeners of a simulated port.
 #pragma once
 
+#include <memory>
+
 #include "os/port/send_queue.h"
 #include "os/sim/sim_port.h"
 

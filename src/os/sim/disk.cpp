@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <memory>
+#include <string>
 
 #include "os/sim/files.h"
 

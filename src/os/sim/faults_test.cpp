@@ -9,7 +9,10 @@
 #include <functional>
 #include <iterator>
 #include <list>
+#include <memory>
 #include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/sim/watched_port.h"

@@ -1,6 +1,8 @@
 #include "os/sim/names.h"
 
 #include <algorithm>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "os/sim/time_units.h"

@@ -1,6 +1,8 @@
 // Resolvers of a simulated network.
 #pragma once
 
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "os/sim/sim_port.h"

@@ -3,7 +3,10 @@
 #include <arpa/inet.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "os/sim/process.h"

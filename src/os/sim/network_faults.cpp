@@ -1,5 +1,7 @@
 // What a simulated network does wrong: see faults.h.
 
+#include <string>
+
 #include "os/sim/network.h"
 #include "os/sim/time_units.h"
 

@@ -1,6 +1,10 @@
 #include "os/sim/process.h"
 
 #include <csignal>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
 
 namespace nodecpp::os {
 

@@ -2,7 +2,11 @@
 // events of the network, and in virtual time.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <memory>
+#include <string>
+#include <string_view>
 
 #include "os/sim/network.h"
 

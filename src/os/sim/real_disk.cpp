@@ -2,6 +2,8 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/port/port.h"

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <csignal>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/sim/children.h"

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "os/sim/network.h"

@@ -1,6 +1,7 @@
 #include "os/sim/threads.h"
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "base/slab.h"

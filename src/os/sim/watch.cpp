@@ -3,6 +3,7 @@
 #include <malloc.h>
 
 #include <cstring>
+#include <string_view>
 
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();

@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/sim/watched_port.h"

@@ -1,6 +1,7 @@
 // A program's files with what can go wrong, and a digest of what it did with them.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "os/sim/files.h"

@@ -1,6 +1,9 @@
 #include "os/sim/watched_port.h"
 
 #include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/sim/connections.h"

@@ -2,6 +2,8 @@
 // program should do.
 #pragma once
 
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "os/sim/sim_port.h"

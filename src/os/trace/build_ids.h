@@ -1,6 +1,7 @@
 // Which build of a program a log belongs to: a replay of another build would take another way.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "os/trace/fields.h"

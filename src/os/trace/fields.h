@@ -5,6 +5,8 @@
 #include <bit>
 #include <concepts>
 #include <cstring>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 

@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <map>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 

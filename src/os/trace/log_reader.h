@@ -1,6 +1,8 @@
 // Reads a log. It may have been cut anywhere or changed: what is whole is given, and where that ends is said.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "os/trace/fields.h"

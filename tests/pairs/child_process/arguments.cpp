@@ -1,5 +1,7 @@
 #include <nodecpp/child_process.h>
 #include <nodecpp/console.h>
+
+#include <string_view>
 using namespace nodecpp;
 using child_process::Arguments, child_process::spawn, child_process::exec, child_process::execFile, child_process::fork, child_process::spawnSync, child_process::execSync;
 

@@ -3,6 +3,7 @@
 #include <nodecpp/net.h>
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 using namespace nodecpp;
 using child_process::fork;

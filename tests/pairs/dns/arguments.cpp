@@ -1,6 +1,8 @@
 #include <nodecpp/console.h>
 #include <nodecpp/dns.h>
 #include <nodecpp/process.h>
+
+#include <string_view>
 using namespace nodecpp;
 using Strings = Array<String>;
 static void failing(String name, Function<void()> f) { try { f(); console::log(name, "fine"); } catch (Error& error) { console::log(name, error->name, error->code.empty() ? Lookup() : Lookup(error->code), error->message); } }

@@ -1,6 +1,8 @@
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>
 #include <nodecpp/stream.h>
+
+#include <string_view>
 using namespace nodecpp;
 using stream::Readable, stream::Writable, stream::Transform, stream::Chunk;
 // Closed streams keep their listeners here, as in Node, since these programs go on with them.
