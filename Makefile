@@ -34,13 +34,13 @@ debug:  ## the same without optimisation, in build/debug
 
 asan:  ## unit tests and parity under AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/setup.sh test
-	$(call configure_and_build,asan,unit_tests examples)
-	@ctest --preset asan -L 'unit|golden|parity'
+	$(call configure_and_build,asan,unit_tests whole_tests examples)
+	@ctest --preset asan -L 'unit|golden|parity|whole'
 
 tsan:  ## unit tests under ThreadSanitizer
 	@tools/setup.sh test
-	$(call configure_and_build,tsan,unit_tests)
-	@ctest --preset tsan -L 'unit|golden'
+	$(call configure_and_build,tsan,unit_tests whole_tests)
+	@ctest --preset tsan -L 'unit|golden|whole'
 
 test:  ## everything that must pass
 	@tools/setup.sh test

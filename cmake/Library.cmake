@@ -24,39 +24,6 @@ endif()
 file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/native/api/")  # see Native.cmake
 
-add_library(nodecpp STATIC ${nodecpp_sources})
-add_library(NodeCpp::nodecpp ALIAS nodecpp)
-set_target_properties(nodecpp PROPERTIES LINKER_LANGUAGE CXX)
-target_compile_features(nodecpp PUBLIC cxx_std_23)
-target_include_directories(nodecpp
-  PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-  PRIVATE ${PROJECT_SOURCE_DIR}/src ${NODECPP_SODIUM_INCLUDE} ${NODECPP_GMP_INCLUDE})
-target_link_libraries(nodecpp PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares simdjson::simdjson sodium ${nodecpp_gmp})
-target_compile_definitions(nodecpp PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
-
-# The standard headers that nearly every file has are a quarter of what compiling it costs. Only these: what is ours
-# changes, and each file is to say itself what it needs.
-target_precompile_headers(nodecpp PRIVATE
-  <algorithm> <array> <charconv> <cmath> <concepts> <coroutine> <cstring> <deque> <exception> <functional> <map> <memory>
-  <ranges> <set> <span> <string> <string_view> <tuple> <vector>)
-
-nodecpp_unity(nodecpp ${PROJECT_SOURCE_DIR}/src ${nodecpp_sources})
-
-# For programs of several files: what most of them include, compiled once in each project that links this.
-add_library(nodecpp_precompiled INTERFACE)
-add_library(NodeCpp::precompiled ALIAS nodecpp_precompiled)
-set_target_properties(nodecpp_precompiled PROPERTIES EXPORT_NAME precompiled)
-target_link_libraries(nodecpp_precompiled INTERFACE nodecpp)
-target_precompile_headers(nodecpp_precompiled INTERFACE <nodecpp/precompiled.h>)
-
-# The library goes into executables, so its thread-locals need no call to be found.
-target_compile_options(nodecpp PRIVATE ${nodecpp_own_options} ${nodecpp_lto_compile} -ftls-model=initial-exec)
-
-# Debug builds, those of the sanitizers among them, keep freed memory in quarantine. Release builds keep their assertions,
-# so NDEBUG cannot tell the two apart.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/src/base/slab.cpp PROPERTIES
-  COMPILE_DEFINITIONS NODECPP_QUARANTINE=$<CONFIG:Debug> SKIP_PRECOMPILE_HEADERS ON)
-
 # The traps of the language that a port can fall into are errors for every user of the library (see docs/porting.md and
 # tests/compile_fail). The list is exported with the target and written into nodecpp.pc.
 set(nodecpp_trap_options
@@ -68,9 +35,49 @@ set(nodecpp_trap_options
   -Werror=multichar
   -Wsign-compare  # a warning: `int i < text.length()` is what most loops of a port say, and right
   -Werror=deprecated-this-capture)
-target_compile_options(nodecpp PUBLIC "$<$<CXX_COMPILER_ID:Clang>:${nodecpp_trap_options}>")
-
-# What users' programs get beside: the standard library's own checks of indexes and of empty containers. The library is
-# compiled without them; what it is given is checked at its door.
 set(nodecpp_user_definitions _GLIBCXX_ASSERTIONS)
-target_compile_definitions(nodecpp INTERFACE ${nodecpp_user_definitions})
+
+# The standard headers that nearly every file has are a quarter of what compiling it costs. Only these are precompiled:
+# what is ours changes, and each file is to say itself what it needs.
+set(nodecpp_std_headers
+  <algorithm> <array> <charconv> <cmath> <concepts> <coroutine> <cstring> <deque> <exception> <functional> <map> <memory>
+  <ranges> <set> <span> <string> <string_view> <tuple> <vector>)
+
+# A library of sources of src/, made as the library is.
+function(nodecpp_add_library target)
+  add_library(${target} STATIC ${ARGN})
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+  target_compile_features(${target} PUBLIC cxx_std_23)
+  target_include_directories(${target}
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src ${NODECPP_SODIUM_INCLUDE} ${NODECPP_GMP_INCLUDE})
+  target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares simdjson::simdjson sodium ${nodecpp_gmp})
+  target_compile_definitions(${target} PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
+
+  target_precompile_headers(${target} PRIVATE ${nodecpp_std_headers})
+
+  # The library goes into executables, so its thread-locals need no call to be found.
+  target_compile_options(${target} PRIVATE ${nodecpp_own_options} ${nodecpp_lto_compile} -ftls-model=initial-exec
+    PUBLIC "$<$<CXX_COMPILER_ID:Clang>:${nodecpp_trap_options}>")
+
+  # What users' programs get beside: the standard library's own checks of indexes and of empty containers. The library is
+  # compiled without them; what it is given is checked at its door.
+  target_compile_definitions(${target} INTERFACE ${nodecpp_user_definitions})
+
+  nodecpp_unity(${target} ${PROJECT_SOURCE_DIR}/src ${ARGN})
+endfunction()
+
+nodecpp_add_library(nodecpp ${nodecpp_sources})
+add_library(NodeCpp::nodecpp ALIAS nodecpp)
+
+# For programs of several files: what most of them include, compiled once in each project that links this.
+add_library(nodecpp_precompiled INTERFACE)
+add_library(NodeCpp::precompiled ALIAS nodecpp_precompiled)
+set_target_properties(nodecpp_precompiled PROPERTIES EXPORT_NAME precompiled)
+target_link_libraries(nodecpp_precompiled INTERFACE nodecpp)
+target_precompile_headers(nodecpp_precompiled INTERFACE <nodecpp/precompiled.h>)
+
+# Debug builds, those of the sanitizers among them, keep freed memory in quarantine. Release builds keep their assertions,
+# so NDEBUG cannot tell the two apart.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/base/slab.cpp PROPERTIES
+  COMPILE_DEFINITIONS NODECPP_QUARANTINE=$<CONFIG:Debug> SKIP_PRECOMPILE_HEADERS ON)

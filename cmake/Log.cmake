@@ -7,6 +7,7 @@ add_library(nodecpp_log_parts STATIC EXCLUDE_FROM_ALL ${nodecpp_log_folder}/walk
 target_compile_options(nodecpp_log_parts PRIVATE ${nodecpp_own_options})
 target_include_directories(nodecpp_log_parts PUBLIC ${nodecpp_log_folder} ${PROJECT_SOURCE_DIR}/src
   ${NODECPP_SODIUM_INCLUDE})
+target_precompile_headers(nodecpp_log_parts PRIVATE ${nodecpp_std_headers})
 target_link_libraries(nodecpp_log_parts PUBLIC NodeCpp::nodecpp ${NODECPP_SODIUM_LIBRARY})
 
 # The page is one file, with its style and script inside.

@@ -24,6 +24,7 @@ add_library(NodeCpp::nodecpp_node ALIAS nodecpp_node)
 set_target_properties(nodecpp_node PROPERTIES LINKER_LANGUAGE CXX
   POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 nodecpp_unity(nodecpp_node ${PROJECT_SOURCE_DIR}/src ${nodecpp_node_sources})
+target_precompile_headers(nodecpp_node PRIVATE ${nodecpp_std_headers})
 target_compile_features(nodecpp_node PUBLIC cxx_std_23)
 target_include_directories(nodecpp_node
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>

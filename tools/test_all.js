@@ -12,9 +12,9 @@ const release = targets => buildAndTest({preset: 'release', targets});
 const parts = [
   {name: 'release: all tests', minutes: 14, run: () => [buildAndTest({preset: 'release', targets: [], select: []})]},
   {name: 'asan: unit tests and parity', minutes: 14, run: () => [
-    buildAndTest({preset: 'asan', targets: ['unit_tests', 'examples'], select: ['-L', 'unit|golden|parity']})]},
+    buildAndTest({preset: 'asan', targets: ['unit_tests', 'whole_tests', 'examples'], select: ['-L', 'unit|golden|parity|whole']})]},
   {name: 'tsan: unit tests', minutes: 20, run: () => [
-    buildAndTest({preset: 'tsan', targets: ['unit_tests'], select: ['-L', 'unit|golden']})]},
+    buildAndTest({preset: 'tsan', targets: ['unit_tests', 'whole_tests'], select: ['-L', 'unit|golden|whole']})]},
   {name: 'debug: each file compiles alone', minutes: 10, run: () => [buildAndTest({preset: 'debug', targets: ['nodecpp']})]},
   {name: 'simulation: 1,000 seeds', minutes: 15, run: async () => [await release(['examples', 'sim_planted', 'sim_worlds']),
     await program('simulation', node, ['tests/sim/run.js', '--seeds', '1000'])]},

@@ -7,6 +7,8 @@
 #include <nodecpp/url.h>
 
 #include <cstdio>
+#include <string>
+#include <string_view>
 
 #include "world/program.h"
 
