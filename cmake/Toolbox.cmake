@@ -26,6 +26,9 @@ set(nodecpp_program_options -Wall -Wextra -Wno-unused-parameter)
 if(NODECPP_SANITIZE)
   add_compile_options(-fsanitize=${NODECPP_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${NODECPP_SANITIZE})
+  if(NODECPP_SANITIZE_WITHOUT)
+    add_compile_options(-fno-sanitize=${NODECPP_SANITIZE_WITHOUT})
+  endif()
 endif()
 
 # ThinLTO objects carry native code as well ("fat"). So a test links in no time without LTO, an installed archive

@@ -12,7 +12,7 @@ const release = targets => buildAndTest({preset: 'release', targets});
 const parts = [
   {name: 'release: all tests', minutes: 14, run: () => [buildAndTest({preset: 'release', targets: [], select: []})]},
   {name: 'asan: unit tests and parity', minutes: 14, run: () => [
-    buildAndTest({preset: 'asan', targets: ['unit_tests', 'whole_tests', 'examples'], select: ['-L', 'unit|golden|parity|whole']})]},
+    buildAndTest({preset: 'asan-whole', targets: ['unit_tests', 'whole_tests', 'examples'], select: ['-L', 'unit|golden|parity|whole']})]},
   {name: 'tsan: unit tests', minutes: 20, run: () => [
     buildAndTest({preset: 'tsan', targets: ['unit_tests', 'whole_tests'], select: ['-L', 'unit|golden|whole']})]},
   {name: 'debug: each file compiles alone', minutes: 10, run: () => [buildAndTest({preset: 'debug', targets: ['nodecpp']})]},

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "support/scale.h"
+
 using namespace nodecpp;
 
 TEST_CASE("an error with a cause, and with properties of its own") {
@@ -117,7 +119,7 @@ TEST_CASE("foreign exceptions become Errors") {
 
 TEST_CASE("an error with a million causes behind each other is dropped without a stack as deep") {
   Error last("first");
-  for (int i = 0; i < 1000000; ++i) {
+  for (int i = 0; i < tests::scaled(1000000); ++i) {
     Error next("next");
     next->cause.push_back(last);
     last = next;

@@ -6,6 +6,8 @@
 #include <memory>
 #include <string>
 
+#include "support/scale.h"
+
 using namespace nodecpp;
 
 TEST_CASE("a Function takes callables of fewer parameters") {
@@ -86,7 +88,7 @@ TEST_CASE("a chain of a million functions, with shared variables between, is dro
       if (gone) ++*gone;
     }
   };
-  constexpr int length = 1000000;
+  constexpr int length = tests::scaled(1000000);
   Function<int()> last = [] { return 0; };
   for (int i = 0; i < length; ++i) {
     auto counted = std::make_shared<Counted>(gone);

@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 #include <vector>
 
+#include "support/scale.h"
+
 using namespace nodecpp;
 
 TEST_CASE("closures share a let") {
@@ -88,7 +90,7 @@ TEST_CASE("a chain of a million lets is dropped without a stack as deep") {
       if (gone) ++*gone;
     }
   };
-  constexpr int length = 1000000;
+  constexpr int length = tests::scaled(1000000);
   int gone = 0;
   std::vector<let<Link>> chain;
   for (int i = 0; i < length; ++i) {

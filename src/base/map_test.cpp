@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "support/scale.h"
+
 using namespace nodecpp;
 
 namespace {
@@ -276,7 +278,7 @@ TEST_CASE("a chain of a million Maps is dropped without a stack as deep") {
     Map<int, Link> next;
   };
   Map<int, Link> chain;
-  for (int i = 0; i < 1000000; ++i) {
+  for (int i = 0; i < tests::scaled(1000000); ++i) {
     Map<int, Link> longer;
     longer.set(1, {std::move(chain)});
     chain = std::move(longer);

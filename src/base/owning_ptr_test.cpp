@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "support/scale.h"
+
 using namespace nodecpp;
 
 namespace {
@@ -117,7 +119,7 @@ TEST_CASE("a chain of a million owners is dropped without a stack as deep") {
     int* gone;
     ~Link() { ++*gone; }
   };
-  constexpr int length = 1000000;
+  constexpr int length = tests::scaled(1000000);
   int gone = 0;
   owning_ptr<Link> head;
   for (int i = 0; i < length; ++i) {

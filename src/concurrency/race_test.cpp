@@ -7,6 +7,7 @@
 #include <string>
 
 #include "support/notes.h"
+#include "support/scale.h"
 
 namespace {
 
@@ -280,7 +281,7 @@ TEST_CASE("nursery: retracted from outside; a child that is spawned while it end
 TEST_CASE("a race of two waits, a million times") {
   std::size_t before = 0;
   program([&](this auto) -> Promise<> {
-    for (int i = 0; i < 1000000; i++) {
+    for (int i = 0; i < tests::scaled(1000000); i++) {
       co_await race([] { return never(); }, [] { return Promise<>::resolve().then([] {}); });
       if (i == 1000) before = mallinfo2().uordblks;
     }

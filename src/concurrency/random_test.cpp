@@ -5,6 +5,7 @@
 #include <random>
 
 #include "support/notes.h"
+#include "support/scale.h"
 
 namespace {
 
@@ -110,7 +111,7 @@ Promise<int> any(let<World> world, int depth) {
 }  // namespace
 
 TEST_CASE("random programs") {
-  for (unsigned seed = 0; seed < 3000; seed++) {
+  for (int seed = 0; seed < tests::scaled(3000); seed++) {
     CAPTURE(seed);
     let<World> world(seed);
     auto notes = program([=](this auto) -> Promise<> {

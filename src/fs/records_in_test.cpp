@@ -6,6 +6,7 @@
 #include <string>
 
 #include "support/records.h"
+#include "support/scale.h"
 
 using namespace records;
 
@@ -29,7 +30,7 @@ TEST_CASE("a record at every offset against a block's border") {
     for (std::size_t border : {64 * 1024, 256 * 1024}) {
       CHECK(printed([=](this auto) -> Promise<> {
               std::size_t size = border + 200;
-              for (std::size_t offset = border - 70; offset <= border + 70; ++offset) {
+              for (std::size_t offset = border - 70; offset <= border + 70; offset += tests::sanitized ? 7 : 1) {
                 disk().cache = Cache::all;
                 fs::writeFileSync("/tmp/a", contents(size));
                 fs::writeFileSync("/tmp/b", contents(size));
@@ -149,7 +150,7 @@ TEST_CASE("a small read does not overtake a large one that waits, though the blo
 TEST_CASE("a retracted read takes nothing, and writes nowhere") {
   for (Cache cache : {Cache::cold, Cache::unknown}) {
     for (std::size_t record : {16, 5000, 70'000, 600'000}) {
-      for (int after = 1; after <= 24; ++after) {
+      for (int after = 1; after <= 24; after += tests::sanitized ? 5 : 1) {
         os::NetworkOptions options;
         options.jobTime = 4 * ms;
         std::string out = printed(

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "support/records.h"
+#include "support/scale.h"
 
 using namespace records;
 
@@ -62,6 +63,7 @@ TEST_CASE("what is written is there, whatever the size of the records") {
             std::string bytes = contents(size);
             Buffer all = Buffer::copyOf(bytes.data(), size);
             for (std::size_t record : {1, 7, 16, 64, 1000, 65'536, 200'000, 262'144, 262'145, 1'000'000, 2'500'001}) {
+              if (tests::sanitized && record < 16) continue;
               auto out = co_await fs::openOutStream("/tmp/a");
               for (std::size_t at = 0; at < size; at += record) {
                 Buffer part =

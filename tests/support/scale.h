@@ -1,0 +1,20 @@
+// How much of a long test is done: all of it as users get the library, a tenth under the sanitizers, where each step costs
+// ten times as much and the first steps find what there is to find.
+#pragma once
+
+namespace nodecpp::tests {
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define NODECPP_TESTS_SANITIZED 1
+#endif
+#endif
+#ifdef NODECPP_TESTS_SANITIZED
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+
+constexpr int scaled(int steps) { return sanitized ? steps / 10 : steps; }
+
+}  // namespace nodecpp::tests
