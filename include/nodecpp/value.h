@@ -205,11 +205,10 @@ consteval ClassName className() {
   const char* from = __PRETTY_FUNCTION__;
   while (!(from[0] == 'T' && from[1] == ' ' && from[2] == '=')) ++from;
   from += 4;
-  if (*from == '(') return {"Object", 6};
   const char* to = from;
   for (; *to && *to != '<' && *to != ']' && *to != ';'; ++to)
-    if (*to == ':') from = to + 1;
-  if (*from == '(') return {"Object", 6};
+    if (to[0] == ':' && to[1] == ':') from = to + 2;
+  if (*from == '(') return {"Object", 6};  // "(lambda at …)"
   std::size_t size = std::size_t(to - from);
   constexpr const char* suffix = "Object";
   bool ends = size > 6;
