@@ -76,6 +76,18 @@ std::uint32_t TableContents::behindGaps(std::uint32_t at) const noexcept {
   return std::min(used, word * 64 + std::uint32_t(std::countr_zero(entries)));
 }
 
+std::uint32_t TableContents::nextGap(std::uint32_t at) const noexcept {
+  if (live == used) return used;
+  std::uint32_t word = at >> 6;
+  std::uint64_t some = gaps[word] & ~std::uint64_t(0) << (at & 63);
+  const std::uint32_t words = (used + 63) >> 6;
+  while (some == 0) {
+    if (++word >= words) return used;
+    some = gaps[word];
+  }
+  return std::min(used, word * 64 + std::uint32_t(std::countr_zero(some)));
+}
+
 std::uint32_t TableBody::nextCapacity() const noexcept {
   constexpr std::uint32_t least = 4;
   return std::bit_ceil(std::max({least, live * 2, std::min(cursorCount, mostEntries)}));
@@ -111,17 +123,22 @@ bool TableBody::hasRoom(const char* name) {
 }
 
 void TableBody::moveCursors(const TableContents& old, const std::uint32_t* places) noexcept {
-  for (TableCursor* each = cursors; each; each = each->next) {
-    if (each->at < old.used && old.isGap(each->at)) each->seen = false;
-    each->at = places[std::min(each->at, old.used)];
-  }
+  auto move = [&](TableCursor& each) {
+    if (each.at < old.used && old.isGap(each.at)) each.seen = false;
+    each.at = places[std::min(each.at, old.used)];
+  };
+  if (own.body) move(own);
+  for (TableCursor* each = cursors; each; each = each->next) move(*each);
 }
 
-std::uint32_t TableCursor::lookAfter(TableCursor* cursor) noexcept {
-  if (cursor->clears != cursor->body->clears) cursor->at = 0;
-  cursor->clears = cursor->body->clears;
+TableCursor::Stretch TableCursor::lookAhead(TableCursor* cursor) noexcept {
+  const TableBody& body = *cursor->body;
+  if (cursor->clears != body.clears) cursor->at = 0;
+  cursor->clears = body.clears;
   cursor->seen = true;
-  return cursor->at = cursor->body->settle(cursor->at);
+  cursor->at = body.settle(cursor->at);
+  if (cursor->at >= body.used) return {body.used, body.used};
+  return {cursor->at, body.nextGap(cursor->at)};
 }
 
 void TableCursor::passChanged(TableCursor* cursor) noexcept {

@@ -9,7 +9,6 @@
 
 namespace nodecpp::detail {
 
-struct TableCursor;
 struct TableBody;
 
 // What a table holds, without its types.
@@ -48,6 +47,8 @@ struct TableContents {
     return behindGaps(at);
   }
   std::uint32_t behindGaps(std::uint32_t at) const noexcept;
+  // The first position from `at` on, which has an entry, that has none.
+  std::uint32_t nextGap(std::uint32_t at) const noexcept;
   // The entry that the slot leads to becomes a gap.
   void markGap(std::uint32_t slot) noexcept {
     const std::uint32_t at = index[slot] & mask;
@@ -89,15 +90,43 @@ struct TableContents {
 #endif
 };
 
+// The place of an iterator in a table, which keeps the table and is known to it, so that it stays right while entries come
+// and go.
+struct TableCursor {
+  TableBody* body = nullptr;
+  TableCursor** link = nullptr;
+  TableCursor* next = nullptr;
+  std::uint64_t clears = 0;  // the body's, as it was when this was last looked after
+  std::uint32_t at = 0;
+  bool seen = true;  // the entry at `at` has not taken the place of one that has gone
+
+  static TableCursor* make(TableBody* body, std::uint32_t at);
+  // The caller gives up the reference to the table.
+  static void drop(TableCursor* cursor) noexcept;
+  // The entries from the next one on up to a gap or to the last: `at` == `stop` where there is none.
+  struct Stretch {
+    std::uint32_t at, stop;
+  };
+  // After a change, and where a stretch has ended: what comes next.
+  [[gnu::noinline]] static Stretch lookAhead(TableCursor* cursor) noexcept;
+  // Beyond the entry that was found last, unless that one has gone and another has taken its place.
+  [[gnu::noinline]] static void passChanged(TableCursor* cursor) noexcept;
+};
+
 struct TableBody : TableContents {
   std::uint32_t refs = 1;
   std::uint32_t cursorCount = 0;
-  TableCursor* cursors = nullptr;
+  TableCursor* cursors = nullptr;  // all but the one that stands here
+  // Of the only loop that goes through the table, as there mostly is one: it need not be allocated. Free where it has no
+  // body.
+  TableCursor own;
   std::uint64_t seed = 0;
   std::uint64_t clears = 0;   // how often all entries went at once
   std::uint64_t changes = 0;  // how often one went, or all, or entries were moved
 
   static constexpr std::uint32_t mostEntries = 1 << 24;  // V8's
+
+  bool hasCursors() const noexcept { return cursors || own.body; }
 
   // The rest is for where the table changes its size.
   //
@@ -116,36 +145,32 @@ struct TableBody : TableContents {
   void moveCursors(const TableContents& old, const std::uint32_t* places) noexcept;
 };
 
-// The place of an iterator in a table, which keeps the table and is known to it, so that it stays right while entries come
-// and go.
-struct TableCursor {
-  TableBody* body;
-  TableCursor** link;
-  TableCursor* next;
-  std::uint64_t clears;  // the body's, as it was when this was last looked after
-  std::uint32_t at;
-  bool seen;  // the entry at `at` has not taken the place of one that has gone
-
-  static TableCursor* make(TableBody* body, std::uint32_t at) {
-    auto* cursor = ::new (allocate(sizeof(TableCursor)))
-        TableCursor{body, &body->cursors, body->cursors, body->clears, at, true};
-    if (cursor->next) cursor->next->link = &cursor->next;
-    body->cursors = cursor;
-    ++body->cursorCount;
-    ++body->refs;
-    return cursor;
+inline TableCursor* TableCursor::make(TableBody* body, std::uint32_t at) {
+  ++body->refs;
+  if (!body->own.body) [[likely]] {
+    body->own.body = body;
+    body->own.clears = body->clears;
+    body->own.at = at;
+    body->own.seen = true;
+    return &body->own;
   }
-  // The caller gives up the reference to the table.
-  static void drop(TableCursor* cursor) noexcept {
-    if (cursor->next) cursor->next->link = cursor->link;
-    *cursor->link = cursor->next;
-    --cursor->body->cursorCount;
-    release(cursor, sizeof(TableCursor));
+  auto* cursor = ::new (allocate(sizeof(TableCursor)))
+      TableCursor{body, &body->cursors, body->cursors, body->clears, at, true};
+  if (cursor->next) cursor->next->link = &cursor->next;
+  body->cursors = cursor;
+  ++body->cursorCount;
+  return cursor;
+}
+inline void TableCursor::drop(TableCursor* cursor) noexcept {
+  TableBody* body = cursor->body;
+  if (cursor == &body->own) [[likely]] {
+    body->own.body = nullptr;
+    return;
   }
-  // After a change: the position of the entry that is next.
-  [[gnu::noinline]] static std::uint32_t lookAfter(TableCursor* cursor) noexcept;
-  // Beyond the entry that was found last, unless that one has gone and another has taken its place.
-  [[gnu::noinline]] static void passChanged(TableCursor* cursor) noexcept;
-};
+  if (cursor->next) cursor->next->link = cursor->link;
+  *cursor->link = cursor->next;
+  --body->cursorCount;
+  release(cursor, sizeof(TableCursor));
+}
 
 }  // namespace nodecpp::detail

@@ -199,13 +199,13 @@ struct Table : TableBody {
   // The same entries without gaps in contents of a new size.
   [[gnu::noinline]] void rebuild() {
     const std::uint32_t newCapacity = nextCapacity();
-    if (newCapacity == capacity && !cursors) return closeGaps();
+    if (newCapacity == capacity && !hasCursors()) return closeGaps();
     const TableContents old = contents();
     allocateContents(newCapacity, sizeof(Entry));
     if (old.capacity == 0) return;
     ++changes;
     // The old index is of no use any more: where there are iterators, it says where each entry has gone.
-    const bool moved = cursors != nullptr;
+    const bool moved = hasCursors();
     if (moved)
       for (std::uint32_t at = 0; at < old.first; ++at) old.index[at] = 0;
     for (std::uint32_t at = old.first; at < old.used; ++at) {
@@ -230,16 +230,16 @@ struct WalkEnd {};
 // A loop through such a table: `for (auto each : map)`. Gives what Gives::of makes of an entry.
 //
 // The cursor is elsewhere, since the table writes to it. What stands here a compiler can keep in registers, as long as
-// nothing changes the table.
+// nothing changes the table: from `at_` to `stop_` there are no gaps, and what is added comes behind. At `stop_` it is
+// looked what comes next.
 template <class K, class V, class Gives>
 class TableWalk {
  public:
   explicit TableWalk(Table<K, V>* table)
-      : table_(table), cursor_(TableCursor::make(table, table->first)), at_(table->first) {
-    synchronize();
-  }
+      : table_(table), cursor_(TableCursor::make(table, table->first)), at_(table->first),
+        stop_(table->live == table->used ? table->used : at_), changes_(table->changes) {}
   TableWalk(const TableWalk& other)
-      : table_(other.table_), cursor_(nullptr), at_(other.at_), gaps_(other.gaps_), changes_(other.changes_) {
+      : table_(other.table_), cursor_(nullptr), at_(other.at_), stop_(other.stop_), changes_(other.changes_) {
     if (!table_) return;
     cursor_ = TableCursor::make(table_, at_);
     cursor_->clears = other.cursor_->clears;
@@ -253,21 +253,23 @@ class TableWalk {
   bool runs() const noexcept { return table_ != nullptr; }
   // Whether there is an entry that was not passed yet.
   bool settle() noexcept {
-    if (changes_ != table_->changes) [[unlikely]] {
-      at_ = TableCursor::lookAfter(cursor_);
-      synchronize();
+    if (changes_ == table_->changes) [[likely]] {
+      if (at_ != stop_) [[likely]]
+        return true;
+      if (at_ == table_->used) return false;
     }
-    return at_ < table_->used;
+    const TableCursor::Stretch next = TableCursor::lookAhead(cursor_);
+    at_ = next.at;
+    stop_ = next.stop;
+    changes_ = table_->changes;
+    return at_ != stop_;
   }
   // Beyond that entry.
   void pass() noexcept {
-    if (changes_ == table_->changes) [[likely]] {
-      ++at_;
-      if (gaps_) at_ = table_->settle(at_);
-      cursor_->at = at_;
-    } else {
+    if (changes_ == table_->changes) [[likely]]
+      cursor_->at = ++at_;
+    else
       TableCursor::passChanged(cursor_);
-    }
   }
   // Lets go of the table.
   void end() noexcept {
@@ -289,15 +291,9 @@ class TableWalk {
   }
 
  private:
-  void synchronize() noexcept {
-    changes_ = table_->changes;
-    gaps_ = table_->live != table_->used;
-  }
-
   Table<K, V>* table_;
   TableCursor* cursor_;
-  std::uint32_t at_;
-  bool gaps_;
+  std::uint32_t at_, stop_;
   std::uint64_t changes_;
 };
 
