@@ -5,7 +5,9 @@
 #include <string>
 
 #include "base/string_build.h"
+#include "base/transcode.h"
 #include "base/utf8.h"
+#include "base/wide_text.h"
 
 namespace nodecpp::detail {
 
@@ -57,16 +59,6 @@ std::u16string unitsOf(StringArg text) {
   return units;
 }
 
-std::size_t unitCount(StringArg text) noexcept {
-  std::size_t from = asciiPrefix(text.data(), text.size()), count = from;
-  for (const char *at = text.data() + from, *end = text.data() + text.size(); at < end;) {
-    auto decoded = utf8::decodeWtf(at, end);
-    at += decoded.size;
-    count += decoded.code < 0x10000 ? 1 : 2;
-  }
-  return count;
-}
-
 // Calls f with the units of `text`: bytes where it is ASCII, else UTF-16. Encoders take the low byte of a unit, as
 // Node's do, so that "\u0130" is the digit 0 to the hex decoder.
 template <class F>
@@ -95,6 +87,13 @@ std::size_t fromBase64(const Unit* text, std::size_t size, char* to, std::size_t
   std::uint32_t bits = 0;
   int have = 0;
   while (i < size) {
+    if constexpr (sizeof(Unit) == 1) {
+      if (have == 0 && size - i >= wide::least && wide::available()) {
+        const auto done = wide::fromBase64(reinterpret_cast<const char*>(text) + i, size - i, to + written, room - written);
+        i += done.read;
+        written += done.written;
+      }
+    }
     while (have == 0 && size - i >= 4 && room - written >= 3) {
       std::uint32_t a = base64Values[Byte(text[i])], b = base64Values[Byte(text[i + 1])],
                     c = base64Values[Byte(text[i + 2])], d = base64Values[Byte(text[i + 3])];
@@ -120,12 +119,17 @@ std::size_t fromBase64(const Unit* text, std::size_t size, char* to, std::size_t
   return written;
 }
 
-String toBase64(const char* data, std::size_t size, const char* digits, bool padded) {
+String toBase64(const char* data, std::size_t size, bool url) {
+  const char* digits = url ? base64urlDigits : base64Digits;
+  const bool padded = !url;
   std::size_t rest = size % 3;
   std::size_t length = size / 3 * 4 + (rest == 0 ? 0 : padded ? 4 : rest + 1);
   return buildString(length, [&](char* to) {
-    auto* from = reinterpret_cast<const Byte*>(data);
-    for (auto* end = from + (size - rest); from < end; from += 3) {
+    wide::Done done{0, 0};
+    if (size >= wide::least && wide::available()) done = wide::toBase64(data, size, to, url);
+    to += done.written;
+    auto* from = reinterpret_cast<const Byte*>(data) + done.read;
+    for (auto* end = reinterpret_cast<const Byte*>(data) + (size - rest); from < end; from += 3) {
       std::uint32_t three = std::uint32_t(from[0]) << 16 | std::uint32_t(from[1]) << 8 | from[2];
       *to++ = digits[three >> 18];
       *to++ = digits[three >> 12 & 63];
@@ -154,21 +158,6 @@ String recoded(Next next) {
   char ignored[4];
   next([&](std::uint32_t code) { size += utf8::put(ignored, code); });
   return buildString(size, [&](char* to) { next([&](std::uint32_t code) { to += utf8::put(to, code); }); });
-}
-
-String fromUtf16(const char* data, std::size_t size) {
-  auto unit = [&](std::size_t i) { return std::uint32_t(Byte(data[i]) | Byte(data[i + 1]) << 8); };
-  std::size_t whole = size & ~std::size_t(1);
-  return recoded([&](auto put) {
-    for (std::size_t i = 0; i < whole; i += 2) {
-      std::uint32_t code = unit(i);
-      if ((code & 0xfc00) == 0xd800 && i + 2 < whole && (unit(i + 2) & 0xfc00) == 0xdc00) {
-        code = 0x10000 + ((code & 0x3ff) << 10) + (unit(i + 2) & 0x3ff);
-        i += 2;
-      }
-      put(code);  // a lone surrogate as it is
-    }
-  });
 }
 
 String fromUtf8(const char* data, std::size_t size) {
@@ -208,6 +197,7 @@ std::size_t asciiPrefix(const char* data, std::size_t size) noexcept {
 std::size_t utf8Prefix(const char* data, std::size_t size) noexcept {
   const char* end = data + size;
   const char* at = data + asciiPrefix(data, size);
+  if (std::size_t(end - at) >= wide::least && wide::available()) at += wide::utf8Prefix(at, std::size_t(end - at));
   auto trails = [](char byte) { return (byte & 0xc0) == 0x80; };
   while (at < end) {
     Byte first = Byte(*at);
@@ -305,22 +295,9 @@ std::size_t encode(StringArg text, Encoding encoding, char* to, std::size_t room
       std::memmove(to, text.data(), size);
       return size;
     }
-    case Encoding::utf16le:
-      return withUnits(text, [&](auto* units, std::size_t count) {
-        count = std::min(count, room / 2);
-        for (std::size_t i = 0; i < count; ++i) {
-          to[2 * i] = char(units[i]);
-          to[2 * i + 1] = char(std::uint16_t(units[i]) >> 8);
-        }
-        return count * 2;
-      });
+    case Encoding::utf16le: return toUtf16(text, to, room);
     case Encoding::latin1:
-    case Encoding::ascii:
-      return withUnits(text, [&](auto* units, std::size_t count) {
-        count = std::min(count, room);
-        for (std::size_t i = 0; i < count; ++i) to[i] = char(units[i]);
-        return count;
-      });
+    case Encoding::ascii: return toLatin1(text, to, room);
     case Encoding::hex:
       return withUnits(text, [&](auto* units, std::size_t count) { return fromHex(units, count, to, room); });
     case Encoding::base64:
@@ -340,10 +317,10 @@ String decode(const char* data, std::size_t size, Encoding encoding) {
         for (std::size_t i = 0; i < size; ++i) to[i] = char(data[i] & 0x7f);
       });
     case Encoding::hex: return toHex(data, size);
-    case Encoding::base64: return toBase64(data, size, base64Digits, true);
+    case Encoding::base64: return toBase64(data, size, false);
     case Encoding::base64url: break;
   }
-  return toBase64(data, size, base64urlDigits, false);
+  return toBase64(data, size, true);
 }
 
 namespace {

@@ -8,6 +8,7 @@
 
 #include "base/string_build.h"
 #include "base/string_units.h"
+#include "base/transcode.h"
 
 namespace nodecpp {
 
@@ -78,8 +79,7 @@ String String::fromLatin1(const char* data, std::size_t size) {
   if (high == 0) return copyOf(data, size);
   detail::checkStringSize(size + high);
   detail::Block* block = detail::Block::make(size + high);
-  char* to = block->bytes();
-  for (std::size_t i = 0; i < size; ++i) to += utf8::put(to, static_cast<unsigned char>(data[i]));
+  detail::latin1ToUtf8(data, size, block->bytes());
   String out = sliceOf(block, block->bytes(), size + high);
   detail::Block::drop(block);
   return out;
@@ -193,6 +193,7 @@ String& String::operator+=(StringArg more) {
     return appendOddly(more);
   if (!isSlice()) {
     if (inlined_.size + more.size() > sizeof(Inlined::bytes)) return *this = detail::concat(*this, more);
+    inlined_.bytes[22] = 0;  // ASCII perhaps no more
     copyFew(inlined_.bytes + inlined_.size, more.data(), more.size());
     inlined_.size += static_cast<unsigned char>(more.size());
     return *this;

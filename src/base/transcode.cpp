@@ -1,0 +1,215 @@
+#include "base/transcode.h"
+
+#include "base/encoding.h"
+#include "base/string_build.h"
+#include "base/string_units.h"
+#include "base/utf8.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace nodecpp::detail {
+
+namespace {
+
+using Byte = unsigned char;
+
+// What ASCII is copied in steps of: of 16 characters where all are ASCII, and false where one is not.
+constexpr std::size_t step = 16;
+
+inline bool copyAscii(const char* from, char* to) noexcept {
+#if defined(__SSE2__)
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+  if (_mm_movemask_epi8(bytes)) return false;
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(to), bytes);
+  return true;
+#else
+  std::uint64_t words[2];
+  std::memcpy(words, from, step);
+  if ((words[0] | words[1]) & 0x8080808080808080u) return false;
+  std::memcpy(to, words, step);
+  return true;
+#endif
+}
+inline bool widenAscii(const char* from, char* to) noexcept {
+#if defined(__SSE2__)
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+  if (_mm_movemask_epi8(bytes)) return false;
+  auto* out = reinterpret_cast<__m128i*>(to);
+  _mm_storeu_si128(out, _mm_unpacklo_epi8(bytes, _mm_setzero_si128()));
+  _mm_storeu_si128(out + 1, _mm_unpackhi_epi8(bytes, _mm_setzero_si128()));
+  return true;
+#else
+  char narrow[step];
+  if (!copyAscii(from, narrow)) return false;
+  for (std::size_t i = 0; i < step; ++i) to[2 * i] = narrow[i], to[2 * i + 1] = 0;
+  return true;
+#endif
+}
+inline bool narrowAscii(const char* from, char* to) noexcept {
+#if defined(__SSE2__)
+  auto* in = reinterpret_cast<const __m128i*>(from);
+  const __m128i first = _mm_loadu_si128(in), second = _mm_loadu_si128(in + 1);
+  const __m128i high = _mm_and_si128(_mm_or_si128(first, second), _mm_set1_epi16(short(0xff80)));
+  if (_mm_movemask_epi8(_mm_cmpeq_epi8(high, _mm_setzero_si128())) != 0xffff) return false;
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_packus_epi16(first, second));
+  return true;
+#else
+  for (std::size_t i = 0; i < step; ++i) {
+    if (Byte(from[2 * i]) > 0x7f || from[2 * i + 1]) return false;
+    to[i] = from[2 * i];
+  }
+  return true;
+#endif
+}
+
+// The code point at `at`, beyond which `at` is moved. Half of a pair stands alone, unless its other half follows.
+inline std::uint32_t next(const char*& at, const char* end) noexcept {
+  const Byte first = Byte(*at);
+  auto trails = [&](int i) { return (at[i] & 0xc0) == 0x80; };
+  if (first < 0x80) {
+    ++at;
+    return first;
+  }
+  if (first >= 0xc2 && first < 0xe0 && end - at >= 2 && trails(1)) {
+    const std::uint32_t code = (first & 0x1fu) << 6 | (at[1] & 0x3fu);
+    at += 2;
+    return code;
+  }
+  if (first > 0xe0 && first < 0xf0 && first != 0xed && end - at >= 3 && trails(1) && trails(2)) {
+    const std::uint32_t code = (first & 0xfu) << 12 | (at[1] & 0x3fu) << 6 | (at[2] & 0x3fu);
+    at += 3;
+    return code;
+  }
+  const auto decoded = utf8::decodeWtf(at, end);
+  at += decoded.size;
+  return decoded.code;
+}
+
+struct Wide {
+  static constexpr std::size_t size = 2;
+  static bool ascii(const char* from, char* to) noexcept { return widenAscii(from, to); }
+  static void put(char* to, std::uint32_t unit) noexcept {
+    to[0] = char(unit);
+    to[1] = char(unit >> 8);
+  }
+};
+struct Narrow {
+  static constexpr std::size_t size = 1;
+  static bool ascii(const char* from, char* to) noexcept { return copyAscii(from, to); }
+  static void put(char* to, std::uint32_t unit) noexcept { *to = char(unit); }
+};
+
+template <class Unit>
+std::size_t fromUtf8(StringArg text, char* const begin, std::size_t room) noexcept {
+  const char *at = text.data(), *end = at + text.size();
+  char *to = begin, *const last = begin + room / Unit::size * Unit::size;
+  while (at < end && to < last) {
+    if (std::size_t(end - at) >= step && std::size_t(last - to) >= step * Unit::size && Unit::ascii(at, to)) {
+      at += step;
+      to += step * Unit::size;
+      continue;
+    }
+    // Where there is another character, there are more of them: not after each is it looked for ASCII.
+    for (std::size_t i = 0; i < step && at < end && to < last; ++i) {
+      const std::uint32_t code = next(at, end);
+      if (code < 0x10000) {
+        Unit::put(to, code);
+      } else {
+        Unit::put(to, 0xd7c0 + (code >> 10));
+        to += Unit::size;
+        if (to == last) break;
+        Unit::put(to, 0xdc00 | (code & 0x3ff));
+      }
+      to += Unit::size;
+    }
+  }
+  return std::size_t(to - begin);
+}
+
+inline std::uint32_t unitAt(const char* data, std::size_t i) noexcept {
+  std::uint16_t unit;
+  std::memcpy(&unit, data + 2 * i, 2);
+  if constexpr (std::endian::native == std::endian::big) unit = std::uint16_t(unit << 8 | unit >> 8);
+  return unit;
+}
+constexpr bool isHigh(std::uint32_t unit) noexcept { return (unit & 0xfc00) == 0xd800; }
+constexpr bool isLow(std::uint32_t unit) noexcept { return (unit & 0xfc00) == 0xdc00; }
+
+// The bytes of UTF-8. Two halves of a pair take three bytes each alone and four together; a pair is found by each unit
+// and the one in front of it, without a branch, so that a compiler counts many at a time.
+std::size_t utf8Size(const char* data, std::size_t units) noexcept {
+  constexpr std::size_t block = 4096;  // sums of sixteen bits have room for its bytes
+  std::size_t size = 0;
+  std::uint32_t before = 0;
+  for (std::size_t from = 0; from < units; from += block) {
+    const std::size_t end = units - from < block ? units : from + block;
+    std::uint16_t more = 0;
+    if (from < end) {
+      const std::uint32_t first = unitAt(data, from);
+      more = std::uint16_t(1 + (first > 0x7f) + (first > 0x7ff) - 2 * int(isHigh(before) && isLow(first)));
+    }
+    for (std::size_t i = from + 1; i < end; ++i) {
+      const std::uint16_t unit = std::uint16_t(unitAt(data, i)), last = std::uint16_t(unitAt(data, i - 1));
+      more = std::uint16_t(more + 1 + (unit > 0x7f) + (unit > 0x7ff) - 2 * (int(isHigh(last)) & int(isLow(unit))));
+    }
+    size += more;
+    before = unitAt(data, end - 1);
+  }
+  return size;
+}
+
+}  // namespace
+
+std::size_t unitCount(StringArg text) noexcept {
+  const std::size_t well = utf8Prefix(text.data(), text.size());
+  const char *at = text.data() + well, *end = text.data() + text.size();
+  std::size_t count = units::count(text.data(), at);
+  while (at < end) count += next(at, end) < 0x10000 ? 1 : 2;
+  return count;
+}
+
+std::size_t toUtf16(StringArg text, char* to, std::size_t room) noexcept { return fromUtf8<Wide>(text, to, room); }
+std::size_t toLatin1(StringArg text, char* to, std::size_t room) noexcept { return fromUtf8<Narrow>(text, to, room); }
+
+String fromUtf16(const char* data, std::size_t size) {
+  const std::size_t count = size / 2;
+  return buildString(utf8Size(data, count), [&](char* to) {
+    for (std::size_t i = 0; i < count;) {
+      if (count - i >= step && narrowAscii(data + 2 * i, to)) {
+        i += step;
+        to += step;
+        continue;
+      }
+      for (std::size_t end = count - i < step ? count : i + step; i < end; ++i) {
+        std::uint32_t code = unitAt(data, i);
+        if (isHigh(code) && i + 1 < count && isLow(unitAt(data, i + 1))) {
+          code = 0x10000 + ((code & 0x3ff) << 10) + (unitAt(data, i + 1) & 0x3ff);
+          ++i;
+        }
+        to += utf8::put(to, code);
+      }
+    }
+  });
+}
+
+char* latin1ToUtf8(const char* data, std::size_t size, char* to) noexcept {
+  for (std::size_t i = 0; i < size;) {
+    if (size - i >= step && copyAscii(data + i, to)) {
+      i += step;
+      to += step;
+      continue;
+    }
+    for (std::size_t end = size - i < step ? size : i + step; i < end; ++i) {
+      const Byte byte = Byte(data[i]);
+      *to = byte < 0x80 ? char(byte) : char(0xc0 | byte >> 6);
+      to += byte >> 7;
+      if (byte >= 0x80) *to = char(0x80 | (byte & 0x3f));
+      ++to;
+    }
+  }
+  return to;
+}
+
+}  // namespace nodecpp::detail
