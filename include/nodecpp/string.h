@@ -83,9 +83,9 @@ class String {
   std::size_t length() const noexcept {
     if (slice_.note == allAscii) [[likely]]
       return slice_.size;
-    if (!isSlice() && isAsciiInlined()) [[likely]]
+    if (isNotedAscii()) [[likely]]
       return inlined_.size;
-    return countUnits();
+    return inlined_.size == 0 ? 0 : countUnits();
   }
   // Bytes of UTF-8: Buffer.byteLength(s).
   std::size_t byteLength() const noexcept { return size(); }
@@ -114,7 +114,7 @@ class String {
     const std::size_t at = std::size_t(std::ptrdiff_t(index));
     if (slice_.note == allAscii) [[likely]]
       return at < slice_.size ? static_cast<unsigned char>(slice_.data[at]) : -1;
-    if (!isSlice() && isAsciiInlined()) [[likely]]
+    if (isNotedAscii()) [[likely]]
       return at < inlined_.size ? static_cast<unsigned char>(inlined_.bytes[at]) : -1;
     return unitAt(at);
   }
@@ -210,6 +210,7 @@ class String {
   static constexpr unsigned char sliceTag = 0xff;
   static constexpr char isUndefinedState = 1;
   static constexpr char isNullState = 2;
+  static constexpr char isAsciiState = 4;
   // A slice's note: the tag, and how many bytes more than units it has, which is 0 where all is ASCII.
   static constexpr std::uint32_t allAscii = 0xff000000;
   static constexpr std::uint32_t excessBits = 0xffffff;
@@ -221,7 +222,8 @@ class String {
     std::uint32_t size;
     std::uint32_t note;  // its highest byte is the tag
   };
-  // The last of the bytes is looked at in an empty one only, as its state: undefined, null, or 0 for "".
+  // The last of the bytes is text where there are 23. Else it is a state: of an empty one undefined, null, or 0 for "";
+  // of any other that it is ASCII, once that was found out, or 0.
   struct Inlined {
     char bytes[23];
     unsigned char size;
@@ -234,6 +236,11 @@ class String {
     return copyOf(arg.data(), arg.size());
   }
   bool isSlice() const noexcept { return inlined_.size == sliceTag; }
+  // Not a slice, not empty, and noted to be ASCII.
+  bool isNotedAscii() const noexcept {
+    const std::uint16_t two = lastTwo();
+    return std::uint16_t((two << 8 | two >> 8) - (isAsciiState << 8 | 1)) < sizeof(Inlined::bytes) - 1;
+  }
   // Not a slice, and ASCII; false also for ASCII that has something else behind it.
   bool isAsciiInlined() const noexcept {
     std::uint64_t words[3];
@@ -263,6 +270,7 @@ class String {
       bytes[22] = none;
     } else if (unit < 0x80) {
       bytes[0] = char(unit);
+      bytes[22] = isAsciiState;
       out.inlined_.size = 1;
     } else if (unit < 0x800) {
       bytes[0] = char(0xc0 | unit >> 6);

@@ -134,7 +134,9 @@ std::uint32_t StringParts::find(const String& s) noexcept {
 }
 
 std::size_t String::countUnits() const noexcept {
-  if (!isSlice()) return units::count(inlined_.bytes, inlined_.bytes + inlined_.size);
+  if (!isSlice())
+    return StringParts::isAscii(*this) ? inlined_.size
+                                       : units::count(inlined_.bytes, inlined_.bytes + inlined_.size);
   const std::uint32_t found = slice_.note == unknown ? StringParts::find(*this) : slice_.note;
   if (found < someExcess) return slice_.size - (found & excessBits);
   const Text text = marked(slice_.data, slice_.owner);

@@ -86,7 +86,12 @@ struct StringParts {
 
   // Whether all of it is ASCII, found out once.
   static bool isAscii(const String& s) noexcept {
-    if (!s.isSlice()) return s.isAsciiInlined() || ascii::isAscii({s.inlined_.bytes, s.inlined_.size});
+    if (!s.isSlice()) {
+      if (s.isNotedAscii()) return true;
+      if (!s.isAsciiInlined() && !ascii::isAscii({s.inlined_.bytes, s.inlined_.size})) return false;
+      noteAsciiInlined(s);
+      return true;
+    }
     return (s.slice_.note == String::unknown ? find(s) : s.slice_.note) == String::allAscii;
   }
   // What is known without looking.
@@ -100,6 +105,11 @@ struct StringParts {
     const std::size_t excess = s.size() - units;
     const bool fits = units < s.size() && excess < (String::someExcess & String::excessBits);
     note(s, fits ? String::allAscii | std::uint32_t(excess) : String::someExcess);
+  }
+  // Where there is room for it. Without meaning to others, as in note().
+  static void noteAsciiInlined(const String& s) noexcept {
+    if (std::size_t(s.inlined_.size - 1) < sizeof(String::Inlined::bytes) - 1)
+      __atomic_store_n(const_cast<char*>(&s.inlined_.bytes[22]), String::isAsciiState, __ATOMIC_RELAXED);
   }
   static std::uint32_t find(const String& s) noexcept;
   static void note(const String& s, std::uint32_t note) noexcept {
