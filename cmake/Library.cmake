@@ -3,7 +3,14 @@ find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 list(APPEND CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake)
 find_package(Cares REQUIRED)  # os: name servers
-find_package(simdjson REQUIRED)  # json: the first stage of parsing
+# json: the first stage of parsing. It is not of simdjson's public interface, so that not every version will do; without
+# it, the library's own scanner reads every text, which takes longer.
+option(NODECPP_SIMDJSON "Find the structure of JSON texts with simdjson" ON)
+set(nodecpp_simdjson "")
+if(NODECPP_SIMDJSON)
+  find_package(simdjson REQUIRED)
+  set(nodecpp_simdjson simdjson::simdjson)
+endif()
 find_path(NODECPP_SODIUM_INCLUDE sodium.h)  # os: recordings that are encrypted while they are written
 find_library(NODECPP_SODIUM_LIBRARY sodium)
 if(NOT NODECPP_SODIUM_INCLUDE OR NOT NODECPP_SODIUM_LIBRARY)
@@ -51,8 +58,9 @@ function(nodecpp_add_library target)
   target_include_directories(${target}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE ${PROJECT_SOURCE_DIR}/src ${NODECPP_SODIUM_INCLUDE} ${NODECPP_GMP_INCLUDE})
-  target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares simdjson::simdjson sodium ${nodecpp_gmp})
+  target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares ${nodecpp_simdjson} sodium ${nodecpp_gmp})
   target_compile_definitions(${target} PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
+  target_compile_definitions(${target} PRIVATE NODECPP_SIMDJSON=$<BOOL:${NODECPP_SIMDJSON}>)
 
   target_precompile_headers(${target} PRIVATE ${nodecpp_std_headers})
 

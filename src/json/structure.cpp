@@ -1,9 +1,9 @@
 #include "json/structure.h"
 
-#if NODECPP_NODE_MODULE
+#if NODECPP_NODE_MODULE || !NODECPP_SIMDJSON
 
-// In a native module there is no simdjson: Node.js exports the symbols of its own, which is of another version. The
-// scanner reads everything.
+// Without simdjson the scanner reads everything. So it is in a native module: Node.js exports the symbols of its own
+// simdjson, which is of another version.
 bool nodecpp::detail::structureOf(const char*, std::size_t, JsonStructure&) { return false; }
 
 #else
@@ -11,6 +11,12 @@ bool nodecpp::detail::structureOf(const char*, std::size_t, JsonStructure&) { re
 #include <simdjson.h>
 
 #include <memory>
+
+// The first stage alone is not of simdjson's public interface, whose documents cost a second walk. structure_test.cpp says
+// what it has to do; any version for which that test passes will do.
+static_assert(simdjson::SIMDJSON_VERSION_MAJOR == 3,
+              "Node.cpp uses the first stage of simdjson 3, and this is another version: configure with "
+              "-DNODECPP_SIMDJSON=OFF to do without, or change this line and see whether the test structure_test passes");
 
 namespace nodecpp::detail {
 
