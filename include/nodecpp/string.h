@@ -210,7 +210,7 @@ class String {
   static constexpr unsigned char sliceTag = 0xff;
   static constexpr char isUndefinedState = 1;
   static constexpr char isNullState = 2;
-  static constexpr char isAsciiState = 4;
+  static constexpr char isAsciiState = char(0xfe);
   // A slice's note: the tag, and how many bytes more than units it has, which is 0 where all is ASCII.
   static constexpr std::uint32_t allAscii = 0xff000000;
   static constexpr std::uint32_t excessBits = 0xffffff;
@@ -222,8 +222,8 @@ class String {
     std::uint32_t size;
     std::uint32_t note;  // its highest byte is the tag
   };
-  // The last of the bytes is text where there are 23. Else it is a state: of an empty one undefined, null, or 0 for "";
-  // of any other that it is ASCII, once that was found out, or 0.
+  // The last of the bytes is text where there are 23, and never isAsciiState then. Else it is a state: of an empty one
+  // undefined, null, or 0 for ""; of any other isAsciiState once that was found out.
   struct Inlined {
     char bytes[23];
     unsigned char size;
@@ -235,12 +235,13 @@ class String {
       if (arg.empty()) return arg.toString();
     return copyOf(arg.data(), arg.size());
   }
-  bool isSlice() const noexcept { return inlined_.size == sliceTag; }
-  // Not a slice, not empty, and noted to be ASCII.
-  bool isNotedAscii() const noexcept {
-    const std::uint16_t two = lastTwo();
-    return std::uint16_t((two << 8 | two >> 8) - (isAsciiState << 8 | 1)) < sizeof(Inlined::bytes) - 1;
+  // Whether `size` bytes, which end at `end`, can stand here.
+  static bool fits(std::size_t size, const char* end) noexcept {
+    return size < sizeof(Inlined::bytes) || (size == sizeof(Inlined::bytes) && end[-1] != isAsciiState);
   }
+  bool isSlice() const noexcept { return inlined_.size == sliceTag; }
+  // Not a slice, not empty, and noted to be ASCII. No slice's note has this byte.
+  bool isNotedAscii() const noexcept { return inlined_.bytes[22] == isAsciiState; }
   // Not a slice, and ASCII; false also for ASCII that has something else behind it.
   bool isAsciiInlined() const noexcept {
     std::uint64_t words[3];

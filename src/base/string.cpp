@@ -46,7 +46,7 @@ inline void copyFew(char* to, const char* from, std::size_t size) {
 
 String String::copyOf(const char* data, std::size_t size) {
   String out;
-  if (size <= sizeof(Inlined::bytes)) {
+  if (fits(size, data + size)) {
     copyFew(out.inlined_.bytes, data, size);
     out.inlined_.size = static_cast<unsigned char>(size);
     return out;
@@ -178,6 +178,7 @@ int String::compare(const StringArg& first, const StringArg& second) noexcept {
 }
 
 // Where one of both is empty or undefined or null, or halves of a pair may meet.
+// What is seldom: what has no room, is joined to a pair, or is counted already.
 [[gnu::noinline]] String& String::appendOddly(const StringArg& more) {
   if (isNullish() || more.isNullish()) {
     const String added = more.toString().printed();
@@ -185,35 +186,17 @@ int String::compare(const StringArg& first, const StringArg& second) noexcept {
     return *this += added;
   }
   if (more.empty()) return *this;
-  return *this = detail::concat(*this, more);
-}
-
-String& String::operator+=(StringArg more) {
-  if (more.empty() || *more.data() == '\xed' || (inlined_.size == 0 && inlined_.bytes[22])) [[unlikely]]
-    return appendOddly(more);
-  if (!isSlice()) {
-    if (inlined_.size + more.size() > sizeof(Inlined::bytes)) return *this = detail::concat(*this, more);
-    inlined_.bytes[22] = 0;  // ASCII perhaps no more
-    copyFew(inlined_.bytes + inlined_.size, more.data(), more.size());
-    inlined_.size += static_cast<unsigned char>(more.size());
-    return *this;
-  }
-  // A block that is ours alone and has room is appended to in place, so that building a string by += is not quadratic.
-  detail::Block* block = slice_.owner;
-  if (!block || block->refs != 1) return *this = detail::concat(*this, more);
-  const std::size_t used = std::size_t(slice_.data - block->bytes()) + slice_.size;
-  detail::checkStringSize(slice_.size + more.size());
+  detail::Block* block = isSlice() ? slice_.owner : nullptr;
+  if (!block || block->refs != 1 || *more.data() == '\xed') return *this = detail::concat(*this, more);
   // What is known of this text is kept by looking at what is added only.
   std::size_t known = 0;
-  if (slice_.note != unknown) [[unlikely]] {
-    if (slice_.note != allAscii || !ascii::isAscii(units::view(more)))
-      known = length() + units::count(more.data(), more.data() + more.size());
-  }
-  if (block->capacity - used >= more.size()) [[likely]] {
-    block->flags = 0;  // a longer text, of which places were remembered, may have stood here
-    // copyFew reads all before it writes, as memmove does: what is added may be a part of this.
-    char* to = block->bytes() + used;
-    more.size() <= 32 ? copyFew(to, more.data(), more.size()) : void(std::memmove(to, more.data(), more.size()));
+  if (slice_.note != unknown && (slice_.note != allAscii || !ascii::isAscii(units::view(more))))
+    known = length() + units::count(more.data(), more.data() + more.size());
+  detail::checkStringSize(slice_.size + more.size());
+  const std::size_t used = std::size_t(slice_.data - block->bytes()) + slice_.size;
+  if (block->capacity - used >= more.size()) {
+    block->flags = 0;
+    std::memmove(block->bytes() + used, more.data(), more.size());
     slice_.size += std::uint32_t(more.size());
   } else {
     detail::Block* larger = detail::Block::make((slice_.size + more.size()) * 2);
@@ -222,9 +205,56 @@ String& String::operator+=(StringArg more) {
     slice_ = {larger->bytes(), larger, std::uint32_t(slice_.size + more.size()), slice_.note};
     detail::Block::drop(block);
   }
-  if (known) [[unlikely]]
-    StringParts::noteUnits(*this, known);
+  if (known) StringParts::noteUnits(*this, known);
   return *this;
+}
+
+String& String::operator+=(StringArg more) {
+  const char* from = more.data();
+  const std::size_t size = more.size();
+  constexpr std::size_t few = 32;
+  if (size - 1 >= few || *from == '\xed') [[unlikely]]
+    return appendOddly(more);
+  if (isSlice()) {
+    // A block that is ours alone and has room is appended to in place, so that building a string by += is not quadratic.
+    detail::Block* block = slice_.owner;
+    if (!block || block->refs != 1 || slice_.note != unknown) [[unlikely]]
+      return appendOddly(more);
+    const char* to = slice_.data + slice_.size;
+    if (std::size_t(block->bytes() + block->capacity - to) < size || slice_.size > detail::longestString - few) [[unlikely]]
+      return appendOddly(more);
+    block->flags = 0;  // a longer text, of which places were remembered, may have stood here
+    // It reads all before it writes, as memmove does: what is added may be a part of this.
+    copyFew(const_cast<char*>(to), from, size);
+    slice_.size += std::uint32_t(size);
+    return *this;
+  }
+  if ((inlined_.size == 0 && inlined_.bytes[22]) || !fits(inlined_.size + size, from + size)) [[unlikely]]
+    return appendOddly(more);
+  inlined_.bytes[22] = 0;  // ASCII perhaps no more
+  copyFew(inlined_.bytes + inlined_.size, from, size);
+  inlined_.size += static_cast<unsigned char>(size);
+  return *this;
+}
+
+inline String StringParts::sum(const StringArg& a, const StringArg& b) {
+  const std::size_t total = a.size() + b.size();
+  String out;
+  if (String::fits(total, b.data() + b.size())) {
+    copyFew(out.inlined_.bytes, a.data(), a.size());
+    copyFew(out.inlined_.bytes + a.size(), b.data(), b.size());
+    out.inlined_.size = static_cast<unsigned char>(total);
+    return out;
+  }
+  detail::checkStringSize(total);
+  detail::Block* block = detail::Block::make(total);
+  auto copy = [](char* to, const StringArg& from) {
+    from.size() <= 32 ? copyFew(to, from.data(), from.size()) : void(std::memcpy(to, from.data(), from.size()));
+  };
+  copy(block->bytes(), a);
+  copy(block->bytes() + a.size(), b);
+  out.slice_ = {block->bytes(), block, std::uint32_t(total), String::unknown};
+  return out;
 }
 
 String detail::concat(StringArg a, StringArg b) {
@@ -242,19 +272,7 @@ String detail::concat(StringArg a, StringArg b) {
       units::join(to, front, back);
       std::copy_n(back.data() + 3, back.size() - 3, to + 4);
     });
-  std::size_t total = a.size() + b.size();
-  if (total <= 23 && back[0] != '\xed') {
-    String out = String::copyOf(a.data(), a.size());
-    out += b;
-    return out;
-  }
-  detail::checkStringSize(total);
-  detail::Block* block = detail::Block::make(total);
-  std::memcpy(block->bytes(), a.data(), a.size());
-  std::memcpy(block->bytes() + a.size(), b.data(), b.size());
-  String out = String::sliceOf(block, block->bytes(), total);
-  detail::Block::drop(block);
-  return out;
+  return StringParts::sum(a, b);
 }
 
 }  // namespace nodecpp

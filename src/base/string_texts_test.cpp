@@ -237,3 +237,35 @@ TEST_CASE("malformed bytes have units, and none of them is read beyond") {
     }
   }
 }
+
+TEST_CASE("what is noted of a short text is never a byte of it") {
+  // The last of 23 bytes stands where a shorter text notes that it is ASCII.
+  const std::string full = std::string(22, 'a') + '\xfe', plain = std::string(23, 'a'), wide = std::string(21, 'a') + "\u00e9";
+  for (const std::string& text : {full, plain, wide}) {
+    const String made(text), other = String(text.substr(0, 22)) + text.substr(22);
+    String grown(text.substr(0, 10));
+    CHECK(grown.length() == 10);
+    grown += text.substr(10);
+    for (const String& each : {made, other, grown}) {
+      CHECK(each == text);
+      CHECK(each.length() == (text == wide ? 22u : text == plain ? 23u : 24u));  // fe begins a pair
+      CHECK(each.charCodeAt(20) == 'a');
+      CHECK(each.charCodeAt(22) == (text == full ? 0xfffd : text == plain ? 'a' : -1));
+    }
+  }
+
+  // What is added to a text that is noted to be ASCII need not be.
+  String text = "short";
+  CHECK(text.length() == 5);
+  text += "\u0416";
+  CHECK(text.length() == 6);
+  CHECK(text.charCodeAt(5) == 0x416);
+  const String copy = text;
+  text += "x";
+  CHECK(copy.length() == 6);
+  CHECK(text.length() == 7);
+  for (int i = 0; i < 30; ++i) {
+    text += i % 2 ? "y" : "\u0416";
+    CHECK(text.length() == std::size_t(8 + i));
+  }
+}

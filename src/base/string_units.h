@@ -101,9 +101,10 @@ struct StringParts {
   // Notes how many units `s` has; nothing of what is not a slice.
   static void noteAscii(const String& s) noexcept { note(s, String::allAscii); }
   static void noteUnits(const String& s, std::size_t units) noexcept {
-    // Only malformed bytes have as many units without being ASCII, and there is no room for more than 24 bits.
+    // Only malformed bytes have as many units without being ASCII, and there is no room for more than 24 bits;
+    // the upper eight of them are not isAsciiState.
     const std::size_t excess = s.size() - units;
-    const bool fits = units < s.size() && excess < (String::someExcess & String::excessBits);
+    const bool fits = units < s.size() && excess < (std::size_t(static_cast<unsigned char>(String::isAsciiState)) << 16);
     note(s, fits ? String::allAscii | std::uint32_t(excess) : String::someExcess);
   }
   // Where there is room for it. Without meaning to others, as in note().
@@ -111,6 +112,8 @@ struct StringParts {
     if (std::size_t(s.inlined_.size - 1) < sizeof(String::Inlined::bytes) - 1)
       __atomic_store_n(const_cast<char*>(&s.inlined_.bytes[22]), String::isAsciiState, __ATOMIC_RELAXED);
   }
+  // Of two that are not empty, and do not have to be joined to a pair.
+  static String sum(const StringArg& a, const StringArg& b);
   static std::uint32_t find(const String& s) noexcept;
   static void note(const String& s, std::uint32_t note) noexcept {
     // Without meaning to others, so that it may be noted in what is const.
