@@ -91,7 +91,7 @@ class Array {
   // Adds at the end; returns the new length.
   std::ptrdiff_t push(T element) const {
     add(std::move(element));
-    return length();
+    return std::ptrdiff_t(body_->size);
   }
   template <class... U>
     requires(sizeof...(U) != 1) && (std::convertible_to<U &&, T> && ...)

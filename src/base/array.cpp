@@ -1,6 +1,7 @@
 #include <nodecpp/array.h>
 #include <nodecpp/error.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace nodecpp::detail {
@@ -26,9 +27,9 @@ void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept {
   release(first, (body.room + body.front) * elementSize);
 }
 
-std::size_t roomFor(std::size_t size, std::size_t elementSize) {
+std::size_t roomFor(std::size_t size, std::size_t before, std::size_t elementSize) {
   if (double(size) > greatestLength) throw RangeError("Invalid array length");
-  std::size_t bytes = (size + size / 2) * elementSize;
+  std::size_t bytes = std::max(size, before * 2) * elementSize;
   if (size == 1) bytes = 4 * elementSize;
   // What the slabs would give anyway.
   bytes = (bytes + 31) / 32 * 32;

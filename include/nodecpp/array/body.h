@@ -39,9 +39,9 @@ inline ArrayBody* share(ArrayBody*& body) noexcept {
 }
 // Gives back the places, whose elements are destroyed or moved away.
 void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept;
-// How many places a list of so many is to have, so that adding one by one stays linear. Throws a RangeError for more than
-// an array's greatest length.
-[[nodiscard]] std::size_t roomFor(std::size_t size, std::size_t elementSize);
+// How many places a list that has had `before` elements and gets `size` is to have: twice as many where it grows one by one,
+// and no more than it needs where it is made at once. Throws a RangeError for more than an array's greatest length.
+[[nodiscard]] std::size_t roomFor(std::size_t size, std::size_t before, std::size_t elementSize);
 
 // A length: throws the RangeError "Invalid array length" for what is none.
 [[nodiscard]] std::size_t lengthOf(double length);

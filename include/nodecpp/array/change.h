@@ -37,7 +37,7 @@ void Array<T>::reserve(std::size_t more) const {
     body.front = 0;
     return;
   }
-  const std::size_t room = detail::roomFor(body.size + more, sizeof(T));
+  const std::size_t room = detail::roomFor(body.size + more, body.size, sizeof(T));
   auto* fresh = static_cast<T*>(detail::allocate(room * sizeof(T)));
   relocate(fresh, items(), body.size);
   detail::releaseItems(body, sizeof(T));
@@ -170,7 +170,7 @@ Array<T> Array<T>::spliceAll(double start, double count, const T* elements, std:
   // While the elements behind are on their way, the list ends before them.
   body.size = at;
   if (given > removed && body.room - at - removed - behind < given - removed) {
-    const std::size_t room = detail::roomFor(at + given + behind, sizeof(T));
+    const std::size_t room = detail::roomFor(at + given + behind, at + removed + behind, sizeof(T));
     auto* fresh = static_cast<T*>(detail::allocate(room * sizeof(T)));
     relocate(fresh, items(), at);
     relocate(fresh + at + given, items() + at + removed, behind);
