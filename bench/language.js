@@ -148,7 +148,7 @@ function loops(times) {
 
   const whole = !process.env.PARTS && settings.rounds >= usual.rounds && settings.seconds >= usual.seconds;
   const published = whole && old && texts && Object.keys(times).some(name => name.includes('/absl/'));
-  if (whole && !published) console.log('\nNot everything was there to compare with (libabsl-dev, NODECPP_SIMDUTF, BEFORE): docs/benchmarks.md is left as it is.');
+  if (whole && !published) console.log('\nNot everything was there to compare with (libabsl-dev, NODECPP_SIMDUTF_FOLDER, BEFORE): docs/benchmarks.md is left as it is.');
   const results = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
   fs.mkdirSync(results, {recursive: true});
   const points = Object.entries(times).map(([name, ns]) => ({name, ns: Number(ns.toPrecision(4))}));

@@ -27,10 +27,6 @@ if(TARGET nodecpp_node AND NOT NODECPP_SANITIZE)
   endforeach()
 endif()
 
-# Texts and bytes are measured beside simdutf where this is a folder with its single-header release: simdutf.h and
-# simdutf.cpp. Debian 12 has no package of it.
-set(NODECPP_SIMDUTF "" CACHE PATH "folder of simdutf.h and simdutf.cpp, to measure beside")
-
 find_package(benchmark QUIET)
 find_package(absl QUIET)  # Map and Set are measured beside its tables
 if(benchmark_FOUND)
@@ -52,9 +48,10 @@ if(benchmark_FOUND)
     if(folder STREQUAL "base" AND absl_FOUND)
       target_link_libraries(micro_base PRIVATE absl::flat_hash_map absl::flat_hash_set)
     endif()
-    if(folder STREQUAL "base" AND NODECPP_SIMDUTF)
-      add_library(bench_simdutf STATIC EXCLUDE_FROM_ALL ${NODECPP_SIMDUTF}/simdutf.cpp)
-      target_include_directories(bench_simdutf SYSTEM PUBLIC ${NODECPP_SIMDUTF})
+    # Texts and bytes are measured beside simdutf where its folder is known: see Library.cmake.
+    if(folder STREQUAL "base" AND NODECPP_SIMDUTF_FOLDER)
+      add_library(bench_simdutf STATIC EXCLUDE_FROM_ALL ${NODECPP_SIMDUTF_FOLDER}/simdutf.cpp)
+      target_include_directories(bench_simdutf SYSTEM PUBLIC ${NODECPP_SIMDUTF_FOLDER})
       target_compile_definitions(bench_simdutf INTERFACE NODECPP_BENCH_SIMDUTF=1)
       target_compile_features(bench_simdutf PRIVATE cxx_std_17)
       target_link_libraries(micro_base PRIVATE bench_simdutf)

@@ -11,6 +11,16 @@ if(NODECPP_SIMDJSON)
   find_package(simdjson REQUIRED)
   set(nodecpp_simdjson simdjson::simdjson)
 endif()
+# base: texts and base64. The library's own code needs nothing; simdutf, which Debian 12 has no package of, is faster for
+# texts that are not ASCII. A folder with simdutf.h and simdutf.cpp, its single-header release, or one that is installed.
+option(NODECPP_SIMDUTF "Check and transcode texts with simdutf" OFF)
+set(NODECPP_SIMDUTF_FOLDER "" CACHE PATH "folder of simdutf.h and simdutf.cpp")
+set(nodecpp_simdutf "")
+if(NODECPP_SIMDUTF AND NOT NODECPP_SIMDUTF_FOLDER)
+  find_package(simdutf REQUIRED)
+  set(nodecpp_simdutf simdutf::simdutf)
+endif()
+
 find_path(NODECPP_SODIUM_INCLUDE sodium.h)  # os: recordings that are encrypted while they are written
 find_library(NODECPP_SODIUM_LIBRARY sodium)
 if(NOT NODECPP_SODIUM_INCLUDE OR NOT NODECPP_SODIUM_LIBRARY)
@@ -58,9 +68,16 @@ function(nodecpp_add_library target)
   target_include_directories(${target}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE ${PROJECT_SOURCE_DIR}/src ${NODECPP_SODIUM_INCLUDE} ${NODECPP_GMP_INCLUDE})
-  target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares ${nodecpp_simdjson} sodium ${nodecpp_gmp})
+  target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares ${nodecpp_simdjson} ${nodecpp_simdutf} sodium ${nodecpp_gmp})
   target_compile_definitions(${target} PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
-  target_compile_definitions(${target} PRIVATE NODECPP_SIMDJSON=$<BOOL:${NODECPP_SIMDJSON}>)
+  target_compile_definitions(${target} PRIVATE
+    NODECPP_SIMDJSON=$<BOOL:${NODECPP_SIMDJSON}> NODECPP_SIMDUTF=$<BOOL:${NODECPP_SIMDUTF}>)
+  if(NODECPP_SIMDUTF AND NODECPP_SIMDUTF_FOLDER)
+    target_sources(${target} PRIVATE ${NODECPP_SIMDUTF_FOLDER}/simdutf.cpp)
+    target_include_directories(${target} SYSTEM PRIVATE ${NODECPP_SIMDUTF_FOLDER})
+    set_source_files_properties(${NODECPP_SIMDUTF_FOLDER}/simdutf.cpp PROPERTIES
+      COMPILE_OPTIONS -w SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
 
   target_precompile_headers(${target} PRIVATE ${nodecpp_std_headers})
 

@@ -88,7 +88,7 @@ std::size_t fromBase64(const Unit* text, std::size_t size, char* to, std::size_t
   int have = 0;
   while (i < size) {
     if constexpr (sizeof(Unit) == 1) {
-      if (have == 0 && size - i >= wide::least && wide::available()) {
+      if (have == 0 && size - i >= wide::least && wide::available() && (i == 0 || !wide::allOrNothing)) {
         const auto done = wide::fromBase64(reinterpret_cast<const char*>(text) + i, size - i, to + written, room - written);
         i += done.read;
         written += done.written;

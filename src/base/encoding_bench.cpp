@@ -1,5 +1,5 @@
 // Texts and bytes: what Strings and Buffers check, count and turn into each other, beside the same function made of
-// simdutf where NODECPP_SIMDUTF names it (see cmake/Bench.cmake). Both sides give the same result in the same form.
+// simdutf where NODECPP_SIMDUTF_FOLDER names it (see cmake/Bench.cmake). Both sides give the same result in the same form.
 #include <benchmark/benchmark.h>
 #include <nodecpp/string.h>
 

@@ -4,6 +4,7 @@
 #include "base/string_build.h"
 #include "base/string_units.h"
 #include "base/utf8.h"
+#include "base/wide_text.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -170,12 +171,22 @@ std::size_t unitCount(StringArg text) noexcept {
   return count;
 }
 
-std::size_t toUtf16(StringArg text, char* to, std::size_t room) noexcept { return fromUtf8<Wide>(text, to, room); }
-std::size_t toLatin1(StringArg text, char* to, std::size_t room) noexcept { return fromUtf8<Narrow>(text, to, room); }
+std::size_t toUtf16(StringArg text, char* to, std::size_t room) noexcept {
+  if constexpr (wide::allOrNothing)
+    if (const auto done = wide::toUtf16(text.data(), text.size(), to, room); done.read) return done.written;
+  return fromUtf8<Wide>(text, to, room);
+}
+std::size_t toLatin1(StringArg text, char* to, std::size_t room) noexcept {
+  if constexpr (wide::allOrNothing)
+    if (const auto done = wide::toLatin1(text.data(), text.size(), to, room); done.read) return done.written;
+  return fromUtf8<Narrow>(text, to, room);
+}
 
 String fromUtf16(const char* data, std::size_t size) {
   const std::size_t count = size / 2;
   return buildString(utf8Size(data, count), [&](char* to) {
+    if constexpr (wide::allOrNothing)
+      if (wide::fromUtf16(data, count, to).read) return;
     for (std::size_t i = 0; i < count;) {
       if (count - i >= step && narrowAscii(data + 2 * i, to)) {
         i += step;
@@ -195,6 +206,8 @@ String fromUtf16(const char* data, std::size_t size) {
 }
 
 char* latin1ToUtf8(const char* data, std::size_t size, char* to) noexcept {
+  if constexpr (wide::allOrNothing)
+    if (const auto done = wide::fromLatin1(data, size, to); done.read) return to + done.written;
   for (std::size_t i = 0; i < size;) {
     if (size - i >= step && copyAscii(data + i, to)) {
       i += step;

@@ -5,7 +5,49 @@
 #include <cstdint>
 #include <cstring>
 
-#if defined(__x86_64__)
+#if NODECPP_SIMDUTF
+
+#include <simdutf.h>
+
+namespace nodecpp::wide {
+
+namespace {
+
+// simdutf tells nothing but that it could not do all.
+Done allOf(std::size_t size, std::size_t written) noexcept { return written ? Done{size, written} : Done{0, 0}; }
+
+}  // namespace
+
+bool available() noexcept { return true; }
+
+std::size_t utf8Prefix(const char* data, std::size_t size) noexcept {
+  return simdutf::validate_utf8_with_errors(data, size).count;
+}
+Done toBase64(const char* data, std::size_t size, char* to, bool url) noexcept {
+  size -= size % 3;
+  return {size, simdutf::binary_to_base64(data, size, to, url ? simdutf::base64_url : simdutf::base64_default)};
+}
+Done fromBase64(const char* data, std::size_t size, char* to, std::size_t room) noexcept {
+  const auto result = simdutf::base64_to_binary_safe(data, size, to, room, simdutf::base64_default_or_url);
+  return result.error == simdutf::SUCCESS ? Done{size, room} : Done{0, 0};
+}
+Done toUtf16(const char* data, std::size_t size, char* to, std::size_t room) noexcept {
+  if (room < size * 2 && room < simdutf::utf16_length_from_utf8(data, size) * 2) return {0, 0};
+  return allOf(size, 2 * simdutf::convert_utf8_to_utf16le(data, size, reinterpret_cast<char16_t*>(to)));
+}
+Done toLatin1(const char* data, std::size_t size, char* to, std::size_t room) noexcept {
+  return allOf(size, room < size ? 0 : simdutf::convert_utf8_to_latin1(data, size, to));
+}
+Done fromUtf16(const char* data, std::size_t units, char* to) noexcept {
+  return allOf(units, simdutf::convert_utf16le_to_utf8(reinterpret_cast<const char16_t*>(data), units, to));
+}
+Done fromLatin1(const char* data, std::size_t size, char* to) noexcept {
+  return allOf(size, simdutf::convert_latin1_to_utf8(data, size, to));
+}
+
+}  // namespace nodecpp::wide
+
+#elif defined(__x86_64__)
 
 #include <immintrin.h>
 
@@ -184,6 +226,11 @@ NODECPP_WIDE Done fromBase64(const char* data, std::size_t size, char* to, std::
   return {at, written};
 }
 
+Done toUtf16(const char*, std::size_t, char*, std::size_t) noexcept { return {0, 0}; }
+Done toLatin1(const char*, std::size_t, char*, std::size_t) noexcept { return {0, 0}; }
+Done fromUtf16(const char*, std::size_t, char*) noexcept { return {0, 0}; }
+Done fromLatin1(const char*, std::size_t, char*) noexcept { return {0, 0}; }
+
 }  // namespace nodecpp::wide
 
 #else
@@ -194,6 +241,10 @@ bool available() noexcept { return false; }
 std::size_t utf8Prefix(const char*, std::size_t) noexcept { return 0; }
 Done toBase64(const char*, std::size_t, char*, bool) noexcept { return {0, 0}; }
 Done fromBase64(const char*, std::size_t, char*, std::size_t) noexcept { return {0, 0}; }
+Done toUtf16(const char*, std::size_t, char*, std::size_t) noexcept { return {0, 0}; }
+Done toLatin1(const char*, std::size_t, char*, std::size_t) noexcept { return {0, 0}; }
+Done fromUtf16(const char*, std::size_t, char*) noexcept { return {0, 0}; }
+Done fromLatin1(const char*, std::size_t, char*) noexcept { return {0, 0}; }
 
 }  // namespace nodecpp::wide
 

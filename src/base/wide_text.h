@@ -1,5 +1,6 @@
-// Texts in steps of 32 bytes, by AVX2 where the processor has it. Each function does a part of the work, from the front, and
-// returns how far it came; what is left, and what it found odd, is for the caller's own loop over bytes.
+// Texts in steps of 32 bytes, by AVX2 where the processor has it; or by simdutf, in a build with -DNODECPP_SIMDUTF=ON. Each
+// function does a part of the work, from the front, and returns how far it came, which may be nowhere; what is left, and
+// what it found odd, is for the caller's own loop over bytes.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +11,12 @@ namespace nodecpp::wide {
 bool available() noexcept;
 // From this size on they are worth a call.
 inline constexpr std::size_t least = 32;
+// Whether what is not done by the first call will not be done by another.
+#if NODECPP_SIMDUTF
+inline constexpr bool allOrNothing = true;
+#else
+inline constexpr bool allOrNothing = false;
+#endif
 
 // So many bytes from the front are well-formed UTF-8, which end with a character.
 std::size_t utf8Prefix(const char* data, std::size_t size) noexcept;
@@ -22,5 +29,11 @@ Done toBase64(const char* data, std::size_t size, char* to, bool url) noexcept;
 // Bytes for digits of base64 of both alphabets, up to the first that is none, in groups of four. Nothing is written
 // beyond `room`.
 Done fromBase64(const char* data, std::size_t size, char* to, std::size_t room) noexcept;
+
+// All or nothing of a text: UTF-8 as UTF-16 (little endian) or latin1 into `room` bytes, and back to where there is room.
+Done toUtf16(const char* data, std::size_t size, char* to, std::size_t room) noexcept;
+Done toLatin1(const char* data, std::size_t size, char* to, std::size_t room) noexcept;
+Done fromUtf16(const char* data, std::size_t units, char* to) noexcept;
+Done fromLatin1(const char* data, std::size_t size, char* to) noexcept;
 
 }  // namespace nodecpp::wide

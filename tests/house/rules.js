@@ -221,7 +221,7 @@ exports.threadLocals = {
 exports.hooks = {};
 
 // Third-party headers that src/ may include, and who uses them.
-exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'simdjson.h': 'json', 'sodium.h': 'os', 'gmp.h': 'bigint',
+exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'simdjson.h': 'json', 'simdutf.h': 'base', 'sodium.h': 'os', 'gmp.h': 'bigint',
   'unicode/': 'url'};
 
 // Headers that are compiled only as a part of something, and how: 'folder/' or 'name.h'.
