@@ -81,10 +81,8 @@ class String {
   std::size_t size() const noexcept { return isSlice() ? slice_.size : inlined_.size; }
   // UTF-16 units.
   std::size_t length() const noexcept {
-    if (slice_.note == allAscii) [[likely]]
-      return slice_.size;
     if (isNotedAscii()) [[likely]]
-      return inlined_.size;
+      return size();
     return inlined_.size == 0 ? 0 : countUnits();
   }
   // Bytes of UTF-8: Buffer.byteLength(s).
@@ -112,10 +110,8 @@ class String {
   // can be switched over and shifted; NaN is also not less than anything, which -1 is.
   int charCodeAt(Index index) const noexcept {
     const std::size_t at = std::size_t(std::ptrdiff_t(index));
-    if (slice_.note == allAscii) [[likely]]
-      return at < slice_.size ? static_cast<unsigned char>(slice_.data[at]) : -1;
     if (isNotedAscii()) [[likely]]
-      return at < inlined_.size ? static_cast<unsigned char>(inlined_.bytes[at]) : -1;
+      return at < size() ? static_cast<unsigned char>(data()[at]) : -1;
     return unitAt(at);
   }
   // The code point that begins at `index` (half of a pair where its other half is in front of it), -1 for undefined.
@@ -211,9 +207,11 @@ class String {
   static constexpr char isUndefinedState = 1;
   static constexpr char isNullState = 2;
   static constexpr char isAsciiState = char(0xfe);
-  // A slice's note: the tag, and how many bytes more than units it has, which is 0 where all is ASCII.
-  static constexpr std::uint32_t allAscii = 0xff000000;
+  // A slice's note: the tag, and how many bytes more than units it has; or what stands for one of these. The byte below
+  // the tag is isAsciiState where all is ASCII, and nowhere else.
+  static constexpr std::uint32_t allAscii = 0xfffe0000;
   static constexpr std::uint32_t excessBits = 0xffffff;
+  static constexpr std::uint32_t mostExcess = 0xfdffff;
   static constexpr std::uint32_t someExcess = 0xfffffffe;  // too many to be noted; not ASCII
   static constexpr std::uint32_t unknown = 0xffffffff;
   struct Slice {
@@ -240,7 +238,7 @@ class String {
     return size < sizeof(Inlined::bytes) || (size == sizeof(Inlined::bytes) && end[-1] != isAsciiState);
   }
   bool isSlice() const noexcept { return inlined_.size == sliceTag; }
-  // Not a slice, not empty, and noted to be ASCII. No slice's note has this byte.
+  // Not empty, and noted to be ASCII.
   bool isNotedAscii() const noexcept { return inlined_.bytes[22] == isAsciiState; }
   // Not a slice, and ASCII; false also for ASCII that has something else behind it.
   bool isAsciiInlined() const noexcept {

@@ -138,7 +138,8 @@ std::size_t String::countUnits() const noexcept {
     return StringParts::isAscii(*this) ? inlined_.size
                                        : units::count(inlined_.bytes, inlined_.bytes + inlined_.size);
   const std::uint32_t found = slice_.note == unknown ? StringParts::find(*this) : slice_.note;
-  if (found < someExcess) return slice_.size - (found & excessBits);
+  if (found == allAscii) return slice_.size;
+  if (found < allAscii) return slice_.size - (found & excessBits);
   const Text text = marked(slice_.data, slice_.owner);
   for (const Counted& one : counted)
     if (one.text == text && one.size == slice_.size) return one.units;

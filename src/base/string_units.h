@@ -101,11 +101,10 @@ struct StringParts {
   // Notes how many units `s` has; nothing of what is not a slice.
   static void noteAscii(const String& s) noexcept { note(s, String::allAscii); }
   static void noteUnits(const String& s, std::size_t units) noexcept {
-    // Only malformed bytes have as many units without being ASCII, and there is no room for more than 24 bits;
-    // the upper eight of them are not isAsciiState.
+    // Only malformed bytes have as many units without being ASCII, and there is no room for every number.
     const std::size_t excess = s.size() - units;
-    const bool fits = units < s.size() && excess < (std::size_t(static_cast<unsigned char>(String::isAsciiState)) << 16);
-    note(s, fits ? String::allAscii | std::uint32_t(excess) : String::someExcess);
+    const bool fits = units < s.size() && excess <= String::mostExcess;
+    note(s, fits ? (String::unknown & ~String::excessBits) | std::uint32_t(excess) : String::someExcess);
   }
   // Where there is room for it. Without meaning to others, as in note().
   static void noteAsciiInlined(const String& s) noexcept {
