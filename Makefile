@@ -126,7 +126,7 @@ bench-build:  ## a fresh clone's make demo and make test, and what compiling Lis
 	@tools/setup.sh demo
 	@$(NODE) bench/build.js
 
-bench-language:  ## Array, Map, Set and String beside the standard library's, and texts beside simdutf (10 minutes); ROUNDS SECONDS PARTS BEFORE
+bench-language:  ## Array, Map, Set and String beside the standard library's, and texts beside simdutf (4 minutes); ROUNDS SECONDS PARTS BEFORE
 	@tools/setup.sh bench
 	$(configure_again)
 	$(call configure_and_build,release,micro_base)

@@ -2,7 +2,7 @@
 // make bench-language: Array, Map, Set and String beside what C++ has for them, and texts beside simdutf. Runs
 // build/release/bench/micro_base, in which all sides stand and take turns. Writes bench/results/language.json and the
 // tables of docs/benchmarks.md; other settings leave it in build/bench/results:
-//   ROUNDS=3 SECONDS=0.01 PARTS=array,map,set,string,text node bench/language.js
+//   ROUNDS=3 SECONDS=0.005 PARTS=array,map,set,string,text node bench/language.js
 // BEFORE names a micro_base with the String of before: string_bench.cpp of today and the library of an older commit.
 const fs = require('fs');
 const path = require('path');
@@ -17,7 +17,7 @@ const {table} = require('../tools/load.js');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const program = path.join(build, 'bench/micro_base');
 const before = process.env.BEFORE || null;
-const usual = {rounds: 15, seconds: 0.02};
+const usual = {rounds: 15, seconds: 0.01};
 const settings = {rounds: Number(process.env.ROUNDS || usual.rounds), seconds: Number(process.env.SECONDS || usual.seconds)};
 const known = ['array', 'map', 'set', 'string', 'text'];
 const parts = process.env.PARTS ? process.env.PARTS.split(',') : known;
@@ -121,12 +121,12 @@ function loops(times) {
   const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
   if (busy > 0.7) console.log(`This machine is not at rest (load ${busy}): figures of this run mean little.`);
 
-  const progress = new Progress(settings.rounds * settings.seconds * 1500);
+  const progress = new Progress(settings.rounds * settings.seconds * 2500);
   const times = {};
   for (const part of parts) {
     progress.step(part, 'all at once');
     Object.assign(times, measure(program, `^${part}/`, settings.rounds));
-    progress.spent(settings.rounds * settings.seconds * 300);
+    progress.spent(settings.rounds * settings.seconds * 500);
   }
   let old = null;
   if (before && parts.includes('string')) {

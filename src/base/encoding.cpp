@@ -9,6 +9,10 @@
 #include "base/utf8.h"
 #include "base/wide_text.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace nodecpp::detail {
 
 namespace {
@@ -185,11 +189,19 @@ std::size_t utf8Fitting(StringArg text, std::size_t room) noexcept {
 
 std::size_t asciiPrefix(const char* data, std::size_t size) noexcept {
   std::size_t i = 0;
+#if defined(__SSE2__)
+  auto load = [&](std::size_t at) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(data + i + at)); };
+  for (; size - i >= 64; i += 64)
+    if (_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(load(0), load(16)), _mm_or_si128(load(32), load(48))))) break;
+  for (; size - i >= 16; i += 16)
+    if (const int high = _mm_movemask_epi8(load(0))) return i + std::size_t(__builtin_ctz(unsigned(high)));
+#else
   for (; size - i >= 32; i += 32) {
     std::uint64_t words[4];
     std::memcpy(words, data + i, 32);
     if ((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080u) break;
   }
+#endif
   while (i < size && Byte(data[i]) < 0x80) ++i;
   return i;
 }

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/wide_text.h"
+
 namespace nodecpp {
 
 namespace units {
@@ -26,6 +28,11 @@ inline std::size_t countBlock(const char* from) noexcept {
 
 std::size_t count(const char* from, const char* end) noexcept {
   std::size_t sum = 0;
+  if (std::size_t(end - from) >= 4 * wide::least && wide::available()) {
+    std::size_t counted = 0;
+    sum = wide::units(from, std::size_t(end - from), counted);
+    from += counted;
+  }
   for (; std::size_t(end - from) >= blockSize; from += blockSize) sum += countBlock(from);
   for (; from < end; ++from) sum += std::size_t(begins(*from)) + (static_cast<unsigned char>(*from) >= 0xf0);
   return sum;

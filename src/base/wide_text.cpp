@@ -23,6 +23,8 @@ bool available() noexcept { return true; }
 std::size_t utf8Prefix(const char* data, std::size_t size) noexcept {
   return simdutf::validate_utf8_with_errors(data, size).count;
 }
+// Of bytes that need not be well-formed, which simdutf does not promise.
+std::size_t units(const char*, std::size_t, std::size_t& counted) noexcept { return counted = 0; }
 Done toBase64(const char* data, std::size_t size, char* to, bool url) noexcept {
   size -= size % 3;
   return {size, simdutf::binary_to_base64(data, size, to, url ? simdutf::base64_url : simdutf::base64_default)};
@@ -169,6 +171,24 @@ NODECPP_WIDE std::size_t utf8Prefix(const char* data, std::size_t size) noexcept
   return begin;
 }
 
+NODECPP_WIDE std::size_t units(const char* data, std::size_t size, std::size_t& counted) noexcept {
+  __m256i all = _mm256_setzero_si256();
+  std::size_t at = 0;
+  while (size - at >= 32) {
+    // Sums of a byte, each of which gets two at most of each 32 bytes.
+    __m256i sums = _mm256_setzero_si256();
+    for (int i = 0; i < 120 && size - at >= 32; ++i, at += 32) {
+      const __m256i bytes = load(data + at);
+      sums = _mm256_sub_epi8(sums, _mm256_cmpgt_epi8(bytes, _mm256_set1_epi8(-65)));
+      sums = _mm256_add_epi8(sums, _mm256_min_epu8(_mm256_subs_epu8(bytes, _mm256_set1_epi8(char(0xef))), _mm256_set1_epi8(1)));
+    }
+    all = _mm256_add_epi64(all, _mm256_sad_epu8(sums, _mm256_setzero_si256()));
+  }
+  counted = at;
+  return std::size_t(_mm256_extract_epi64(all, 0) + _mm256_extract_epi64(all, 1) + _mm256_extract_epi64(all, 2) +
+                     _mm256_extract_epi64(all, 3));
+}
+
 NODECPP_WIDE Done toBase64(const char* data, std::size_t size, char* to, bool url) noexcept {
   // Of twelve bytes in each half, those that a group of four digits is made of.
   const __m256i spread = _mm256_setr_epi8(1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10, 1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8,
@@ -239,6 +259,7 @@ namespace nodecpp::wide {
 
 bool available() noexcept { return false; }
 std::size_t utf8Prefix(const char*, std::size_t) noexcept { return 0; }
+std::size_t units(const char*, std::size_t, std::size_t& counted) noexcept { return counted = 0; }
 Done toBase64(const char*, std::size_t, char*, bool) noexcept { return {0, 0}; }
 Done fromBase64(const char*, std::size_t, char*, std::size_t) noexcept { return {0, 0}; }
 Done toUtf16(const char*, std::size_t, char*, std::size_t) noexcept { return {0, 0}; }

@@ -21,6 +21,9 @@ inline constexpr bool allOrNothing = false;
 // So many bytes from the front are well-formed UTF-8, which end with a character.
 std::size_t utf8Prefix(const char* data, std::size_t size) noexcept;
 
+// The UTF-16 units of so many bytes of UTF-8, of a part that is a multiple of 32 long; `counted` is its length.
+std::size_t units(const char* data, std::size_t size, std::size_t& counted) noexcept;
+
 struct Done {
   std::size_t read, written;
 };

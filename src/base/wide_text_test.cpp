@@ -60,6 +60,9 @@ void check(const std::string& text) {
 
   const std::u16string units = plainUnits(text);
   REQUIRE(detail::unitCount(text) == units.size());
+  std::size_t begun = 0;
+  for (char each : text) begun += units::begins(each) ? units::of(each) : 0;
+  REQUIRE(units::count(text.data(), text.data() + text.size()) == begun);
   for (std::size_t lacking = 0; lacking < 3; ++lacking) {
     const std::size_t room = units.size() * 2 - std::min(lacking, units.size() * 2);
     std::string to(room + 1, '~');
