@@ -278,7 +278,13 @@ class TableWalk {
     Table<K, V>::drop(std::exchange(table_, nullptr));
   }
 
-  friend bool operator==(const TableWalk& walk, WalkEnd) noexcept { return !const_cast<TableWalk&>(walk).settle(); }
+  friend bool operator==(const TableWalk& walk, WalkEnd) noexcept {
+    if (!const_cast<TableWalk&>(walk).settle()) return true;
+    // So that what follows in a loop, `*walk`, need not settle again.
+    [[assume(walk.at_ != walk.stop_)]];
+    [[assume(walk.changes_ == walk.table_->changes)]];
+    return false;
+  }
   // A copy. Behind the end, a RangeError.
   auto operator*() const {
     if (!const_cast<TableWalk*>(this)->settle()) [[unlikely]]
