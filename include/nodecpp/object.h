@@ -12,6 +12,7 @@
 namespace nodecpp {
 
 class Object;
+class String;
 class var;
 template <class T>
 class Handle;
@@ -29,6 +30,20 @@ void enterCallback() noexcept;
 void leaveCallback() noexcept;
 bool hasUnreferenced() noexcept;
 bool insideCallback() noexcept;
+// The object ends in another way than by its last handle: its constructor threw.
+void objectEnded(Object* object) noexcept;
+
+// While an object is made, its constructor may make handles to it and drop them: the object stays.
+class Making {
+ public:
+  Making() noexcept { enterCallback(); }
+  Making(const Making&) = delete;
+  ~Making() {
+    leaveCallback();
+    if (!insideCallback() && hasUnreferenced()) [[unlikely]]
+      freeUnreferenced();
+  }
+};
 
 // In nodecpp/fields.h.
 template <class T, class S>
@@ -71,7 +86,10 @@ class Object {
  public:
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
-  virtual ~Object() = default;
+  virtual ~Object() {
+    if (dying_ != Dying::now) [[unlikely]]
+      detail::objectEnded(this);
+  }
 
   // JavaScript's Object.keys(v) and its like, of a var, and of a struct with NODECPP_FIELDS as the var that it becomes
   // (nodecpp/json.h).
@@ -118,6 +136,23 @@ class Object {
     }
     return out;
   }
+  // An object of lists: under each key, as a text, the elements of `list` for which f(element, index) gave it. Elements
+  // are what a var may be; Map<>::groupBy takes others, too.
+  template <class L, class F, class V = var, class Text = String>
+  static V groupBy(const L& list, F&& f) {
+    V out = V::object();
+    std::ptrdiff_t index = 0;
+    for (const auto& each : list) {
+      Text key;
+      if constexpr (std::is_invocable_v<F&, decltype(each), std::ptrdiff_t>)
+        key = V(f(each, index++)).toString();
+      else
+        key = V(f(each)).toString();
+      if (!out.hasOwn(key)) out.set(key, V::array());
+      out.get(key).push(V(each));
+    }
+    return out;
+  }
   // JavaScript's SameValue: NaN is NaN, and 0 is not -0.
   template <class A, class B>
   static bool is(const A& a, const B& b) {
@@ -135,6 +170,7 @@ class Object {
   friend class Handle;
   friend void detail::lastHandleGone(Object*) noexcept;
   friend void detail::freeUnreferenced() noexcept;
+  friend void detail::objectEnded(Object*) noexcept;
   friend struct detail::Weakness;
 
   enum class Dying : unsigned char { no, waits, now };
@@ -237,8 +273,10 @@ class [[clang::trivial_abi]] Handle {
 };
 
 // `new X(a, b)` of JavaScript: make<X>(a, b), where X is a handle type or an object's class.
+// The constructor may use `Handle(this)` as JavaScript's `this`, but must not throw after it has given such a handle away.
 template <class T, class... Args>
 auto make(Args&&... args) {
+  const detail::Making making;
   if constexpr (requires { typename T::ObjectType; }) {
     using O = typename T::ObjectType;
     return T(new O(std::forward<Args>(args)...));
@@ -251,6 +289,7 @@ auto make(Args&&... args) {
 template <class T>
   requires requires { typename T::ObjectType::Options; }
 T make(typename T::ObjectType::Options options) {
+  const detail::Making making;
   return T(new typename T::ObjectType(std::move(options)));
 }
 

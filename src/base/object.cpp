@@ -3,6 +3,9 @@
 
 #include "base/weakness.h"
 
+#include <cstdio>
+#include <cstdlib>
+
 namespace nodecpp::detail {
 
 namespace {
@@ -50,6 +53,20 @@ void freeUnreferenced() noexcept {
     }
   }
   unreferenced.freeing = false;
+}
+
+void objectEnded(Object* object) noexcept {
+  if (object->dying_ == Object::Dying::waits) {
+    Object* before = nullptr;
+    for (Object* each = unreferenced.first; each != object; each = Weakness::nextDying(each)) before = each;
+    Object* next = Weakness::nextDying(object);
+    (before ? Weakness::nextDying(before) : unreferenced.first) = next;
+    if (!next) unreferenced.last = before;
+  }
+  if (object->weak_) Weakness::end(object);
+  if (object->refs_ == 0) return;
+  std::fputs("FATAL ERROR: a constructor threw after it had given away a handle to its object\n", stderr);
+  std::abort();
 }
 
 void throwUndefined() { throw TypeError("Cannot read properties of undefined"); }

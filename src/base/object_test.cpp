@@ -115,3 +115,53 @@ TEST_CASE("handles of bases, and back") {
   CHECK_FALSE(base);
   CHECK(moved);
 }
+
+namespace {
+
+// Makes handles to itself, keeps one in a place of its own, and may throw then.
+struct Willing : Object {
+  Handle<Willing> kept;
+  int value = 1;
+  explicit Willing(bool throws = false) {
+    Handle<Willing> first(this);
+    first->value++;
+    first = nullptr;
+    Handle<Willing> other(this);
+    kept = other;
+    other = nullptr;
+    if (throws) kept = nullptr;
+    if (throws) throw RangeError("no");
+  }
+  ~Willing() override { value = -1; }
+};
+
+}  // namespace
+
+TEST_CASE("a constructor may make handles to its object and drop them") {
+  auto one = make<Willing>();
+  CHECK(one->value == 2);
+  CHECK(one->kept == one);
+  one->kept = nullptr;
+  CHECK(one->value == 2);
+  {
+    Callback callback;
+    auto other = make<Willing>();
+    other->kept = nullptr;
+  }
+}
+
+TEST_CASE("a constructor that throws leaves nothing to be freed later") {
+  CHECK_THROWS_AS(make<Willing>(true), RangeError);
+  CHECK_FALSE(detail::hasUnreferenced());
+  Callback callback;
+  NodeHandle before = make<NodeHandle>(1), after;
+  before = nullptr;
+  CHECK_THROWS_AS(make<Willing>(true), RangeError);
+  after = make<NodeHandle>(2);
+  after = nullptr;
+  CHECK(alive == 2);
+  detail::leaveCallback();
+  detail::freeUnreferenced();
+  CHECK(alive == 0);
+  detail::enterCallback();
+}
