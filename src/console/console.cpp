@@ -15,6 +15,7 @@ namespace nodecpp {
 namespace detail {
 
 void consoleLine(int fd, StringArg line) {
+  if (line.isNullish()) return consoleLine(fd, "" + line.toString());
   std::string out;
   std::string indentation(consoleState().indentation, ' ');
   if (!indentation.empty()) out = indentation;
