@@ -71,21 +71,21 @@ class Array {
   bool empty() const noexcept { return body_->size == 0; }
 
   // The element, which may be assigned to here (list[i] = x). A copy: see nodecpp/array/element.h.
-  auto operator[](detail::ArrayIndex index) const {
+  decltype(auto) operator[](detail::ArrayIndex index) const {  // a field of a struct: write list[i]->field = x
     const std::size_t at = index.value();
     if constexpr (detail::derivable<T>) {
-      using Element = const ArrayElement<T>;
       if (at < body_->size) [[likely]]
-        return Element(*this, at, items()[at]);
-      return Element(*this, at, lacking(index));
+        return detail::ElementOf<T>(*this, at, items()[at]);
+      return detail::ElementOf<T>(*this, at, lacking(index));
     } else {
       return ArrayElement<T>(*this, at, at < body_->size ? items() + at : lackingNumber());
     }
   }
   // Negative indices count from the end.
-  T at(double index) const {
+  decltype(auto) at(double index) const {
     const double from = detail::fromEnd(index, defined().size);
-    return from >= 0 && from < double(size()) ? items()[std::size_t(from)] : lacking(detail::ArrayIndex(from));
+    return detail::Given<T>(from >= 0 && from < double(size()) ? items()[std::size_t(from)]
+                                                               : lacking(detail::ArrayIndex(from)));
   }
 
   // Adds at the end; returns the new length.
@@ -172,11 +172,11 @@ class Array {
   Array filter(F&& f) const;
   // What is found, else what is missing; its place, else -1.
   template <class F>
-  T find(F&& f) const;
+  decltype(auto) find(F&& f) const;
   template <class F>
   std::ptrdiff_t findIndex(F&& f) const;
   template <class F>
-  T findLast(F&& f) const;
+  decltype(auto) findLast(F&& f) const;
   template <class F>
   std::ptrdiff_t findLastIndex(F&& f) const;
   template <class F>
@@ -227,6 +227,8 @@ class Array {
   friend class Array;
   template <class>
   friend class ArrayElement;
+  template <class>
+  friend class detail::ElementChange;
   template <class>
   friend class detail::ArrayIterator;
   friend struct detail::ArrayAccess;

@@ -32,7 +32,8 @@ String printedKey(const K& key) {
 
 }  // namespace detail
 
-template <class K, class V>
+// Without arguments it is the place of Map<>::groupBy.
+template <class K = detail::AnyElement, class V = detail::AnyElement>
 class Map : public TableHandle<K, V> {
   using Base = TableHandle<K, V>;
   using Base::table;
@@ -57,15 +58,15 @@ class Map : public TableHandle<K, V> {
   }
 
   // The value of `key`, a copy. Where there is none: undefined if V has that, NaN for floating point, else a RangeError.
-  V get(Key key) const {
+  decltype(auto) get(Key key) const {  // to change a field: V value = map.get(key); value.field = x; map.set(key, value)
     if (const auto* entry = table()->find(key)) [[likely]]
-      return entry->value;
-    return none(key);
+      return detail::Given<V>(entry->value);
+    return detail::Given<V>(none(key));
   }
   // JavaScript's `map.get(key) ?? other`.
-  V get(Key key, V other) const {
+  decltype(auto) get(Key key, V other) const {
     const auto* entry = table()->find(key);
-    return entry ? entry->value : other;
+    return detail::Given<V>(entry ? entry->value : other);
   }
   // Adds an entry at the end, or changes the value of the one that has this key, which keeps its place. Gives the map, so
   // that calls chain. A RangeError for more than 2^24 entries.
@@ -113,6 +114,30 @@ class Map : public TableHandle<K, V> {
  private:
   [[gnu::noinline, gnu::cold]] static V none(Key key) {
     return detail::missing<V>([&] { return detail::noEntry(detail::printedKey(key)); });
+  }
+};
+
+template <>
+class Map<detail::AnyElement, detail::AnyElement> {
+ public:
+  Map() = delete;
+
+  // A map of lists: under each key the elements of `list`, or of anything else that a loop goes over, for which
+  // f(element, index) gave this key. A literal as a key is a String.
+  template <detail::ForOf S, class F>
+  static auto groupBy(const S& list, F&& f) {
+    using T = detail::Plain<decltype(detail::firstOf(list))>;
+    using Given = detail::Plain<decltype(detail::callWithFewer(f, std::declval<const T&>(), std::ptrdiff_t()))>;
+    using K = std::conditional_t<std::is_convertible_v<Given, const char*>, String, Given>;
+    Map<K, Array<T>> groups;
+    std::ptrdiff_t index = 0;
+    for (const T& element : list) {
+      const K key(detail::callWithFewer(f, element, index++));
+      Array<T> group = groups.get(key);
+      if (!group) groups.set(key, group = Array<T>());
+      group.push(element);
+    }
+    return groups;
   }
 };
 

@@ -45,6 +45,9 @@ class String {
   ~String() {
     if (isSlice()) detail::Block::drop(slice_.owner);
   }
+  // Of what no name refers to, as a field of `list[i]` or of `map.get(key)`: the change would be lost.
+  template <class S>
+  void operator=(S&&) const&& NODECPP_DELETED("this text is a copy's: write list[i]->field = x, or set(key, value)");
   String& operator=(const String& other) noexcept {
     String copy(other);
     swap(copy);
@@ -101,7 +104,7 @@ class String {
 
   // The unit at `index` as a String; where there is none charAt gives "", the others undefined. `at` counts from the end
   // when negative.
-  String operator[](Index index) const { return character(index, isUndefinedState); }
+  String operator[](detail::BracketIndex index) const { return character(index, isUndefinedState); }
   String charAt(Index index) const { return character(index, 0); }
   String at(Index index) const {
     return character(index < 0 ? index + std::ptrdiff_t(length()) : std::ptrdiff_t(index), isUndefinedState);

@@ -353,3 +353,35 @@ TEST_CASE("Array: a queue is linear in time and bounded in memory") {
   }
   CHECK(queue.join() == "999990,999991,999992,999993,999994,999995,999996,999997,999998,999999");
 }
+
+TEST_CASE("Array: a field of a struct in a list is changed through ->") {
+  Array<Point> points = {{1, "a"}, {2, "b"}};
+  points[0]->x = 5;
+  points[0]->x++;
+  points[1]->name += "!";
+  CHECK(points[0].x == 6);
+  CHECK(points.at(1).name == "b!");
+  auto copy = points[0];
+  copy.x = 9;
+  copy.name = "copy";
+  CHECK(points[0].x == 6);
+  // The element is looked up when its turn comes: after the right side.
+  points[0]->name = (points.shift(), "left");
+  CHECK(points.length() == 1);
+  CHECK(points[0].name == "left");
+  // What empties the list meanwhile leaves nothing to be changed.
+  const auto emptied = [&] {
+    points.setLength(0);
+    return 1;
+  };
+  struct Holder {
+    static int pass(int&, int second) { return second; }
+  };
+  CHECK(Holder::pass(points[0]->x, emptied()) == 1);
+  CHECK(points.empty());
+  CHECK_THROWS_AS(points[0]->x = 1, RangeError);
+  // Handles and lists are references anyway.
+  Array<Array<Point>> grid = {{{1, "a"}}};
+  grid[0][0]->x = 7;
+  CHECK(grid[0][0].x == 7);
+}

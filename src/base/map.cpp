@@ -149,6 +149,5 @@ void TableCursor::passChanged(TableCursor* cursor) noexcept {
 String noEntry(const String& key) { return "The Map has no entry for the key " + key; }
 String quotedKey(StringArg key) { return inspectString(key); }
 void throwMissing(const String& message) { throw RangeError(message); }
-void throwBehindEnd() { throw RangeError("This iterator stands behind the last entry"); }
 
 }  // namespace nodecpp::detail

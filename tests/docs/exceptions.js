@@ -3,12 +3,13 @@
 
 // Beside include/nodecpp/PAGE.h and include/nodecpp/PAGE/, a page is about these headers and folders.
 const also = {
+  array: ['object', 'iterator'],
   base: ['string', 'let', 'function', 'object', 'owning_ptr', 'error', 'lookup'],
   concurrency: ['timers', 'events', 'util', 'stream', 'http'],
   fs: ['date'],
   globals: ['abort_controller'],
   json: ['var'],
-  map: ['set', 'weak'],
+  map: ['set', 'weak', 'iterator'],
   native: ['node_module'],
   number: ['math', 'bigint', 'uri', 'object', 'fields'],
   process: ['child_process'],

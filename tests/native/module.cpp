@@ -23,6 +23,9 @@ NODECPP_MODULE(exports) {
   exports.function<same<std::string>>("sameStdString", {"value"});
   exports.function<same<std::vector<double>>>("sameNumbers", {"list"});
   exports.function<same<std::vector<std::vector<String>>>>("sameTable", {"rows"});
+  exports.function<same<Array<double>>>("sameArray", {"list"});
+  exports.function<same<Array<Array<String>>>>("sameArrays", {"rows"});
+  exports.function<same<std::optional<Array<int>>>>("sameOptionalArray", {"list"});
   exports.function<same<std::optional<double>>>("sameOptional", {"value"});
   exports.function<lengthOf>("lengthOf", {"text"});
   exports.function<greet>("greet", {"name", "greeting"});

@@ -118,6 +118,13 @@ module.exports = ({test, m}) => {
     const many = Array.from({length: 10000}, (_, i) => i);
     assert.deepStrictEqual(m.sameNumbers(many), many);
     assert.deepStrictEqual(m.sameTable([['a'], [], ['b', 'c']]), [['a'], [], ['b', 'c']]);
+    assert.deepStrictEqual(m.sameArray([]), []);
+    assert.deepStrictEqual(m.sameArray(many), many);
+    assert.deepStrictEqual(m.sameArrays([['a'], [], ['b', 'c']]), [['a'], [], ['b', 'c']]);
+    assert.strictEqual(m.sameOptionalArray(), undefined);
+    assert.deepStrictEqual(m.sameOptionalArray([1]), [1]);
+    type(() => m.sameArray([1, , 3]), 'The "list[1]" argument must be of type number. Received undefined');
+    type(() => m.sameArrays([[], ['x', 5]]), 'The "rows[1][1]" argument must be of type string. Received type number (5)');
     type(() => m.sameNumbers({length: 1, 0: 1}), 'The "list" argument must be an instance of Array. Received an instance of Object');
     type(() => m.sameNumbers([1, , 3]), 'The "list[1]" argument must be of type number. Received undefined');
     type(() => m.sameTable([[], ['x', 5]]), 'The "rows[1][1]" argument must be of type string. Received type number (5)');

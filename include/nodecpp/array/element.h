@@ -32,6 +32,54 @@ using Plain = typename PlainOf<std::remove_cvref_t<T>>::type;
 template <class T>
 inline constexpr bool derivable = std::is_class_v<T> && !std::is_final_v<T>;
 
+// What a look-up gives of an element. A struct is const: a field that is assigned to would be one of the copy.
+template <class T>
+using Given = std::conditional_t<std::is_aggregate_v<T> && std::is_class_v<T>, const T, T>;
+template <class T>
+using ElementOf = std::conditional_t<derivable<T>, const ArrayElement<T>, ArrayElement<T>>;
+
+// What `list[i]->field = x` changes: a copy of the struct, which takes the element's place at the end of the statement.
+template <class T>
+class ElementChange {
+ public:
+  ElementChange(const Array<T>& list, std::size_t index, const T& value) : list_(list), index_(index), value_(value) {}
+  ElementChange(const ElementChange&) = delete;
+  ~ElementChange() {
+    if (index_ < list_.size()) std::swap(list_.items()[index_], value_);
+  }
+  T* operator->() [[clang::lifetimebound]] { return &value_; }
+
+ private:
+  const Array<T> list_;
+  const std::size_t index_;
+  T value_;
+};
+// Classes that are no references and have no arrow of their own.
+template <class T>
+concept HasFieldsToChange = !HasUndefined<T> && !HasNaN<T> && !requires(const T& t) { t.operator->(); };
+
+// A T like the element, and where that is.
+template <class T>
+struct ElementPlace : public T {
+  template <class V>
+  ElementPlace(const Array<T>* list, std::size_t index, V&& value) : T(std::forward<V>(value)), list_(list), index_(index) {}
+
+ protected:
+  const Array<T>* list_;
+  std::size_t index_;
+};
+template <class T>
+  requires HasFieldsToChange<T>
+struct ElementPlace<T> : public T {
+  template <class V>
+  ElementPlace(const Array<T>* list, std::size_t index, V&& value) : T(std::forward<V>(value)), list_(list), index_(index) {}
+  ElementChange<T> operator->() const&& { return {*list_, index_, *this}; }
+
+ protected:
+  const Array<T>* list_;
+  std::size_t index_;
+};
+
 // An index as ports write it: any number, a let of one, an element that is one. What is no index (negative, a fraction,
 // NaN) becomes an index that no container has.
 class ArrayIndex {
@@ -57,19 +105,24 @@ class ArrayIndex {
 
 // Of a class: a T like the element, with all of its members. Written to by an assignment in the same expression
 // (`list[i] = x`, `list[i] += x`); a named one (`auto x = list[i]`) is a value of its own, and assigning to it leaves the
-// list alone. A field of it cannot be assigned to: `T x = list[i]; x.field = 1; list[i] = x;`.
+// list alone. What is unnamed is const, so that `list[i].field = x` does not change a copy: `list[i]->field = x` changes the
+// list's element, as it does where the elements are handles.
 template <class T>
   requires detail::derivable<T>
-class ArrayElement<T> : public T {
+class ArrayElement<T> : public detail::ElementPlace<T> {
+  using Place = detail::ElementPlace<T>;
+  using Place::index_;
+  using Place::list_;
+
  public:
-  ArrayElement(const Array<T>& list, std::size_t index, const T& value) : T(value), list_(&list), index_(index) {}
-  ArrayElement(const Array<T>& list, std::size_t index, T&& value) : T(std::move(value)), list_(&list), index_(index) {}
+  ArrayElement(const Array<T>& list, std::size_t index, const T& value) : Place(&list, index, value) {}
+  ArrayElement(const Array<T>& list, std::size_t index, T&& value) : Place(&list, index, std::move(value)) {}
   ArrayElement(const ArrayElement&) = default;
   ArrayElement(ArrayElement&&) = default;
   // For `found ? list[i] : ""`: a value that is in no list.
   template <class U>
     requires std::convertible_to<U&&, T> && (!std::derived_from<std::remove_cvref_t<U>, T>)
-  ArrayElement(U&& value) : T(std::forward<U>(value)), list_(nullptr), index_(0) {}
+  ArrayElement(U&& value) : Place(nullptr, 0, static_cast<T>(std::forward<U>(value))) {}
 
   template <class U>
     requires std::constructible_from<T, U&&>
@@ -100,10 +153,6 @@ class ArrayElement<T> : public T {
     static_cast<T&>(*this) += std::forward<U>(more);
     return *this;
   }
-
- private:
-  const Array<T>* list_;
-  std::size_t index_;
 };
 
 // Of a number, an enumerator, a pointer: converts to it.

@@ -12,6 +12,10 @@ template <class T = detail::AnyElement>
 class Array;
 template <class T>
 class ArrayElement;
+template <class E>
+class IteratorHelpers;
+template <class T>
+struct IteratorResult;
 
 namespace detail {
 template <class T>

@@ -12,15 +12,6 @@ namespace detail {
 template <class T, class F>
 using OnElement = decltype(callWithFewer(std::declval<F&>(), std::declval<const T&>(), std::ptrdiff_t(), std::declval<const Array<T>&>()));
 
-// As `if` does: a function may return a String or a handle.
-template <class V>
-bool isTrue(const V& value) {
-  if constexpr (std::is_floating_point_v<V>)
-    return value == value && value != 0;
-  else
-    return static_cast<bool>(value);
-}
-
 // JavaScript's ===, and whether both are NaN.
 template <class T, class U>
 bool strictlyEqual(const T& a, const U& b) {
@@ -87,14 +78,15 @@ std::ptrdiff_t Array<T>::findIndex(F&& f) const {
 
 template <class T>
 template <class F>
-T Array<T>::find(F&& f) const {
+decltype(auto) Array<T>::find(F&& f) const {
   const Array held = *this;
   const std::size_t end = held.defined().size;
   for (std::size_t i = 0; i < end && i < held.size(); ++i) {
     T element = held.items()[i];
-    if (detail::isTrue(detail::callWithFewer(f, std::as_const(element), std::ptrdiff_t(i), held))) return element;
+    if (detail::isTrue(detail::callWithFewer(f, std::as_const(element), std::ptrdiff_t(i), held)))
+      return detail::Given<T>(std::move(element));
   }
-  return lacking(-1);
+  return detail::Given<T>(lacking(-1));
 }
 
 template <class T>
@@ -111,14 +103,15 @@ std::ptrdiff_t Array<T>::findLastIndex(F&& f) const {
 
 template <class T>
 template <class F>
-T Array<T>::findLast(F&& f) const {
+decltype(auto) Array<T>::findLast(F&& f) const {
   const Array held = *this;
   for (std::size_t i = held.defined().size; i-- > 0;) {
     if (i >= held.size()) continue;
     T element = held.items()[i];
-    if (detail::isTrue(detail::callWithFewer(f, std::as_const(element), std::ptrdiff_t(i), held))) return element;
+    if (detail::isTrue(detail::callWithFewer(f, std::as_const(element), std::ptrdiff_t(i), held)))
+      return detail::Given<T>(std::move(element));
   }
-  return lacking(-1);
+  return detail::Given<T>(lacking(-1));
 }
 
 template <class T>

@@ -4,13 +4,26 @@
 #include <nodecpp/array/body.h>
 #include <nodecpp/array/forward.h>
 #include <nodecpp/missing.h>
+#include <nodecpp/safety.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <new>
 #include <utility>
 
 namespace nodecpp::detail {
 
+// As `if` does: a function may return a String or a handle.
+template <class V>
+bool isTrue(const V& value) {
+  if constexpr (std::is_floating_point_v<V>)
+    return value == value && value != 0;
+  else
+    return static_cast<bool>(value);
+}
+
 struct IterationEnd {};
+struct IteratorAccess;
 
 // The places of a list's elements, for the runtime. They are valid until the list changes.
 struct ArrayAccess {
@@ -75,38 +88,90 @@ struct EntryAt {
   }
 };
 
-// An iterator as JavaScript's, and what for-of takes. Copies of it advance on their own, a difference to JavaScript.
+// An iterator as JavaScript's: a reference. It sees what is added while it runs; once it is done, it stays so.
 template <class T, class What>
-class ArrayIteration {
- public:
-  using value_type = decltype(What::of(std::declval<const Array<T>&>(), 0));
-  struct Next {
-    value_type value;
-    bool done;
+class ArrayIteration : public IteratorHelpers<decltype(What::of(std::declval<const Array<T>&>(), 0))> {
+  struct State {
+    std::uint32_t refs;
+    Array<T> list;
+    std::size_t at;
   };
 
-  ArrayIteration(const Array<T>& list) : list_(list) { static_cast<void>(list.length()); }
+ public:
+  using value_type = decltype(What::of(std::declval<const Array<T>&>(), 0));
 
-  // {value, done: false} of what comes next; at the end {undefined, done: true}, where a type that has no undefined has a
-  // value made by default.
-  Next next() {
-    if (at_ < list_.size()) return {What::of(list_, at_++), false};
-    at_ = SIZE_MAX;  // it has ended, whatever is added later
-    return {value_type(), true};
+  ArrayIteration(const Array<T>& list) : state_(::new (allocate(sizeof(State))) State{1, list, 0}) {
+    if (list.isUndefined()) [[unlikely]]
+      throwUndefined();
   }
-
-  ArrayIteration begin() const { return *this; }
-  IterationEnd end() const noexcept { return {}; }
-  value_type operator*() const { return What::of(list_, at_); }
-  ArrayIteration& operator++() noexcept {
-    ++at_;
+  ArrayIteration(const ArrayIteration& other) noexcept : state_(other.state_) { ++state_->refs; }
+  ArrayIteration& operator=(const ArrayIteration& other) noexcept {
+    ArrayIteration copy(other);
+    std::swap(state_, copy.state_);
     return *this;
   }
-  friend bool operator==(const ArrayIteration& a, IterationEnd) noexcept { return a.at_ >= a.list_.size(); }
+  ~ArrayIteration() {
+    if (--state_->refs != 0) return;
+    state_->~State();
+    release(state_, sizeof(State));
+  }
+
+  // {value, done: false} of what comes next; at the end {undefined, done: true}.
+  IteratorResult<value_type> next() const {
+    if (!more()) return IteratorResult<value_type>::end();
+    return {What::of(state_->list, state_->at++), false};
+  }
+
+  // A loop takes its elements from this iterator: what it leaves comes next.
+  class Loop {
+   public:
+    explicit Loop(const ArrayIteration& iterator) : iterator_(iterator) {}
+    value_type operator*() const { return What::of(iterator_.state_->list, iterator_.state_->at - 1); }
+    void operator++() noexcept {}
+    // Takes the next one, as JavaScript's loop does before its body.
+    friend bool operator==(const Loop& loop, IterationEnd) noexcept {
+      if (!loop.iterator_.more()) return true;
+      ++loop.iterator_.state_->at;
+      return false;
+    }
+
+   private:
+    ArrayIteration iterator_;
+  };
+  Loop begin() const { return Loop(*this); }
+  IterationEnd end() const noexcept { return {}; }
+
+  explicit operator bool() const noexcept { return true; }
+  const void* identity() const noexcept { return state_; }
+  friend bool operator==(const ArrayIteration& a, const ArrayIteration& b) noexcept { return a.state_ == b.state_; }
+  auto toString() const { return kind(); }
+  friend auto str(const ArrayIteration& iterator) { return iterator.kind(); }
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    out.text("Object [Array Iterator] {}");
+  }
 
  private:
-  Array<T> list_;
-  std::size_t at_ = 0;
+  friend struct IteratorAccess;
+
+  template <class S = String>
+  static S kind() {
+    return "[object Array Iterator]";
+  }
+  bool more() const noexcept {
+    if (state_->at < state_->list.size()) return true;
+    state_->at = SIZE_MAX;  // it has ended, whatever is added later
+    return false;
+  }
+  template <class G>
+  bool pull(G&& give) const {
+    if (!more()) return false;
+    const ArrayIteration held(*this);
+    give(What::of(held.state_->list, held.state_->at++));
+    return true;
+  }
+
+  State* state_;
 };
 
 // The first N elements, each for a name of its own.

@@ -89,3 +89,5 @@ Array<T> Array<T>::sort() const {
 }
 
 }  // namespace nodecpp
+
+#include <nodecpp/iterator.h>

@@ -2,6 +2,7 @@
 // by hash. An entry that is deleted leaves a gap, which goes when the table is built anew. For the runtime.
 #pragma once
 
+#include <nodecpp/iterator.h>
 #include <nodecpp/map/body.h>
 #include <nodecpp/map/hash.h>
 
@@ -223,8 +224,6 @@ struct Table : TableBody {
   }
 };
 
-// The RangeError of using what stands behind the last entry.
-[[noreturn]] void throwBehindEnd();
 
 struct WalkEnd {};
 // A loop through such a table: `for (auto each : map)`. Gives what Gives::of makes of an entry.

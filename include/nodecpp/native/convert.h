@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/arithmetic.h>
+#include <nodecpp/array.h>
 #include <nodecpp/native/describe.h>
 #include <nodecpp/native/environment.h>
 
@@ -209,37 +210,58 @@ NODECPP_NATIVE_BIGINT(BigInt64, detail::makeBigInt(reader.env, {value.value < 0,
 NODECPP_NATIVE_BIGINT(BigUint64, detail::makeBigInt(reader.env, {false, {value.value}}))
 #undef NODECPP_NATIVE_BIGINT
 
-template <class T>
-struct Convert<std::vector<T>> {
-  static std::vector<T> read(const detail::Reader& reader, napi_value value, const detail::Where& where) {
-    std::uint32_t length = detail::arrayLength(reader.env, value, where);
-    std::vector<T> out;
+namespace detail {
+
+// What vectors and Arrays have in common.
+template <class List, class T>
+struct ConvertList {
+  static List read(const Reader& reader, napi_value value, const Where& where) {
+    std::uint32_t length = arrayLength(reader.env, value, where);
+    List out;
     // Not more at once than has been seen to be there: `length` may be made up.
-    out.reserve(length < 65536 ? length : 65536);
-    detail::Scope scope(reader.env);
+    if constexpr (requires { out.reserve(1); }) out.reserve(length < 65536 ? length : 65536);
+    Scope scope(reader.env);
     for (std::uint32_t i = 0; i < length; ++i) {
       napi_value element;
-      detail::check(reader.env, napi_get_element(reader.env, value, i, &element));
-      out.push_back(Convert<T>::read(reader, element, detail::Where{nullptr, &where, i}));
+      check(reader.env, napi_get_element(reader.env, value, i, &element));
+      T read = Convert<T>::read(reader, element, Where{nullptr, &where, i});
+      if constexpr (requires { out.push_back(std::move(read)); })
+        out.push_back(std::move(read));
+      else
+        out.push(std::move(read));
       if (i % 256 == 255) scope.renew();
     }
     return out;
   }
-  static napi_value make(const detail::Reader& reader, const std::vector<T>& value) {
+  static napi_value make(const Reader& reader, const List& value) {
     napi_value out;
-    detail::check(reader.env, napi_create_array_with_length(reader.env, value.size(), &out));
-    detail::Scope scope(reader.env);
-    for (std::uint32_t i = 0; i < value.size(); ++i) {
-      napi_value element = Convert<T>::make(reader, value[i]);
-      detail::check(reader.env, napi_set_element(reader.env, out, i, element));
-      if (i % 256 == 255) scope.renew();
+    check(reader.env, napi_create_array_with_length(reader.env, value.size(), &out));
+    Scope scope(reader.env);
+    std::uint32_t i = 0;
+    for (const T& each : value) {
+      check(reader.env, napi_set_element(reader.env, out, i, Convert<T>::make(reader, each)));
+      if (i++ % 256 == 255) scope.renew();
     }
     return out;
   }
-  static void describe(detail::Types& types) {
+  static void describe(Types& types) {
     types << "Array<";
     Convert<T>::describe(types);
     types << ">";
+  }
+};
+
+}  // namespace detail
+
+template <class T>
+struct Convert<std::vector<T>> : detail::ConvertList<std::vector<T>, T> {};
+
+// A list that is undefined is JavaScript's undefined.
+template <class T>
+struct Convert<Array<T>> : detail::ConvertList<Array<T>, T> {
+  static napi_value make(const detail::Reader& reader, const Array<T>& value) {
+    if (value.isUndefined()) return detail::makeUndefined(reader.env);
+    return detail::ConvertList<Array<T>, T>::make(reader, value);
   }
 };
 

@@ -90,6 +90,20 @@ class Index {
  private:
   std::ptrdiff_t value_;
 };
+// An index in brackets: text[1.5] and text[NaN] are nothing that a text has.
+class BracketIndex : public Index {
+ public:
+  template <std::integral T>
+  constexpr BracketIndex(T value) noexcept : Index(value) {}
+  template <class T>
+    requires(!std::integral<T>) && (!std::same_as<T, BracketIndex>) && std::convertible_to<const T&, double>
+  constexpr BracketIndex(const T& value) : Index(whole(static_cast<double>(value))) {}
+
+ private:
+  static constexpr std::ptrdiff_t whole(double value) noexcept {
+    return value >= 0 && value < 9e15 && double(std::ptrdiff_t(value)) == value ? std::ptrdiff_t(value) : -1;
+  }
+};
 
 }  // namespace detail
 

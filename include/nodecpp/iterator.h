@@ -1,0 +1,425 @@
+// JavaScript's iterators: what keys(), values() and entries() of Array, Map and Set give, and what their functions make of
+// them. An iterator is a reference: copies are the same one, and what one has taken the others do not see any more.
+// https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Iterator
+//
+//   auto first = ages.values().filter([](int age) { return age > 30; }).take(2).toArray();
+//
+// Nothing is taken before it is asked for: map, filter, flatMap, take and drop give an Iterator<T>, which asks the one it
+// was made of.
+#pragma once
+
+#include <nodecpp/array.h>
+#include <nodecpp/function.h>
+#include <nodecpp/missing.h>
+#include <nodecpp/string.h>
+
+namespace nodecpp {
+
+template <class T>
+class Iterator;
+
+namespace detail {
+
+[[noreturn]] void throwBehindEnd();
+[[noreturn]] void throwReduceOfDone();
+// A count of take() or drop(): a whole number, or infinite. Throws a RangeError for a negative one and NaN.
+[[nodiscard]] double iteratorCount(double count);
+
+// A value that may not be there, of a type that has no undefined. It is used as the value; where there is none, that
+// throws a RangeError.
+template <class T>
+class Present {
+ public:
+  Present() noexcept {}
+  Present(T value) noexcept : has_(true) { ::new (&value_) T(std::move(value)); }
+  Present(const Present& other) : has_(other.has_) {
+    if (has_) ::new (&value_) T(other.value_);
+  }
+  Present& operator=(const Present& other) {
+    if (this == &other) return *this;
+    if (std::exchange(has_, false)) value_.~T();
+    if (other.has_) {
+      ::new (&value_) T(other.value_);
+      has_ = true;
+    }
+    return *this;
+  }
+  ~Present() {
+    if (has_) value_.~T();
+  }
+
+  operator const T&() const [[clang::lifetimebound]] { return ref(); }
+  const T& ref() const [[clang::lifetimebound]] {
+    if (!has_) throwBehindEnd();
+    return value_;
+  }
+  bool has() const noexcept { return has_; }
+  // Text is taken wherever a string is.
+  auto data() const [[clang::lifetimebound]]
+    requires StringClass<T>
+  {
+    return ref().data();
+  }
+  auto size() const
+    requires StringClass<T>
+  {
+    return ref().size();
+  }
+  // auto [key, value] = map.entries().next().value
+  template <std::size_t i>
+  auto get() const {
+    const auto& [first, second] = ref();
+    if constexpr (i == 0)
+      return first;
+    else
+      return second;
+  }
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    if (has_)
+      out.value(value_);
+    else
+      out.undefined();
+  }
+  friend auto str(const Present& value)
+    requires requires(const T& v) { str(v); }
+  {
+    return str(value.ref());
+  }
+
+ private:
+  union {
+    T value_;
+  };
+  bool has_ = false;
+};
+template <>
+inline constexpr bool isString<Present<String>> = true;
+
+// What `value` of an iterator's result is.
+template <class T>
+using Result = std::conditional_t<HasUndefined<T> || HasNaN<T>, T, Present<T>>;
+
+// How an iterator is asked: give(element) is called with the next one, and false is returned where there is none. Iterators
+// that are made of another one can be closed: they give nothing any more then.
+struct IteratorAccess {
+  template <class I, class G>
+  static bool pull(I& iterator, G&& give) {
+    return iterator.pull(std::forward<G>(give));
+  }
+  template <class I>
+  static void close(I& iterator) noexcept {
+    if constexpr (requires { iterator.close(); }) iterator.close();
+  }
+};
+
+// An iterator over what flatMap's function gave: a list, a Set, a Map, or an iterator.
+template <class R>
+auto iteratorOver(const R& given) {
+  if constexpr (requires { given.next().done; })
+    return given;
+  else if constexpr (std::same_as<typename decltype(given.values())::Element, decltype(*given.begin())>)
+    return given.values();
+  else
+    return given.entries();
+}
+
+}  // namespace detail
+
+// What next() gives. Behind the end, `done` is true, and `value` undefined where the type has that; else NaN, or using it
+// throws a RangeError.
+template <class T>
+struct IteratorResult {
+  detail::Result<T> value;
+  bool done = false;
+
+  static IteratorResult end() {
+    if constexpr (std::same_as<detail::Result<T>, T>)
+      return {detail::missing<T>([] { return String(); }), true};
+    else
+      return {{}, true};
+  }
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    out.property("value", value).property("done", done);
+  }
+};
+
+// The functions of an iterator over elements of type E. Each goes on from where the iterator stands. Their functions take
+// (element, index) or the element.
+template <class E>
+class IteratorHelpers {
+ public:
+  using Element = E;
+
+  // What is left, as a list.
+  template <class Self>
+  Array<E> toArray(this Self self) {
+    Array<E> list;
+    while (detail::IteratorAccess::pull(self, [&](E element) { list.push(std::move(element)); })) {}
+    return list;
+  }
+  template <class Self, class F>
+  void forEach(this Self self, F&& f) {
+    untilTrue(self, [&](const E& element, double index) {
+      detail::callWithFewer(f, element, index);
+      return false;
+    });
+  }
+  // Whether f is true of one, of all. They stop at the first that decides, and close what was made of another iterator.
+  template <class Self, class F>
+  bool some(this Self self, F&& f) {
+    return untilTrue(self, [&](const E& element, double index) {
+      return detail::isTrue(detail::callWithFewer(f, element, index));
+    });
+  }
+  template <class Self, class F>
+  bool every(this Self self, F&& f) {
+    return !untilTrue(self, [&](const E& element, double index) {
+      return !detail::isTrue(detail::callWithFewer(f, element, index));
+    });
+  }
+  // The first that f is true of, else what is missing: undefined, NaN, or a RangeError.
+  template <class Self, class F>
+  E find(this Self self, F&& f) {
+    detail::Present<E> found;
+    untilTrue(self, [&](const E& element, double index) {
+      if (!detail::isTrue(detail::callWithFewer(f, element, index))) return false;
+      found = element;
+      return true;
+    });
+    return found.has() ? found.ref() : detail::missing<E>([] { return String("the iterator has no such element"); });
+  }
+  // f(result so far, element, index). Without a first result it is the first element; a TypeError where there is none.
+  template <class Self, class F, class R>
+  auto reduce(this Self self, F&& f, R first) {
+    using Result = std::conditional_t<std::is_convertible_v<R, const char*>, String, detail::Plain<R>>;
+    Result result(std::move(first));
+    untilTrue(self, [&](const E& element, double index) {
+      result = detail::callWithFewer(f, std::move(result), element, index);
+      return false;
+    });
+    return result;
+  }
+  template <class Self, class F>
+  E reduce(this Self self, F&& f) {
+    detail::Present<E> result;
+    detail::IteratorAccess::pull(self, [&](E element) { result = detail::Present<E>(std::move(element)); });
+    if (!result.has()) detail::throwReduceOfDone();
+    untilTrue(self, [&](const E& element, double index) {
+      result = detail::Present<E>(detail::callWithFewer(f, result.ref(), element, index + 1));
+      return false;
+    });
+    return result.ref();
+  }
+
+  // Iterators that ask this one.
+  template <class Self, class F>
+  auto map(this Self self, F f) {
+    using R = detail::Plain<decltype(detail::callWithFewer(f, std::declval<const E&>(), 0.0))>;
+    return Iterator<R>::made([=, index = 0.0](auto& from, auto&& give) mutable {
+      return detail::IteratorAccess::pull(from, [&](const E& element) {
+        give(static_cast<R>(detail::callWithFewer(f, element, index++)));
+      });
+    }, std::move(self));
+  }
+  template <class Self, class F>
+  Iterator<E> filter(this Self self, F f) {
+    return Iterator<E>::made([=, index = 0.0](auto& from, auto&& give) mutable {
+      bool given = false;
+      const auto look = [&](E element) {
+        given = detail::isTrue(detail::callWithFewer(f, std::as_const(element), index++));
+        if (given) give(std::move(element));
+      };
+      while (!given)
+        if (!detail::IteratorAccess::pull(from, look)) return false;
+      return true;
+    }, std::move(self));
+  }
+  // What f gives is a list, a Set, a Map or an iterator, and the elements of these come one after the other.
+  template <class Self, class F>
+  auto flatMap(this Self self, F f) {
+    using R = detail::Plain<decltype(detail::callWithFewer(f, std::declval<const E&>(), 0.0))>;
+    using Inner = decltype(detail::iteratorOver(std::declval<const R&>()));
+    using T = typename Inner::Element;
+    return Iterator<T>::made([=, index = 0.0, inner = detail::Present<Inner>()](auto& from, auto&& give) mutable {
+      for (;;) {
+        if (inner.has()) {
+          Inner list = inner.ref();
+          if (detail::IteratorAccess::pull(list, give)) return true;
+          inner = {};
+        }
+        const bool more = detail::IteratorAccess::pull(from, [&](const E& element) {
+          inner = detail::Present<Inner>(detail::iteratorOver(R(detail::callWithFewer(f, element, index++))));
+        });
+        if (!more) return false;
+      }
+    }, std::move(self));
+  }
+  // The next `count` elements; all but them. A RangeError for a negative count.
+  template <class Self>
+  Iterator<E> take(this Self self, double count) {
+    return Iterator<E>::made([left = detail::iteratorCount(count)](auto& from, auto&& give) mutable {
+      if (left <= 0) {
+        detail::IteratorAccess::close(from);
+        return false;
+      }
+      --left;
+      return detail::IteratorAccess::pull(from, give);
+    }, std::move(self));
+  }
+  template <class Self>
+  Iterator<E> drop(this Self self, double count) {
+    return Iterator<E>::made([left = detail::iteratorCount(count)](auto& from, auto&& give) mutable {
+      for (; left > 0; --left)
+        if (!detail::IteratorAccess::pull(from, [](const E&) {})) return false;
+      return detail::IteratorAccess::pull(from, give);
+    }, std::move(self));
+  }
+
+ private:
+  // Takes elements until is(element, index) is true of one; whether it was.
+  template <class Self, class F>
+  static bool untilTrue(Self& self, F is) {
+    double index = 0;
+    bool found = false;
+    while (!found && detail::IteratorAccess::pull(self, [&](const E& element) { found = is(element, index++); })) {}
+    if (found) detail::IteratorAccess::close(self);
+    return found;
+  }
+};
+
+// An iterator that is made of another one.
+template <class T>
+class Iterator : public IteratorHelpers<T> {
+  struct State {
+    std::uint32_t refs = 1;
+    bool done = false;
+    bool asked = false;  // an element is being looked for; what asks now gets none
+    // Makes the next element at `place`; false where there is none.
+    virtual bool pull(T* place) = 0;
+    virtual void closeSource() noexcept = 0;
+    virtual void destroy() noexcept = 0;
+  };
+  template <class Step, class Source>
+  struct StateOf final : State {
+    StateOf(Step step, Source source) : step(std::move(step)), source(std::move(source)) {}
+    bool pull(T* place) override {
+      return step(source, [place](T element) { ::new (static_cast<void*>(place)) T(std::move(element)); });
+    }
+    void closeSource() noexcept override { detail::IteratorAccess::close(source); }
+    void destroy() noexcept override {
+      this->~StateOf();
+      detail::release(this, sizeof(StateOf));
+    }
+    Step step;
+    Source source;
+  };
+
+ public:
+  // For the runtime.
+  template <class Step, class Source>
+  static Iterator made(Step step, Source source) {
+    return Iterator(::new (detail::allocate(sizeof(StateOf<Step, Source>)))
+                        StateOf<Step, Source>(std::move(step), std::move(source)));
+  }
+  Iterator(const Iterator& other) noexcept : state_(other.state_) { ++state_->refs; }
+  Iterator& operator=(const Iterator& other) noexcept {
+    Iterator copy(other);
+    std::swap(state_, copy.state_);
+    return *this;
+  }
+  ~Iterator() {
+    if (--state_->refs == 0) state_->destroy();
+  }
+
+  // The next element and `done` false; behind the last, `done` true.
+  IteratorResult<T> next() const {
+    detail::Present<T> taken;
+    if (!pull([&](T element) { taken = detail::Present<T>(std::move(element)); })) return IteratorResult<T>::end();
+    return {taken.ref(), false};
+  }
+
+  // A loop that is left early closes the iterator, as in JavaScript.
+  class Loop {
+   public:
+    explicit Loop(const Iterator& iterator) : iterator_(iterator) { ++*this; }
+    Loop(const Loop&) = delete;
+    ~Loop() { iterator_.close(); }
+    T operator*() const { return element_.ref(); }
+    Loop& operator++() {
+      element_ = {};
+      iterator_.pull([this](T element) { element_ = detail::Present<T>(std::move(element)); });
+      return *this;
+    }
+    friend bool operator==(const Loop& loop, detail::IterationEnd) noexcept { return !loop.element_.has(); }
+
+   private:
+    Iterator iterator_;
+    detail::Present<T> element_;
+  };
+  Loop begin() const { return Loop(*this); }
+  detail::IterationEnd end() const noexcept { return {}; }
+
+  explicit operator bool() const noexcept { return true; }
+  const void* identity() const noexcept { return state_; }
+  friend bool operator==(const Iterator& a, const Iterator& b) noexcept { return a.state_ == b.state_; }
+  String toString() const { return "[object Iterator Helper]"; }
+  friend String str(const Iterator& iterator) { return iterator.toString(); }
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    out.text("Object [Iterator Helper] {}");
+  }
+
+ private:
+  friend struct detail::IteratorAccess;
+
+  explicit Iterator(State* state) noexcept : state_(state) {}
+  // An exception of a program's function ends the iterator.
+  template <class G>
+  bool pull(G&& give) const {
+    if (state_->done || state_->asked) return false;
+    const Iterator held(*this);
+    union Place {
+      Place() {}
+      ~Place() {}
+      T element;
+    } place;
+    struct Asking {
+      State* state;
+      bool ended = true;
+      ~Asking() {
+        state->asked = false;
+        if (ended) state->done = true;
+      }
+    } asking{held.state_};
+    held.state_->asked = true;
+    if (!held.state_->pull(&place.element)) return false;
+    asking.ended = false;
+    struct Made {
+      T* element;
+      ~Made() { element->~T(); }
+    } made{&place.element};
+    give(std::move(place.element));
+    return true;
+  }
+  void close() const noexcept {
+    if (std::exchange(state_->done, true)) return;
+    state_->closeSource();
+  }
+
+  State* state_;
+};
+
+}  // namespace nodecpp
+
+template <class A, class B>
+struct std::tuple_size<nodecpp::detail::Present<std::pair<A, B>>> : std::integral_constant<std::size_t, 2> {};
+template <class T>
+struct std::tuple_size<nodecpp::detail::Present<nodecpp::detail::ArrayEntry<T>>> : std::integral_constant<std::size_t, 2> {};
+template <std::size_t i, class A, class B>
+struct std::tuple_element<i, nodecpp::detail::Present<std::pair<A, B>>> : std::tuple_element<i, std::pair<A, B>> {};
+template <std::size_t i, class T>
+struct std::tuple_element<i, nodecpp::detail::Present<nodecpp::detail::ArrayEntry<T>>> {
+  using type = std::conditional_t<i == 0, std::ptrdiff_t, T>;
+};

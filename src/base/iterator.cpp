@@ -1,0 +1,17 @@
+#include <nodecpp/error.h>
+#include <nodecpp/iterator.h>
+
+#include <cmath>
+
+namespace nodecpp::detail {
+
+void throwBehindEnd() { throw RangeError("This iterator stands behind the last entry"); }
+
+void throwReduceOfDone() { throw TypeError("Reduce of a done iterator with no initial value"); }
+
+double iteratorCount(double count) {
+  if (!(std::trunc(count) >= 0)) throw RangeError(str(count) + " must be positive");
+  return std::trunc(count);
+}
+
+}  // namespace nodecpp::detail

@@ -1,0 +1,13 @@
+  const l = ["a", "bb", "c"];
+  console.log(Map.groupBy(l, s => s.length));
+  console.log(Map.groupBy(l, (s, i) => i > 1 ? "late" : "early"));
+  console.log(Map.groupBy(new Set([1, 2, 3]), n => n % 2 == 0).get(true));
+  const g = Object.groupBy(l, s => s.length);
+  console.log(JSON.stringify(g), g["1"].length);
+  for (const [k, v] of Object.entries(g)) console.log(k, v);
+  console.log(JSON.stringify(Object.groupBy([1, 2, 3], n => n % 2 ? "odd" : "even")));
+  console.log(JSON.stringify(Object.groupBy([3,1,2], n => n)));
+  const items = [{name: "x", price: 1}, {name: "y", price: 2}];
+  for (const [k, v] of Map.groupBy(items, i => i.price > 1)) console.log(k, v.length);
+  const s = "abc";
+  console.log(s[1.5], s[1.0], s[-1], s[7], s.charAt(1.5), s[0/0]);

@@ -1,0 +1,30 @@
+  const s = new Set([1,2,3,4,5]);
+  const m = new Map([["a", 1], ["b", 2]]);
+  const l = ["x", "y", "z"];
+  console.log(s.values().map(n => n * 2).filter(n => n > 2).take(2).toArray());
+  console.log(s.values().drop(3).toArray(), s.values().take(1.7).toArray(), s.values().take(Infinity).toArray().length);
+  console.log(m.entries().map(e => e[0] + e[1]).toArray().join());
+  console.log(l.values().map((x, i) => x + i).toArray(), l.keys().toArray());
+  for (const [i, x] of l.entries().drop(1)) console.log(i, x);
+  console.log(s.values().flatMap(n => [n, -n]).take(3).toArray());
+  console.log(s.values().reduce((a, b) => a + b), s.values().reduce((a, b) => a + b, ""));
+  console.log(s.values().some(n => n > 4), s.values().every(n => n > 4), s.values().find(n => n > 3));
+  console.log(l.values().find(n => n == "q"));
+  const mm = s.values().map(n => n);
+  console.log(mm, String(mm), l.values());
+  console.log(mm.find(n => n == 1), mm.next());
+  const it = s.values();
+  console.log(it.find(n => n == 1), it.next());
+  let m3 = s.values().map(n => n);
+  for (const x of m3) { console.log(x); break; }
+  console.log(m3.next());
+  const ai = l.values();
+  for (const x of ai) { console.log(x); break; }
+  console.log(ai.next(), ai.next(), ai.next(), ai.next());
+  const [i, v] = l.entries().next().value;
+  console.log(i, v);
+  const t = f => { try { f(); } catch (e) { console.log(String(e)); } };
+  t(() => s.values().take(-1)); t(() => s.values().take(NaN)); t(() => [].values().reduce((a, b) => a + b));
+  m3 = s.values().map(n => { if (n == 2) throw new Error("two"); return n; });
+  t(() => m3.toArray());
+  console.log(m3.next());
