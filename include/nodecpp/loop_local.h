@@ -67,3 +67,7 @@ class LoopLocal : LoopSlot {
 };
 
 }  // namespace nodecpp::detail
+
+namespace nodecpp {
+using detail::LoopLocal;
+}  // namespace nodecpp
