@@ -49,6 +49,7 @@ set(nodecpp_trap_options
   -Werror=dangling
   -Werror=dangling-gsl
   -Werror=return-stack-address
+  -Werror=return-type
   -Werror=multichar
   -Wsign-compare  # a warning: `int i < text.length()` is what most loops of a port say, and right
   -Werror=deprecated-this-capture)

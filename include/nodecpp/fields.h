@@ -45,6 +45,17 @@ constexpr void forEachField(F&& f) {
   std::apply([&](const auto&... field) { (f(field), ...); }, fieldsOf<T>);
 }
 
+// A field from another one. An optional one that has no value is a property that is not there.
+template <class T, class S>
+void assignField(T& to, const S& from) {
+  if constexpr (requires { from.has_value(); *from; }) {
+    if constexpr (std::is_assignable_v<T&, decltype(*from)>)
+      if (from.has_value()) to = *from;
+  } else if constexpr (std::is_assignable_v<T&, const S&>) {
+    to = from;
+  }
+}
+
 // Object::assign: the fields of `target` from a struct's, or a var's properties, of the same names. What cannot be
 // converted is no field to it.
 template <class T, class S>
@@ -54,9 +65,8 @@ void assignFields(T& target, const S& source) {
     using Type = std::remove_cvref_t<decltype(field)>;
     if constexpr (HasFields<S>) {
       forEachField<S>([&](const auto& from) {
-        if constexpr (std::is_assignable_v<Type&, decltype(source.*(from.member))>)
-          if (from.nameLength == to.nameLength && __builtin_memcmp(from.name, to.name, to.nameLength) == 0)
-            field = source.*(from.member);
+        if (from.nameLength == to.nameLength && __builtin_memcmp(from.name, to.name, to.nameLength) == 0)
+          assignField(field, source.*(from.member));
       });
     } else if constexpr (requires { static_cast<Type>(source.get(to.name)); }) {
       if (source.hasOwn(to.name)) field = static_cast<Type>(source.get(to.name));

@@ -17,9 +17,38 @@ class String;
 class Lookup;
 class Error;
 
-// JavaScript's undefined as a value: to assign to and to compare with what can be it, what a Promise<> contributes to
-// all(), and what its callbacks may take.
+namespace detail {
+
+template <class T>
+concept UndefinedHandle = requires(const T& handle) {
+  typename T::ObjectType;
+  handle.get();
+};
+// Lists, Maps, Sets, functions, handles: what is compared with undefined by asking it.
+template <class T>
+concept AsksUndefined = std::is_class_v<T> && (UndefinedHandle<T> || requires { typename T::NodecppFunction; } ||
+                                               requires(const T& value) { T::undefined() == value; });
+
+template <class T>
+bool isUndefined(const T& value);
+
+}  // namespace detail
+
+// JavaScript's undefined as a value: to assign to, to return and to compare with what can be it, what a Promise<>
+// contributes to all(), and what its callbacks may take.
 struct Undefined {
+  template <class T>
+    requires detail::UndefinedHandle<T> || requires { { T::undefined() } -> std::same_as<T>; }
+  constexpr operator T() const {
+    if constexpr (detail::UndefinedHandle<T>)
+      return T();
+    else
+      return T::undefined();
+  }
+  template <detail::AsksUndefined T>
+  friend bool operator==(const T& value, Undefined) {
+    return detail::isUndefined(value);
+  }
   friend constexpr bool operator==(Undefined, Undefined) noexcept { return true; }
   friend constexpr bool operator==(Undefined, std::nullptr_t) noexcept { return true; }
   explicit constexpr operator bool() const noexcept { return false; }

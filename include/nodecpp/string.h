@@ -95,6 +95,12 @@ class String {
   bool isNull() const noexcept { return lastTwo() == isNullState; }
   // undefined or null, which is also `s == nullptr`.
   bool isNullish() const noexcept { return std::uint16_t(lastTwo() - 1) < 2; }
+  // JavaScript's `a || b`: the first where it is true, else the second. Both are evaluated.
+  template <class B>
+    requires detail::StringLike<const B&>
+  friend String operator||(const String& a, const B& b) {
+    return a ? a : String(b);
+  }
   // False when empty, as in JavaScript, and for undefined and null.
   explicit operator bool() const noexcept { return size() != 0; }
 

@@ -1,5 +1,6 @@
 #include <nodecpp/fields.h>
 
+#include <optional>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -66,4 +67,31 @@ TEST_CASE("fields: private ones by a friend, others by another name, none, and 6
   CHECK(names<None>().empty());
   CHECK(fieldCount<Many> == 64);
   static_assert(!HasFields<Undescribed>);
+}
+
+namespace {
+
+struct Settings {
+  int retries = 3;
+  double delay = 0.5;
+  std::optional<int> limit{};
+};
+NODECPP_FIELDS(Settings, retries, delay, limit)
+struct SomeSettings {
+  std::optional<int> retries{}, limit{};
+  const char* delay = "no number";
+};
+NODECPP_FIELDS(SomeSettings, retries, limit, delay)
+
+}  // namespace
+
+TEST_CASE("fields: what an optional one does not have is not assigned") {
+  Settings settings{.limit = 9};
+  assignFields(settings, SomeSettings{});
+  CHECK(settings.retries == 3);
+  CHECK(settings.limit == 9);
+  assignFields(settings, SomeSettings{.retries = 0, .limit = 1});
+  CHECK(settings.retries == 0);
+  CHECK(settings.limit == 1);
+  CHECK(settings.delay == 0.5);
 }

@@ -1,4 +1,6 @@
 #include <nodecpp/error.h>
+#include <nodecpp/function.h>
+#include <nodecpp/map.h>
 #include <nodecpp/object.h>
 
 #include <doctest/doctest.h>
@@ -164,4 +166,21 @@ TEST_CASE("a constructor that throws leaves nothing to be freed later") {
   detail::freeUnreferenced();
   CHECK(alive == 0);
   detail::enterCallback();
+}
+
+TEST_CASE("undefined is assigned, returned and compared") {
+  const auto none = []() -> NodeHandle { return undefined; };
+  CHECK(none() == undefined);
+  CHECK(undefined == none());
+  NodeHandle one = make<NodeHandle>(1);
+  CHECK(one != undefined);
+  one = undefined;
+  CHECK_FALSE(one);
+  Array<int> list = undefined;
+  CHECK(list == undefined);
+  CHECK(Array<int>() != undefined);
+  Map<int, int> map = undefined;
+  CHECK(map == undefined);
+  CHECK(Array<Array<int>>()[0] == undefined);
+  CHECK(Function<void()>() == undefined);
 }

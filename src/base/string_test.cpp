@@ -217,3 +217,22 @@ TEST_CASE("lower case of letters, sigmas and bytes that are no character") {
   CHECK(String("\u0391.\u03a3\u0301").toLowerCase() == "\u03b1.\u03c2\u0301");
   CHECK(String("A\xff\xed\xa0\x80").toLowerCase() == "a\xff\xed\xa0\x80");
 }
+
+TEST_CASE("String: a || b is the first that is true") {
+  const String none = undefined, empty = "", name = "Ann";
+  CHECK((name || "x") == "Ann");
+  CHECK((none || "x") == "x");
+  CHECK((empty || name || "x") == "Ann");
+  CHECK((none || empty) == "");
+  CHECK_FALSE(bool(none || empty));
+  CHECK(("a b" + (none || none)) == "a bundefined");
+}
+
+TEST_CASE("String: in brackets an index is a whole number") {
+  const String text = "abc";
+  CHECK(text[1.0] == "b");
+  CHECK(text[1.5].isUndefined());
+  CHECK(text[__builtin_nan("")].isUndefined());
+  CHECK(text[-1].isUndefined());
+  CHECK(text.charAt(1.5) == "b");
+}

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 #include <nodecpp/json.h>
+#include <nodecpp/number.h>
 
 #include <map>
 #include <optional>
@@ -90,4 +91,32 @@ TEST_CASE("structs that contain themselves end somewhere") {
   CHECK_THROWS_AS(JSON::parse<Point>(deep), const RangeError&);
   CHECK(fault(str("{\"unknown\":") + str("[").repeat(100000) + str("]").repeat(100000) + "}") ==
         "TypeError: points: is missing");
+}
+
+namespace {
+
+struct Lists {
+  Array<Point> points;
+  Array<Array<int>> rows;
+  Array<String> tags;
+  Array<bool> flags;
+  std::optional<Array<num>> more{};
+};
+NODECPP_FIELDS(Lists, points, rows, tags, flags, more)
+
+}  // namespace
+
+TEST_CASE("an Array is a list in JSON") {
+  const char* text = R"({"points":[],"rows":[[1],[],[2,3]],"tags":["a",""],"flags":[true,false],"more":[1.5]})";
+  const auto lists = JSON::parse<Lists>(text);
+  CHECK(JSON::stringify(lists) == text);
+  CHECK(lists.rows[2][1] == 3);
+  CHECK(JSON::stringify(JSON::parse<Array<Lists>>("[]")) == "[]");
+  CHECK(JSON::stringify(Array<String>{"a", undefined}) == "[\"a\",null]");
+  CHECK_THROWS_WITH(JSON::parse<Lists>(R"({"rows":[[1],["2"]]})"), "TypeError: rows[1][0]: expected a number, got a string");
+  Lists gone;
+  gone.tags = undefined;
+  CHECK(JSON::stringify(gone) == R"({"points":[],"rows":[],"flags":[]})");
+  CHECK(var(gone.tags).isUndefined());
+  CHECK(JSON::stringify(var(lists.rows)) == "[[1],[],[2,3]]");
 }

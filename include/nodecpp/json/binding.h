@@ -102,12 +102,13 @@ concept JsonMap = requires(T& map, String key) {
   map[key];
   map.clear();
 };
+// An Array, or a list of C++.
 template <class T>
-concept JsonVector = !JsonMap<T> && !StringClass<T> && requires(T& list) {
+concept JsonVector = IsArray<T> || (!JsonMap<T> && !StringClass<T> && requires(T& list) {
   typename T::value_type;
   list.emplace_back();
   list.clear();
-};
+});
 
 template <class T>
 consteval bool bindsToJson() {
@@ -182,10 +183,17 @@ void readJson(JsonReader& in, T& out, const JsonStep* step) {
   } else if constexpr (JsonVector<T>) {
     in.enter();
     in.beginArray(step);
-    out.clear();
+    if constexpr (IsArray<T>)
+      out = T();
+    else
+      out.clear();
     JsonStep inner{step, {}};
     for (bool first = true; in.moreElements(first); first = false, ++inner.index) {
-      if constexpr (std::same_as<typename T::value_type, bool>)
+      if constexpr (IsArray<T>) {
+        typename T::value_type element{};
+        readJson(in, element, &inner);
+        out.push(std::move(element));
+      } else if constexpr (std::same_as<typename T::value_type, bool>)
         out.push_back(in.boolean(&inner));
       else
         readJson(in, out.emplace_back(), &inner);
@@ -239,6 +247,8 @@ bool writeJson(JsonSink& out, const T& value) {
       for (const auto& [key, of] : value) member(key, of);
     out.raw("}", 1);
   } else if constexpr (JsonVector<T>) {
+    if constexpr (IsArray<T>)
+      if (value.isUndefined()) return false;
     out.raw("[", 1);
     bool any = false;
     for (const auto& element : value) {

@@ -120,6 +120,8 @@ var::var(const T& list) {
     *this = object();
     for (const auto& [key, value] : list) set(key, var(value));
   } else {
+    if constexpr (detail::IsArray<T>)
+      if (list.isUndefined()) return;
     *this = array();
     for (const auto& element : list) append(var(static_cast<const Element&>(element)));
   }

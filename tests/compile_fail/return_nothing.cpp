@@ -1,0 +1,12 @@
+// A function that sometimes returns nothing: undefined in JavaScript, anything at all in C++.
+// error: -Wreturn-type
+#include <nodecpp/string.h>
+using namespace nodecpp;
+
+String domain(const String& address) {
+  const auto at = address.indexOf("@");
+  if (at >= 0) return address.slice(at + 1);
+#ifndef TRAP
+  return undefined;
+#endif
+}
