@@ -354,6 +354,7 @@ class Buffer {
 
   friend bool operator==(const Buffer& a, const Buffer& b) noexcept { return a.equals(b); }
   // `'' + buffer`, as UTF-8.
+  friend String& operator+=(String& a, const Buffer& b) { return a += b.toString(); }
   template <class T>
     requires detail::StringLike<const T&>
   friend String operator+(const T& a, const Buffer& b) {
