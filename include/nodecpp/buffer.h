@@ -132,6 +132,8 @@ class Buffer {
   class Byte {
    public:
     operator int() const noexcept { return at_ ? static_cast<unsigned char>(*at_) : -1; }
+    // What a num takes it for: NaN beyond the end.
+    double value() const noexcept { return at_ ? static_cast<unsigned char>(*at_) : __builtin_nan(""); }
     const Byte& operator=(int value) const noexcept {
       if (at_) *at_ = char(value);
       return *this;

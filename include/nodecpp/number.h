@@ -36,6 +36,12 @@ template <class T>
 concept HoldsNumber = std::is_class_v<T> && requires(const T& value) {
   requires PlainNumber<std::remove_cvref_t<decltype(value.ref())>>;
 };
+// An element of a list or a byte of a Buffer, `list[i]`, which converts to its number.
+template <class T>
+concept IsElement = std::is_class_v<T> && !HoldsNumber<T> && !ToNumber<T> && !Arithmetic<T> && requires(const T& value) {
+  requires PlainNumber<std::remove_cvref_t<decltype(value.value())>>;
+  { value } -> std::convertible_to<double>;
+};
 template <class T>
 concept GetsTime = std::is_class_v<T> && requires(const T& value) {
   { value.getTime() } -> std::convertible_to<double>;
@@ -62,6 +68,8 @@ class num {
   num(const T& value) : value_(value.toNumber()) {}
   template <detail::HoldsNumber T>
   num(const T& value) : value_(static_cast<double>(value.ref())) {}
+  template <detail::IsElement T>
+  num(const T& element) : value_(static_cast<double>(element.value())) {}
   // JavaScript's Number(x): of a text, of null, of what may be a text or undefined, of a Date.
   template <class T>
     requires detail::StringLike<const T&>

@@ -140,19 +140,60 @@ class ArrayElement<T> : public detail::ElementPlace<T> {
     static_cast<T&>(*this) = static_cast<const T&>(value);
     return *this;
   }
-  template <class U>
-    requires requires(T& value, U&& more) { value += std::forward<U>(more); }
-  const T& operator+=(U&& more) const&& {
-    T value = *this;
-    value += std::forward<U>(more);
-    return list_->put(index_, std::move(value));
+#define NODECPP_ELEMENT_ASSIGN(op)                                          \
+  template <class U>                                                        \
+    requires requires(T& value, U&& with) { value op std::forward<U>(with); } \
+  const T& operator op(U&& with) const&& {                                  \
+    T value = *this;                                                        \
+    value op std::forward<U>(with);                                         \
+    return list_->put(index_, std::move(value));                            \
+  }                                                                         \
+  template <class U>                                                        \
+    requires requires(T& value, U&& with) { value op std::forward<U>(with); } \
+  ArrayElement& operator op(U&& with) & {                                   \
+    static_cast<T&>(*this) op std::forward<U>(with);                        \
+    return *this;                                                           \
   }
-  template <class U>
-    requires requires(T& value, U&& more) { value += std::forward<U>(more); }
-  ArrayElement& operator+=(U&& more) & {
-    static_cast<T&>(*this) += std::forward<U>(more);
-    return *this;
+  NODECPP_ELEMENT_ASSIGN(+=)
+  NODECPP_ELEMENT_ASSIGN(-=)
+  NODECPP_ELEMENT_ASSIGN(*=)
+  NODECPP_ELEMENT_ASSIGN(/=)
+  NODECPP_ELEMENT_ASSIGN(%=)
+  NODECPP_ELEMENT_ASSIGN(&=)
+  NODECPP_ELEMENT_ASSIGN(|=)
+  NODECPP_ELEMENT_ASSIGN(^=)
+  NODECPP_ELEMENT_ASSIGN(<<=)
+  NODECPP_ELEMENT_ASSIGN(>>=)
+#undef NODECPP_ELEMENT_ASSIGN
+#define NODECPP_ELEMENT_STEP(op)                   \
+  T operator op() const&&                          \
+    requires requires(T& value) { value op; }      \
+  {                                                \
+    T value = *this;                               \
+    op value;                                      \
+    return list_->put(index_, std::move(value));   \
+  }                                                \
+  T operator op(int) const&&                       \
+    requires requires(T& value) { value op; }      \
+  {                                                \
+    T before = *this, value = before;              \
+    op value;                                      \
+    list_->put(index_, std::move(value));          \
+    return before;                                 \
+  }                                                \
+  T operator op() &                                \
+    requires requires(T& value) { value op; }      \
+  {                                                \
+    return op static_cast<T&>(*this);              \
+  }                                                \
+  T operator op(int) &                             \
+    requires requires(T& value) { value op; }      \
+  {                                                \
+    return static_cast<T&>(*this) op;              \
   }
+  NODECPP_ELEMENT_STEP(++)
+  NODECPP_ELEMENT_STEP(--)
+#undef NODECPP_ELEMENT_STEP
 };
 
 // Of a number, an enumerator, a pointer: converts to it.
