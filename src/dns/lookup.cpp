@@ -199,7 +199,7 @@ Promise<LookupAddress> lookup(StringArg hostname, LookupOptions options) {
   if (int family = net::isIP(hostname)) return Promise<>::resolve(LookupAddress{hostname.toString(), family});
   return disowned<LookupAddress>([&](Function<void(Error, LookupAddress)> done) {
     start(hostname, asked,
-          [done](const Error& error, const All& found) { done(error, error ? LookupAddress() : found[0]); });
+          [done](const Error& error, const All& found) { done(error, error ? LookupAddress() : LookupAddress(found[0])); });
   });
 }
 

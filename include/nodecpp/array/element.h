@@ -35,9 +35,6 @@ inline constexpr bool derivable = std::is_class_v<T> && !std::is_final_v<T>;
 // What a look-up gives of an element. A struct is const: a field that is assigned to would be one of the copy.
 template <class T>
 using Given = std::conditional_t<std::is_aggregate_v<T> && std::is_class_v<T>, const T, T>;
-template <class T>
-using ElementOf = std::conditional_t<derivable<T>, const ArrayElement<T>, ArrayElement<T>>;
-
 // What `list[i]->field = x` changes: a copy of the struct, which takes the element's place at the end of the statement.
 template <class T>
 class ElementChange {
@@ -56,7 +53,9 @@ class ElementChange {
 };
 // Classes that are no references and have no arrow of their own.
 template <class T>
-concept HasFieldsToChange = !HasUndefined<T> && !HasNaN<T> && !requires(const T& t) { t.operator->(); };
+concept HasFieldsToChange = derivable<T> && !HasUndefined<T> && !HasNaN<T> && !requires(const T& t) { t.operator->(); };
+template <class T>
+using ElementOf = std::conditional_t<HasFieldsToChange<T>, const ArrayElement<T>, ArrayElement<T>>;
 
 // A T like the element, and where that is.
 template <class T>
@@ -105,7 +104,7 @@ class ArrayIndex {
 
 // Of a class: a T like the element, with all of its members. Written to by an assignment in the same expression
 // (`list[i] = x`, `list[i] += x`); a named one (`auto x = list[i]`) is a value of its own, and assigning to it leaves the
-// list alone. What is unnamed is const, so that `list[i].field = x` does not change a copy: `list[i]->field = x` changes the
+// list alone. A struct without a name is const, so that `list[i].field = x` does not change a copy: `list[i]->field = x` changes the
 // list's element, as it does where the elements are handles.
 template <class T>
   requires detail::derivable<T>
