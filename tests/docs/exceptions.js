@@ -7,7 +7,7 @@ const also = {
   base: ['string', 'let', 'function', 'object', 'owning_ptr', 'error', 'lookup'],
   concurrency: ['timers', 'events', 'util', 'stream', 'http'],
   fs: ['date'],
-  globals: ['abort_controller'],
+  globals: ['abort_controller', 'structured_clone'],
   json: ['var'],
   map: ['set', 'weak', 'iterator'],
   native: ['node_module'],

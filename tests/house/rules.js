@@ -112,6 +112,7 @@ exports.headerFloors = {
   'timers.h': 'loop',
   'uri.h': 'base',
   'value.h': 'util',
+  'structured_clone.h': 'json',
   'var.h': 'json',
   'var/slot.h': 'json',
   'weak.h': 'base',

@@ -1,0 +1,71 @@
+// structuredClone: a deep copy. https://developer.mozilla.org/docs/Web/API/Window/structuredClone
+//
+//   auto copy = structuredClone(list);     // an Array, Map, Set, a struct with NODECPP_FIELDS, a Buffer, a var
+//
+// Of a var, what is met more than once, in circles too, is one object in the copy as well; of an Array, a Map and a Set,
+// each is copied where it stands. Functions and handles cannot be cloned: the compiler says so, and of a handle in a var a
+// DataCloneError.
+#pragma once
+
+#include <nodecpp/buffer.h>
+#include <nodecpp/fields.h>
+#include <nodecpp/map.h>
+#include <nodecpp/set.h>
+#include <nodecpp/var.h>
+
+namespace nodecpp {
+
+// An Error named DataCloneError for a handle in it.
+var structuredClone(const var& value);
+
+namespace detail {
+
+template <class T>
+concept NotClonable = requires { typename T::NodecppFunction; } || UndefinedHandle<T> || std::is_pointer_v<T>;
+template <class T>
+inline constexpr bool isMap = false;
+template <class K, class V>
+inline constexpr bool isMap<Map<K, V>> = true;
+template <class T>
+inline constexpr bool isSet = false;
+template <class T>
+inline constexpr bool isSet<Set<T>> = true;
+
+template <class T>
+T cloneOf(const T& value) {
+  static_assert(!NotClonable<T>, "a function or a handle could not be cloned, as in JavaScript");
+  if constexpr (std::same_as<T, var>) {
+    return structuredClone(value);
+  } else if constexpr (std::same_as<T, Buffer>) {
+    return Buffer::from(value);
+  } else if constexpr (VarOptional<T>) {
+    return value.has_value() ? T(cloneOf(*value)) : T();
+  } else if constexpr (HasFields<T>) {
+    T copy = value;
+    forEachField<T>([&](const auto& field) { copy.*(field.member) = cloneOf(value.*(field.member)); });
+    return copy;
+  } else if constexpr (IsArray<T> || isMap<T> || isSet<T>) {
+    if (isUndefined(value)) return T::undefined();
+    T copy;
+    if constexpr (IsArray<T>)
+      for (const auto& each : value) copy.push(cloneOf(each));
+    else if constexpr (isMap<T>)
+      for (const auto& [key, each] : value) copy.set(cloneOf(key), cloneOf(each));
+    else
+      for (const auto& each : value) copy.add(cloneOf(each));
+    return copy;
+  } else {
+    return value;
+  }
+}
+
+}  // namespace detail
+
+template <class T>
+  requires(!detail::IsVar<T> && !detail::StringLike<const T&>)
+T structuredClone(const T& value) {
+  return detail::cloneOf(value);
+}
+inline String structuredClone(const String& value) { return value; }
+
+}  // namespace nodecpp
