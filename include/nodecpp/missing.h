@@ -27,7 +27,7 @@ concept UndefinedHandle = requires(const T& handle) {
 // Lists, Maps, Sets, functions, handles: what is compared with undefined by asking it.
 template <class T>
 concept AsksUndefined = std::is_class_v<T> && (UndefinedHandle<T> || requires { typename T::NodecppFunction; } ||
-                                               requires(const T& value) { T::undefined() == value; });
+                                               requires { T::undefined(); });
 
 template <class T>
 bool isUndefined(const T& value);

@@ -174,12 +174,17 @@ class WeakSet : public detail::WeakTable<K, detail::NoValue> {
 template <class K>
 class WeakRef {
  public:
+  // undefined, as a field that is not set yet: there is no object.
+  WeakRef() noexcept = default;
+  static WeakRef undefined() noexcept { return {}; }
   // Of an object that is being freed: it is not there any more. A TypeError for undefined.
   explicit WeakRef(const K& target) : object_(target.get()), record_(nullptr) {
     if (!object_) detail::throwInvalidWeak("WeakRef: invalid target");
     record_ = detail::weakRecord(object_);
   }
-  WeakRef(const WeakRef& other) noexcept : object_(other.object_), record_(other.record_) { detail::retainWeak(record_); }
+  WeakRef(const WeakRef& other) noexcept : object_(other.object_), record_(other.record_) {
+    if (record_) detail::retainWeak(record_);
+  }
   WeakRef& operator=(const WeakRef& other) noexcept {
     WeakRef copy(other);
     std::swap(object_, copy.object_);
@@ -190,19 +195,22 @@ class WeakRef {
 
   // The object, or undefined when it is gone. Until the running callback has returned, an object without handles can still
   // be had, and lives on then.
-  K deref() const { return detail::weakIsThere(record_) ? K(object_) : K(); }
+  K deref() const { return record_ && detail::weakIsThere(record_) ? K(object_) : K(); }
 
+  explicit operator bool() const noexcept { return record_ != nullptr; }
+  bool isUndefined() const noexcept { return record_ == nullptr; }
   const void* identity() const noexcept { return record_; }
-  String toString() const { return "[object WeakRef]"; }
+  String toString() const { return *this ? "[object WeakRef]" : "undefined"; }
   friend String str(const WeakRef& ref) { return ref.toString(); }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
+    if (!*this) return out.undefined();
     out.name("WeakRef");
   }
 
  private:
-  typename K::ObjectType* object_;
-  detail::WeakRecord* record_;
+  typename K::ObjectType* object_ = nullptr;
+  detail::WeakRecord* record_ = nullptr;
 };
 
 }  // namespace nodecpp

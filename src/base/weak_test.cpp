@@ -135,3 +135,18 @@ TEST_CASE("what refers weakly to an object while that is destroyed") {
   key = nullptr;
   CHECK(a);
 }
+
+TEST_CASE("a WeakRef may be undefined") {
+  WeakRef<ThingRef> ref;
+  CHECK_FALSE(ref);
+  CHECK_FALSE(ref.deref());
+  auto thing = make<Thing>();
+  ref = WeakRef(thing);
+  auto copy = ref;
+  CHECK(copy.deref() == thing);
+  ref = undefined;
+  CHECK(ref == undefined);
+  thing = nullptr;
+  CHECK(copy);
+  CHECK_FALSE(copy.deref());
+}
