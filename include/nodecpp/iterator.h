@@ -216,7 +216,7 @@ class IteratorHelpers {
   // Iterators that ask this one.
   template <class Self, class F>
   auto map(this Self self, F f) {
-    using R = detail::Plain<decltype(detail::callWithFewer(f, std::declval<const E&>(), 0.0))>;
+    using R = detail::PlainText<decltype(detail::callWithFewer(f, std::declval<const E&>(), 0.0))>;
     return Iterator<R>::made([=, index = 0.0](auto& from, auto&& give) mutable {
       return detail::IteratorAccess::pull(from, [&](const E& element) {
         give(static_cast<R>(detail::callWithFewer(f, element, index++)));

@@ -385,3 +385,13 @@ TEST_CASE("Array: a field of a struct in a list is changed through ->") {
   grid[0][0]->x = 7;
   CHECK(grid[0][0].x == 7);
 }
+
+TEST_CASE("Array: literals that a function gives are texts") {
+  Array<int> list = {1, 2};
+  Array<String> texts = list.map([](int n) { return n > 1 ? "two" : "one"; });
+  CHECK(texts.join() == "one,two");
+  CHECK(list.values().map([](int) { return "x"; }).toArray().join() == "x,x");
+  CHECK(Array<>::from({.length = 2}, [](auto, int) { return "y"; }).join() == "y,y");
+  const char* names[] = {"a", "b"};
+  CHECK(Array<>::from(names).concat("c").join() == "a,b,c");
+}

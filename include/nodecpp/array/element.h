@@ -27,6 +27,10 @@ struct PlainOf<ArrayElement<T>> {
 };
 template <class T>
 using Plain = typename PlainOf<std::remove_cvref_t<T>>::type;
+// The same, where a literal becomes the text that it is.
+template <class T>
+using PlainText = std::conditional_t<std::is_convertible_v<T, const char*> && !std::is_null_pointer_v<std::remove_cvref_t<T>>,
+                                     String, Plain<T>>;
 
 // Whether an element can be a class of its own that has T's members.
 template <class T>

@@ -44,7 +44,7 @@ void Array<T>::forEach(F&& f) const {
 template <class T>
 template <class F>
 auto Array<T>::map(F&& f) const {
-  using R = detail::Plain<detail::OnElement<T, F>>;
+  using R = detail::PlainText<detail::OnElement<T, F>>;
   static_assert(!std::is_void_v<R>, "map's function returns the new element: forEach is for those that return nothing");
   Array<R> mapped;
   mapped.reserve(defined().size);

@@ -60,7 +60,7 @@ class Array<detail::AnyElement> {
   // given.
   template <detail::ForOf S>
   static auto from(const S& source) {
-    using T = detail::Plain<decltype(detail::firstOf(source))>;
+    using T = detail::PlainText<decltype(detail::firstOf(source))>;
     Array<T> list;
     for (auto&& element : source) list.push(static_cast<T>(element));
     return list;
@@ -77,7 +77,7 @@ class Array<detail::AnyElement> {
   // Array<>::from({.length = n}, [](auto, int i) { … }): f(undefined, index) for each index below the length.
   template <class F>
   static auto from(detail::ArrayLike source, F&& f) {
-    using T = detail::Plain<decltype(f(detail::NoElement(), std::ptrdiff_t(0)))>;
+    using T = detail::PlainText<decltype(f(detail::NoElement(), std::ptrdiff_t(0)))>;
     Array<T> list;
     const std::size_t length = detail::lengthOf(source.length < 0 ? 0 : source.length);
     for (std::size_t i = 0; i < length; ++i) list.push(static_cast<T>(f(detail::NoElement(), std::ptrdiff_t(i))));
