@@ -6,7 +6,8 @@ using namespace nodecpp;
 String domain(const String& address) {
   const auto at = address.indexOf("@");
   if (at >= 0) return address.slice(at + 1);
-#ifndef TRAP
+#ifdef TRAP
+#else
   return undefined;
 #endif
 }
