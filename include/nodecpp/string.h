@@ -164,6 +164,7 @@ class String {
   String substring(Index from, Index to = PTRDIFF_MAX) const;
   String substr(Index from, Index count = PTRDIFF_MAX) const;
   Array<String> split(StringArg separator, std::size_t limit = SIZE_MAX) const;
+  Array<String> split() const;  // all of it as one
   String trim() const;
   String trimStart() const;
   String trimEnd() const;

@@ -13,6 +13,8 @@ namespace {
 constexpr double greatestLength = 4294967295;
 // A list of a hundred elements that is written to at a million may have been meant; one at a billion comes from a remote.
 constexpr std::size_t greatestHole = std::size_t(1) << 24;
+// V8 keeps as many elements side by side at most. JavaScript's longer lists hold nothing; ours would take the memory.
+constexpr std::size_t greatestFill = std::size_t(1) << 27;
 
 }  // namespace
 
@@ -56,6 +58,10 @@ void checkHole(std::size_t index, std::size_t size) {
   if (index - size <= greatestHole) return;
   throw RangeError(format("index {} would leave a hole of {} elements in an Array of {}", double(std::ptrdiff_t(index)),
                           double(index - size), double(size)));
+}
+
+void checkFill(std::size_t count) {
+  if (count > greatestFill) throw RangeError("Invalid array length");
 }
 
 String outOfRange(double index, std::size_t size) {

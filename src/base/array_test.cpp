@@ -148,6 +148,8 @@ TEST_CASE("Array: grows by assignment, with a bound on holes") {
   CHECK(errorOf([&] { doubles[-1] = 1; }).startsWith("RangeError"));
   CHECK(errorOf([&] { doubles.setLength(-1); }) == "RangeError: Invalid array length");
   CHECK(errorOf([&] { Array<int> many(4294967296.0); }) == "RangeError: Invalid array length");
+  CHECK(errorOf([&] { Array<int> many(4294967295.0); }) == "RangeError: Invalid array length");
+  CHECK(errorOf([&] { doubles.setLength(4294967295.0); }) == "RangeError: Invalid array length");
   doubles.setLength(1);
   CHECK(doubles.length() == 1);
 }

@@ -150,6 +150,7 @@ TEST_CASE("latin1, code points, and characters beyond ASCII") {
   CHECK(String::fromCodePoint(0x1f600) == "😀");
   CHECK_THROWS_AS(String::fromCodePoint(0x110000), RangeError);
   CHECK(str("aé😀").split("").size() == 4);
+  CHECK(str("a,b").split().join("|") == "a,b");
   CHECK(str("é").charCodeAt(5) == -1);
   CHECK(str("x").repeat(30).padEnd(40, "é").length() == 40);
 }

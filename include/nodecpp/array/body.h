@@ -51,6 +51,8 @@ void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept;
 [[nodiscard]] std::size_t placeOf(double index, std::size_t size) noexcept;
 // Whether `index` is so far behind the end that the holes would take more memory than the program can have meant.
 void checkHole(std::size_t index, std::size_t size);
+// Throws a RangeError for so many elements that nobody has given, which new Array(n) and `length = n` make.
+void checkFill(std::size_t count);
 
 // "index 5 is out of range: the Array has 3 elements"
 [[nodiscard]] String outOfRange(double index, std::size_t size);

@@ -82,6 +82,7 @@ void Array<T>::resize(std::size_t length) const {
     const Array gone = spliceAll(double(length), double(size - length), nullptr, 0);
   } else if (length > size) {
     if constexpr (std::is_default_constructible_v<T>) {
+      detail::checkFill(length - size);
       reserve(length - size);
       for (std::size_t i = size; i < length; ++i) {
         if constexpr (detail::HasUndefined<T>)

@@ -53,6 +53,8 @@ String callReplacer(void* function, const String& match, std::size_t at, const S
 
 inline detail::CodePoints String::begin() const { return detail::CodePoints(*this); }
 
+inline Array<String> String::split() const { return {printed()}; }
+
 template <detail::Replacer F>
 String String::replace(StringArg search, F&& f) const {
   return replaceBy(search, false, const_cast<void*>(static_cast<const void*>(&f)),
