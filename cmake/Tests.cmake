@@ -160,6 +160,14 @@ foreach(source ${nodecpp_cases})
   set_tests_properties(${name}_cases PROPERTIES LABELS unit TIMEOUT 300)
 endforeach()
 
+# test262's cases as C++, which tests/test262/run.js makes and builds. A case that does not compile is to say so once, and
+# what it compares is not looked at for signs.
+file(GLOB nodecpp_test262_cases CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/build/test262/cases/*.cpp)
+add_executable(test262_cases EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/test262/main.cpp ${nodecpp_test262_cases})
+nodecpp_test_program(test262_cases tests)
+target_compile_options(test262_cases PRIVATE -ferror-limit=0 -w)
+target_include_directories(test262_cases PRIVATE ${PROJECT_SOURCE_DIR}/tests/test262)
+
 add_test(NAME url_hosts COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/url/hosts.js --program $<TARGET_FILE:url_cases>)
 set_tests_properties(url_hosts PROPERTIES LABELS unit TIMEOUT 300)
 
@@ -381,10 +389,11 @@ endif()
 nodecpp_script_test(parity_self tests/parity/self_test.js)
 nodecpp_script_test(compile_fail tests/compile_fail/run.js)
 nodecpp_script_test(consume tests/consume/run.js)
+nodecpp_script_test(test262_translation tests/test262/self_test.js)
 nodecpp_script_test(docs tests/docs/run.js)
 nodecpp_script_test(docs_tables tests/docs/tables.js)
 nodecpp_script_test(docs_index tests/docs/index.js)
 
 # These only read, or time nothing: others may run beside them.
-set_tests_properties(house answers house_calls parity_self compile_fail consume docs docs_tables docs_index growth
+set_tests_properties(house answers house_calls parity_self compile_fail consume test262_translation docs docs_tables docs_index growth
   PROPERTIES RUN_SERIAL FALSE)

@@ -1,0 +1,85 @@
+'use strict';
+// Makes C++ of test262's files, some fifty cases to a file of build/test262/cases, and remembers which line is whose.
+const fs = require('fs');
+const path = require('path');
+const {translate} = require('./translate/translate.js');
+const {literal} = require('./translate/literals.js');
+
+const casesToAFile = 50;
+// The folders of test262 that are carried over, by what the table of docs/test262.md calls them.
+const groups = {
+  String: ['built-ins/String', 'annexB/built-ins/String'],
+  Array: ['built-ins/Array', 'built-ins/ArrayIteratorPrototype'],
+  Map: ['built-ins/Map', 'built-ins/MapIteratorPrototype'],
+  Set: ['built-ins/Set', 'built-ins/SetIteratorPrototype'],
+  Math: ['built-ins/Math'],
+  Number: ['built-ins/Number', 'built-ins/parseInt', 'built-ins/parseFloat', 'built-ins/isNaN', 'built-ins/isFinite', 'built-ins/NaN',
+    'built-ins/Infinity'],
+  BigInt: ['built-ins/BigInt'],
+  URIs: ['built-ins/encodeURI', 'built-ins/encodeURIComponent', 'built-ins/decodeURI', 'built-ins/decodeURIComponent',
+    'annexB/built-ins/escape', 'annexB/built-ins/unescape'],
+  JSON: ['built-ins/JSON'],
+  operators: ['addition', 'bitwise-and', 'bitwise-not', 'bitwise-or', 'bitwise-xor', 'division', 'exponentiation', 'greater-than',
+    'greater-than-or-equal', 'left-shift', 'less-than', 'less-than-or-equal', 'modulus', 'multiplication', 'right-shift',
+    'strict-equals', 'strict-does-not-equal', 'subtraction', 'unary-minus', 'unary-plus', 'unsigned-right-shift',
+    'prefix-increment', 'prefix-decrement', 'postfix-increment', 'postfix-decrement'].map(name => `language/expressions/${name}`),
+};
+
+function filesUnder(folder) {
+  if (!fs.existsSync(folder)) return [];
+  return fs.readdirSync(folder, {withFileTypes: true}).flatMap(entry => {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) return filesUnder(file);
+    // browser.js and shell.js are SpiderMonkey's own.
+    return /^(browser|shell)\.js$|_FIXTURE\.js$/.test(entry.name) || !entry.name.endsWith('.js') ? [] : [file];
+  }).sort();
+}
+
+// All cases: {name, group, pieces, assertions, left} or {name, group, reason}.
+function cases(source) {
+  return Object.entries(groups).flatMap(([group, folders]) => folders.flatMap(folder => filesUnder(path.join(source, folder)).map(file => ({
+    name: path.relative(source, file).replace(/\.js$/, '').replace(/^built-ins\/|^language\/expressions\//, ''),
+    group, ...translate(fs.readFileSync(file, 'utf8'))}))));
+}
+
+// Writes a file only where it changes, so that what is built already stays so.
+function write(file, text) {
+  if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== text) fs.writeFileSync(file, text);
+}
+
+// The files' text. Each is a Map from its name to {text, lines}; `lines[n]` is the case and piece of line n.
+function files(all) {
+  const made = new Map();
+  for (const group of Object.keys(groups)) {
+    const carried = all.filter(one => one.group === group && one.pieces);
+    // Those of one folder share what the compiler makes of templates.
+    for (let i = 0; i < carried.length; i += casesToAFile) {
+      const lines = [];
+      const out = [];
+      const add = (code, owner) => {
+        for (const line of code.split('\n')) {
+          out.push(line);
+          lines[out.length] = owner;
+        }
+      };
+      add('// Made by tests/test262/generate.js of test262\'s cases.\n#include "js.h"\n\nnamespace {\n\nusing namespace nodecpp;\n');
+      carried.slice(i, i + casesToAFile).forEach((one, k) => {
+        if (one.refused) return;
+        add(`void case${k}() {  // ${one.name}`, {one});
+        for (const piece of one.pieces) if (!piece.refused) add(piece.code, {one, piece});
+        add(`}\nconst js::Case name${k}(${literal(one.name)}, case${k});\n`, {one});
+      });
+      add('}  // namespace');
+      made.set(`${group}_${String(i / casesToAFile).padStart(2, '0')}.cpp`, {text: out.join('\n') + '\n', lines});
+    }
+  }
+  return made;
+}
+
+function writeAll(folder, made) {
+  fs.mkdirSync(folder, {recursive: true});
+  for (const name of fs.readdirSync(folder)) if (!made.has(name)) fs.rmSync(path.join(folder, name));
+  for (const [name, {text}] of made) write(path.join(folder, name), text);
+}
+
+module.exports = {groups, cases, files, writeAll};

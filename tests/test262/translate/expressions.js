@@ -1,0 +1,296 @@
+'use strict';
+// Expressions of JavaScript in C++: each becomes {type, code}. What cannot be carried over throws NotTried with the reason.
+const ts = require('typescript');
+const t = require('./types.js');
+const {methods, math, mathConstants, numberConstants, uri, errors} = require('./library.js');
+const {literal, numberLiteral} = require('./literals.js');
+const {no} = t;
+const K = ts.SyntaxKind;
+
+const is = (node, name) => node.kind === K.Identifier && node.text === name;
+const isGlobal = (self, node, name) => is(node, name) && !self.scope.find(name);
+const bare = node => {
+  while (node.kind === K.ParenthesizedExpression) node = node.expression;
+  return node;
+};
+const isVoid = node => node.kind === K.VoidExpression && [K.NumericLiteral].includes(node.expression.kind);
+const isUndefined = node => is(bare(node), 'undefined') || isVoid(bare(node));
+
+// The value as a number, a text, a truth value, as JavaScript makes one of it by itself.
+const asNumber = value => (value.type?.kind === 'num' ? value.code : `js::number(${value.code})`);
+const asText = value => (value.type?.kind === 'String' ? value.code : `js::string(${value.code})`);
+const asTruth = value => (value.type?.kind === 'bool' ? value.code : `js::truthy(${value.code})`);
+
+const relations = {[K.LessThanToken]: 'less', [K.GreaterThanToken]: 'greater', [K.LessThanEqualsToken]: 'atMost',
+  [K.GreaterThanEqualsToken]: 'atLeast'};
+const arithmetic = {[K.MinusToken]: '-', [K.AsteriskToken]: '*', [K.SlashToken]: '/', [K.PercentToken]: '%', [K.AmpersandToken]: '&',
+  [K.BarToken]: '|', [K.CaretToken]: '^', [K.LessThanLessThanToken]: '<<', [K.GreaterThanGreaterThanToken]: '>>'};
+const assigning = {[K.MinusEqualsToken]: '-', [K.AsteriskEqualsToken]: '*', [K.SlashEqualsToken]: '/', [K.PercentEqualsToken]: '%',
+  [K.AmpersandEqualsToken]: '&', [K.BarEqualsToken]: '|', [K.CaretEqualsToken]: '^', [K.LessThanLessThanEqualsToken]: '<<',
+  [K.GreaterThanGreaterThanEqualsToken]: '>>', [K.PlusEqualsToken]: '+'};
+
+// Globals that are not there, by the reason that is given.
+const absent = {Symbol: 'symbols', Proxy: 'proxies', Reflect: 'Reflect and realms', $262: 'Reflect and realms', RegExp: 'regular expressions',
+  Date: 'Date', Promise: 'other built-ins', Function: 'functions as objects', eval: 'eval', WeakMap: 'other built-ins',
+  Uint8Array: 'typed arrays', Int32Array: 'typed arrays', ArrayBuffer: 'typed arrays', Float64Array: 'typed arrays',
+  verifyProperty: 'property descriptors', verifyNotEnumerable: 'property descriptors', isConstructor: 'functions as objects'};
+
+class Expressions {
+  ex(node, expected) {
+    const value = this.exOf(bare(node), expected);
+    if (value.type === undefined) throw new Error(`no type: ${node.getText().slice(0, 60)}`);
+    return value;
+  }
+  exOf(node, expected) {
+    switch (node.kind) {
+      case K.NumericLiteral: return {type: t.num, code: numberLiteral(Number(node.text)), loose: true};
+      case K.BigIntLiteral: return {type: t.big, code: `BigInt("${node.text.slice(0, -1)}")`};
+      case K.StringLiteral: case K.NoSubstitutionTemplateLiteral:
+        if (expected === t.string || expected === t.anything) return {type: t.string, code: `str(${literal(node.text)})`};
+        return {type: t.string, code: literal(node.text), loose: true};
+      case K.TrueKeyword: return {type: t.bool, code: 'true'};
+      case K.FalseKeyword: return {type: t.bool, code: 'false'};
+      case K.NullKeyword: return {type: t.nullType, code: 'nullptr'};
+      case K.Identifier: return this.identifier(node);
+      case K.ArrayLiteralExpression: return this.list(node.elements, expected);
+      case K.ObjectLiteralExpression: return this.object(node);
+      case K.FunctionExpression: case K.ArrowFunction: return {type: t.func(node), code: this.lambda(node)};
+      case K.PrefixUnaryExpression: case K.PostfixUnaryExpression: return this.unary(node);
+      case K.BinaryExpression: return this.binary(node, expected);
+      case K.ConditionalExpression: return this.conditional(node, expected);
+      case K.PropertyAccessExpression: return this.property(node);
+      case K.ElementAccessExpression: return this.index(node);
+      case K.CallExpression: return this.call(node, expected);
+      case K.NewExpression: return this.make(node, expected);
+      case K.TypeOfExpression: return this.typeOf(node);
+      case K.VoidExpression:
+        if (isVoid(node)) return {type: t.undefinedType, code: 'undefined'};
+        return no('void of an expression');
+      case K.TemplateExpression: return this.template(node);
+      case K.ThisKeyword: return no('this');
+      case K.RegularExpressionLiteral: return no('regular expressions');
+      case K.SpreadElement: return no('spread');
+      case K.DeleteExpression: return no('delete');
+      case K.ClassExpression: return no('classes');
+      case K.YieldExpression: case K.AwaitExpression: return no('generators and async functions');
+      case K.TaggedTemplateExpression: return no('tagged templates');
+      default: return no(`other syntax (${K[node.kind]})`);
+    }
+  }
+
+  identifier(node) {
+    const name = node.text;
+    const variable = this.scope.find(name);
+    if (variable) {
+      this.usesOf.add(variable);
+      return {type: variable.type ?? null, code: variable.name, variable, loose: variable.isParameter};
+    }
+    if (name === 'undefined') return {type: t.undefinedType, code: 'undefined'};
+    if (name === 'NaN' || name === 'Infinity') return {type: t.num, code: name, loose: true};
+    if (name === 'arguments') return no('arguments');
+    if (absent[name]) return no(absent[name]);
+    if (methods[name] || ['Number', 'Boolean', 'Object', 'Math', 'JSON', ...errors, ...uri, ...Object.keys(methods)].includes(name))
+      return no('built-ins as values');
+    if (/^(parseInt|parseFloat|isNaN|isFinite)$/.test(name)) return no('built-ins as values');
+    return no('names that are not known');
+  }
+
+  // A list's elements, in the type that all go into.
+  list(elements, expected) {
+    const wanted = expected?.kind === 'Array' ? expected.of : null;
+    // A hole is an element that is undefined: we have no other.
+    const holes = elements.some(each => each.kind === K.OmittedExpression);
+    const values = elements.filter(each => each.kind !== K.OmittedExpression).map(each => this.ex(each, wanted));
+    let of = values.reduce((type, value) => t.join(type, value.type ?? t.any), wanted);
+    if (of?.kind === 'undefined' || of?.kind === 'null') of = t.anything;
+    if (holes && of?.kind !== 'String') of = t.join(of, t.anything);
+    if (of?.kind === 'any') no('lists of values that do not go together');
+    const type = t.list(of);
+    return {type, code: `${t.cpp(type)}{${elements.map(each => (each.kind === K.OmittedExpression ? 'undefined' : this.into(each, of ?? t.anything))).join(', ')}}`};
+  }
+  // An expression for a place of this type.
+  into(node, type) {
+    const value = this.ex(node, type);
+    if (type?.kind === 'Array' && value.type?.kind === 'Array' && !t.same(type, value.type)) no('lists of different types');
+    if (type?.kind === 'var' && value.type?.kind === 'Array') no('lists of values that do not go together');
+    return value.code;
+  }
+  object(node) {
+    const properties = node.properties.map(each => {
+      if (each.kind !== K.PropertyAssignment || each.name.kind === K.ComputedPropertyName) return no('objects with methods and getters');
+      const name = each.name.text;
+      const value = this.ex(each.initializer, t.anything);
+      if (value.type?.kind === 'function') return no('objects with methods and getters');
+      if (!t.canBeVar(value.type)) return no('objects that hold other objects');
+      return `{${literal(name)}, ${value.code}}`;
+    });
+    return {type: t.anything, code: `var::object({${properties.join(', ')}})`};
+  }
+
+  unary(node) {
+    const value = this.ex(node.operand);
+    if (['function', 'error', 'Map', 'Set'].includes(value.type?.kind)) no('objects as operands');
+    if (value.type?.kind === 'BigInt' && node.operator === K.MinusToken) return {type: t.big, code: `-${value.code}`};
+    switch (node.operator) {
+      case K.ExclamationToken: return {type: t.bool, code: `!${asTruth(value)}`};
+      case K.MinusToken:
+        if (bare(node.operand).kind === K.NumericLiteral) return {type: t.num, code: numberLiteral(-Number(bare(node.operand).text)), loose: true};
+        if (value.code === 'Infinity') return {type: t.num, code: '-Infinity', loose: true};
+        return {type: t.num, code: `(-js::number(${value.code}))`};
+      case K.PlusToken: return {type: t.num, code: `js::number(${value.code})`};
+      case K.TildeToken: return {type: t.num, code: `(~js::number(${value.code}))`};
+      default: {
+        if (bare(node.operand).kind !== K.Identifier) return no('counting in a place');
+        this.widen(value.variable, t.num);
+        const op = node.operator === K.PlusPlusToken ? '++' : '--';
+        return {type: t.num, code: node.kind === K.PrefixUnaryExpression ? `${op}${value.code}` : `${value.code}${op}`};
+      }
+    }
+  }
+
+  binary(node, expected) {
+    const op = node.operatorToken.kind;
+    if (op === K.EqualsToken || assigning[op]) return this.assign(node, op);
+    if (op === K.EqualsEqualsEqualsToken || op === K.ExclamationEqualsEqualsToken || op === K.EqualsEqualsToken || op === K.ExclamationEqualsToken) {
+      const not = op === K.ExclamationEqualsEqualsToken || op === K.ExclamationEqualsToken ? '!' : '';
+      const classCheck = this.classCheck(node.left, node.right);
+      if (classCheck) return {type: t.bool, code: not + classCheck};
+      const left = this.ex(node.left), right = this.ex(node.right);
+      for (const side of [left, right]) if (side.variable?.wrapped) no('wrapper objects');
+      if (op === K.EqualsEqualsToken || op === K.ExclamationEqualsToken) {
+        if (!left.type || !t.same(left.type, right.type)) no('comparisons that convert');
+      }
+      return {type: t.bool, code: `${not}js::equal(${left.code}, ${right.code})`};
+    }
+    if (op === K.InstanceOfKeyword) return this.instanceOf(node);
+    if (op === K.InKeyword) return no('whether an element or property is there (in, hasOwnProperty)');
+    if (op === K.CommaToken) return no('the comma operator');
+    const left = this.ex(node.left, expected), right = this.ex(node.right, expected);
+    if ([left, right].some(side => ['function', 'error', 'Map', 'Set'].includes(side.type?.kind))) no('objects as operands');
+    if (op === K.AmpersandAmpersandToken || op === K.BarBarToken) {
+      if (left.type?.kind !== 'bool' || right.type?.kind !== 'bool') {
+        if (!this.inCondition) no('&& and || that give values');
+      }
+      return {type: t.bool, code: `(${asTruth(left)} ${op === K.BarBarToken ? '||' : '&&'} ${asTruth(right)})`};
+    }
+    if (left.type?.kind === 'BigInt' || right.type?.kind === 'BigInt') {
+      const sign = op === K.PlusToken ? '+' : arithmetic[op];
+      if (!sign || left.type?.kind !== right.type?.kind) no('operators of BigInt that have no twin');
+      return {type: t.big, code: `(${left.code} ${sign} ${right.code})`};
+    }
+    if (relations[op]) return {type: t.bool, code: `js::${relations[op]}(${left.code}, ${right.code})`};
+    if (op === K.PlusToken) {
+      const kinds = [left.type?.kind, right.type?.kind];
+      const type = kinds.includes('String') ? t.string : kinds.every(kind => ['num', 'bool', 'undefined', 'null'].includes(kind)) ? t.num : t.any;
+      return {type, code: `js::add(${left.code}, ${right.code})`};
+    }
+    if (op === K.AsteriskAsteriskToken) return {type: t.num, code: `Math::pow(${asNumber(left)}, ${asNumber(right)})`};
+    if (op === K.GreaterThanGreaterThanGreaterThanToken) return {type: t.num, code: `ushr(js::number(${left.code}), js::number(${right.code}))`};
+    if (!arithmetic[op]) return no('other syntax (an operator)');
+    return {type: t.num, code: `(js::number(${left.code}) ${arithmetic[op]} js::number(${right.code}))`};
+  }
+
+  assign(node, op) {
+    const target = bare(node.left);
+    if (op !== K.EqualsToken) {
+      if (target.kind !== K.Identifier) return no('assigning operators on a place');
+      const before = this.ex(target), value = this.ex(node.right);
+      let code = `js::number(${before.code}) ${assigning[op]} js::number(${value.code})`;
+      if (op === K.PlusEqualsToken) {
+        code = `js::add(${before.code}, ${value.code})`;
+        this.widen(before.variable, before.type?.kind === 'String' || value.type?.kind === 'String' ? t.string : t.num);
+      } else {
+        this.widen(before.variable, t.num);
+      }
+      return {type: before.variable.type, code: `(${before.code} = ${code})`};
+    }
+    if (target.kind === K.Identifier) {
+      const variable = this.scope.find(target.text) || no('built-ins that are assigned to');
+      const value = this.ex(node.right, variable.type);
+      if (value.type?.kind === 'function') no('functions in variables that change');
+      this.widen(variable, value.type);
+      variable.wrapped ||= this.isWrapper(node.right);
+      return {type: variable.type, code: `(${variable.name} = ${this.into(node.right, variable.type)})`};
+    }
+    if (target.kind === K.PropertyAccessExpression) {
+      const object = this.ex(target.expression);
+      const name = target.name.text;
+      if (object.type?.kind === 'Array' && name === 'length')
+        return {type: t.num, code: `${object.code}.setLength(js::number(${this.ex(node.right).code}))`};
+      if (object.type?.kind === 'var') {
+        const value = this.ex(node.right, t.anything);
+        if (!t.canBeVar(value.type)) no('objects that hold other objects');
+        return {type: value.type, code: `(${object.code}[${literal(name)}] = ${value.code})`};
+      }
+      return no('properties of their own on lists, texts and functions');
+    }
+    if (target.kind === K.ElementAccessExpression) {
+      const object = this.ex(target.expression);
+      if (object.type?.kind !== 'Array') return no('elements of what is no list');
+      const at = this.ex(target.argumentExpression);
+      if (at.type?.kind !== 'num') no('indices that are no numbers');
+      const value = this.ex(node.right, object.type.of);
+      this.widenElements(target.expression, value.type);
+      return {type: value.type, code: `(${object.code}[${at.code}] = ${this.into(node.right, this.ex(target.expression).type.of ?? t.anything)})`};
+    }
+    return no('destructuring');
+  }
+
+  // The variable must be able to hold this, too.
+  widen(variable, type) {
+    if (!variable) no('names that are not known');
+    if (!type || type.kind === 'function') return;
+    const wider = variable.type?.kind === 'function' ? t.any : t.join(variable.type, type);
+    if (!t.same(wider, variable.type)) {
+      variable.type = wider;
+      this.changed = true;
+    }
+  }
+  // The list in `node`, if it is a variable, must be able to hold such elements.
+  widenElements(node, type, part = 'of') {
+    const variable = bare(node).kind === K.Identifier ? this.scope.find(bare(node).text) : undefined;
+    if (!variable || !variable.type || variable.isParameter) return;
+    const of = type?.kind === 'undefined' && variable.type[part]?.kind === 'num' ? t.anything
+      : type?.kind === 'undefined' || type?.kind === 'null' ? t.join(variable.type[part], t.anything) : type;
+    const wider = {...variable.type, [part]: t.join(variable.type[part], of)};
+    if (type?.kind === 'undefined' && variable.type[part]?.kind === 'String') wider[part] = t.string;
+    this.widen(variable, wider);
+  }
+
+  conditional(node, expected) {
+    const condition = this.condition(node.condition);
+    const a = this.ex(node.whenTrue, expected), b = this.ex(node.whenFalse, expected);
+    const type = t.join(a.type, b.type);
+    if (!['num', 'String', 'bool'].includes(type?.kind)) no('?: of different types');
+    return {type, code: `(${condition} ? ${t.cpp(type)}(${a.code}) : ${t.cpp(type)}(${b.code}))`};
+  }
+  condition(node) {
+    const before = this.inCondition;
+    this.inCondition = true;
+    try {
+      return asTruth(this.ex(node));
+    } finally {
+      this.inCondition = before;
+    }
+  }
+  typeOf(node) {
+    const operand = bare(node.expression);
+    const value = this.ex(operand);
+    if (value.variable?.wrapped || this.isWrapper(operand)) no('wrapper objects');
+    return {type: t.string, code: `js::typeOf(${value.code})`};
+  }
+  template(node) {
+    let code = `str(${literal(node.head.text)})`;
+    for (const span of node.templateSpans) code = `js::add(js::add(${code}, ${this.ex(span.expression).code}), ${literal(span.literal.text)})`;
+    return {type: t.string, code};
+  }
+  // new String("a"), Object("a"): objects around a value. What is called on them is called on the value.
+  isWrapper(node) {
+    node = bare(node);
+    if (node.kind === K.Identifier) return !!this.scope.find(node.text)?.wrapped;
+    return node.kind === K.NewExpression && ['String', 'Number', 'Boolean'].some(name => isGlobal(this, node.expression, name));
+  }
+}
+
+Object.assign(Expressions, {is, isGlobal, bare, isUndefined, asNumber, asText, asTruth, math, mathConstants, numberConstants});
+module.exports = {Expressions};

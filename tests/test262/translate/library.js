@@ -1,0 +1,86 @@
+'use strict';
+// What String, Array, Map, Set and Number have: each method's parameters and what it gives. A parameter is
+//   s  a text            i  a number         e  an element       k  a key       f  a function      l  a list or an element
+//   r  a text or a function
+// and behind the letter: ? may be left out, and undefined is NaN or "undefined" to it; ! may be left out, and undefined is as
+// good as that; * any number of them. What JavaScript converts by itself, a port converts by name: str(x), num(x).
+const t = require('./types.js');
+const {num, string, bool, anything, list, iterator, pair} = t;
+
+const text = (...parameters) => ({parameters, gives: () => string});
+const number = (...parameters) => ({parameters, gives: () => num});
+const truth = (...parameters) => ({parameters, gives: () => bool});
+
+const stringMethods = {
+  at: text('i'), charAt: text('i'), charCodeAt: {...number('i'), through: 'js::unit'},
+  codePointAt: {...number('i'), through: 'js::unit'},
+  concat: text('x*'), endsWith: truth('s', 'i!'), includes: truth('s', 'i?'), indexOf: number('s', 'i?'),
+  lastIndexOf: {...number('s', 'i?'), nan: 'Infinity'}, localeCompare: number('s'), normalize: text('s!'),
+  padStart: text('i', 's!'), padEnd: text('i', 's!'), repeat: text('i'), replace: text('s', 'r'), replaceAll: text('s', 'r'),
+  slice: text('i?', 'i!'), split: {parameters: ['s', 'i!'], gives: () => list(string)}, startsWith: truth('s', 'i?'),
+  substring: text('i', 'i!'), substr: text('i', 'i!'), toLowerCase: text(), toUpperCase: text(), toLocaleLowerCase: text(),
+  toLocaleUpperCase: text(), trim: text(), trimStart: text(), trimEnd: text(), toString: text(), valueOf: text(),
+  isWellFormed: truth(), toWellFormed: text(),
+};
+
+const self = type => type;
+const element = type => type.of;
+// What a function is called with: (element, index, list).
+const onElement = type => [type.of, num, type];
+const arrayMethods = {
+  push: number('e*'), pop: {parameters: [], gives: element}, shift: {parameters: [], gives: element}, unshift: number('e*'),
+  slice: {parameters: ['i?', 'i!'], gives: self}, splice: {parameters: ['i?', 'i?', 'e*'], gives: self},
+  concat: {parameters: ['l*'], gives: self}, reverse: {parameters: [], gives: self},
+  fill: {parameters: ['e', 'i?', 'i!'], gives: self}, copyWithin: {parameters: ['i', 'i', 'i!'], gives: self},
+  sort: {parameters: ['f!'], gives: self, calls: type => [type.of, type.of]},
+  indexOf: number('k', 'i?'), lastIndexOf: number('k', 'i?'), includes: truth('k', 'i?'),
+  forEach: {parameters: ['f'], gives: () => t.undefinedType, calls: onElement},
+  map: {parameters: ['f'], gives: (type, returned) => list(returned), calls: onElement},
+  filter: {parameters: ['f'], gives: self, calls: onElement},
+  find: {parameters: ['f'], gives: element, calls: onElement}, findIndex: {...number('f'), calls: onElement},
+  findLast: {parameters: ['f'], gives: element, calls: onElement}, findLastIndex: {...number('f'), calls: onElement},
+  some: {...truth('f'), calls: onElement}, every: {...truth('f'), calls: onElement},
+  join: text('s!'), toString: text(),
+  keys: {parameters: [], gives: type => iterator(type, 'keys', num)},
+  values: {parameters: [], gives: type => iterator(type, 'values', type.of)},
+  entries: {parameters: [], gives: type => iterator(type, 'entries', pair(num, type.of))},
+};
+
+const mapMethods = {
+  get: {parameters: ['k'], gives: element}, has: truth('k'), delete: {...truth('k'), name: 'delete_'},
+  set: {parameters: ['k', 'v'], gives: self}, clear: {parameters: [], gives: () => t.undefinedType},
+  forEach: {parameters: ['f'], gives: () => t.undefinedType, calls: type => [type.of, type.key, type]},
+  keys: {parameters: [], gives: type => iterator(type, 'keys', type.key)},
+  values: {parameters: [], gives: type => iterator(type, 'values', type.of)},
+  entries: {parameters: [], gives: type => iterator(type, 'entries', pair(type.key, type.of))},
+};
+const setMethods = {
+  add: {parameters: ['k'], gives: self}, has: truth('k'), delete: {...truth('k'), name: 'delete_'},
+  clear: {parameters: [], gives: () => t.undefinedType},
+  forEach: {parameters: ['f'], gives: () => t.undefinedType, calls: type => [type.of, type.of, type]},
+  keys: {parameters: [], gives: type => iterator(type, 'keys', type.of)},
+  values: {parameters: [], gives: type => iterator(type, 'values', type.of)},
+  entries: {parameters: [], gives: type => iterator(type, 'entries', pair(type.of, type.of))},
+};
+const numberMethods = {
+  toString: text('i!'), toFixed: text('i?'), toPrecision: text('i!'), toExponential: text('i!'), valueOf: number(),
+};
+const boolMethods = {toString: {...text(), code: value => `str(${value})`}, valueOf: {...truth(), code: value => value}};
+const iteratorMethods = {next: {parameters: [], gives: type => ({kind: 'result', of: type.of, iterator: type})}};
+
+const methods = {String: stringMethods, Array: arrayMethods, Map: mapMethods, Set: setMethods, num: numberMethods, bool: boolMethods,
+  iterator: iteratorMethods};
+
+// Functions of Math by how many arguments they take; -1 is any number.
+const math = {};
+for (const name of ['abs', 'ceil', 'floor', 'trunc', 'round', 'sign', 'sqrt', 'cbrt', 'exp', 'expm1', 'log', 'log1p', 'log2', 'log10',
+  'sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh', 'clz32', 'fround']) math[name] = 1;
+Object.assign(math, {pow: 2, atan2: 2, imul: 2, min: -1, max: -1, hypot: -1, random: 0});
+
+const mathConstants = ['E', 'LN10', 'LN2', 'LOG10E', 'LOG2E', 'PI', 'SQRT1_2', 'SQRT2'];
+const numberConstants = ['EPSILON', 'MAX_SAFE_INTEGER', 'MIN_SAFE_INTEGER', 'MAX_VALUE', 'MIN_VALUE', 'NaN', 'POSITIVE_INFINITY',
+  'NEGATIVE_INFINITY'];
+const uri = ['encodeURI', 'encodeURIComponent', 'decodeURI', 'decodeURIComponent', 'escape', 'unescape'];
+const errors = ['Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'URIError', 'EvalError'];
+
+module.exports = {methods, math, mathConstants, numberConstants, uri, errors};

@@ -1,0 +1,109 @@
+'use strict';
+// A file of test262 as a function of C++.
+//   translate(text) gives {pieces, assertions, left} or {reason}
+// `pieces` are its top-level statements in order, each {code, assertions}; `left` counts those that were left out because
+// they could not be carried over and nothing else needs them.
+const ts = require('typescript');
+const t = require('./types.js');
+const {Statements} = require('./statements.js');
+const {Scope, declareAll, uses} = require('./scope.js');
+const K = ts.SyntaxKind;
+const passes = 8;
+
+// A statement that only asks: nothing behind it needs it.
+function onlyAsks(node) {
+  if (node.kind === K.ExpressionStatement && node.expression.kind === K.CallExpression)
+    return /^(assert|verify\w+|\$ERROR)/.test(node.expression.expression.getText());
+  return node.kind === K.IfStatement && !node.elseStatement && /\$ERROR|new Test262Error/.test(node.thenStatement.getText());
+}
+
+class Translation extends Statements {
+  constructor(text) {
+    super();
+    this.file = ts.createSourceFile('case.js', text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.JS);
+    if (this.file.parseDiagnostics.length) t.no('syntax that is an error on purpose');
+    this.functions = new Map();
+    this.functionScopes = new Map();
+    this.loopScopes = new Map();
+    this.inside = new Set();
+    this.usesOf = new Set();
+    this.scope = this.top = new Scope(null);
+    this.statements = [...this.file.statements];
+    if (uses(this.file, node => node.kind === K.ThisKeyword && node.parent.kind !== K.PropertyAccessExpression)) t.no('this');
+    declareAll(this.top, this.statements);
+    this.findScopes();
+  }
+  // Functions are looked at where they are used first; what they see is where they stand.
+  findScopes() {
+    const implicit = node => {
+      if (node.kind === K.BinaryExpression && node.operatorToken.kind === K.EqualsToken && node.left.kind === K.Identifier && !this.declared.has(node.left.text) &&
+          !['undefined', 'NaN', 'Infinity'].includes(node.left.text))
+        this.top.declare(node.left.text);
+      ts.forEachChild(node, implicit);
+    };
+    this.declared = new Set();
+    const names = node => {
+      if ([K.VariableDeclaration, K.Parameter, K.FunctionDeclaration].includes(node.kind) && node.name?.kind === K.Identifier) this.declared.add(node.name.text);
+      ts.forEachChild(node, names);
+    };
+    names(this.file);
+    implicit(this.file);
+  }
+  // What nothing was ever given to is undefined. Whether there is such a variable.
+  settle() {
+    let found = false;
+    for (const scope of [this.top, ...[...this.functions.values()].map(each => each.scope)])
+      for (const variable of scope.variables.values())
+        if (variable.type === null && !variable.isParameter) variable.type = t.undefinedType, found = true;
+    return found;
+  }
+  pass() {
+    this.changed = false;
+    const pieces = [];
+    const functions = this.statements.filter(each => each.kind === K.FunctionDeclaration && each.body);
+    this.statements.forEach(node => {
+      this.assertions = 0;
+      this.scope = this.top;
+      this.current = undefined;
+      const piece = {node, code: '', reason: null, assertions: 0, asks: onlyAsks(node)};
+      pieces.push(piece);
+      try {
+        piece.code = (functions.includes(node) ? this.functionsOf([node]) : this.statement(node)).join('\n');
+        piece.assertions = this.assertions;
+      } catch (error) {
+        if (!(error instanceof t.NotTried)) throw error;
+        piece.reason = error.message;
+      }
+    });
+    return pieces;
+  }
+}
+
+function translate(text) {
+  try {
+    const one = new Translation(text);
+    let pieces;
+    for (let i = 0; i < passes; i++) {
+      pieces = one.pass();
+      if (!one.changed && !one.settle()) break;
+    }
+    const broken = pieces.find(piece => piece.reason && !piece.asks);
+    if (broken) return {reason: broken.reason};
+    const kept = pieces.filter(piece => !piece.reason && piece.code);
+    const assertions = kept.reduce((sum, piece) => sum + piece.assertions, 0);
+    const left = pieces.filter(piece => piece.reason);
+    if (assertions === 0) return {reason: left[0]?.reason ?? 'nothing is asked'};
+    one.scope = one.top;
+    const declarations = one.declarations(one.top).join('\n');
+    const functions = kept.filter(piece => piece.node.kind === K.FunctionDeclaration);
+    const rest = kept.filter(piece => piece.node.kind !== K.FunctionDeclaration);
+    const order = [{code: declarations, assertions: 0, asks: false}, ...functions, ...rest];
+    return {pieces: order.filter(piece => piece.code).map(({code, assertions, asks}) => ({code, assertions, asks})), assertions,
+      left: left.length, leftReason: left[0]?.reason};
+  } catch (error) {
+    if (error instanceof t.NotTried) return {reason: error.message};
+    throw error;
+  }
+}
+
+module.exports = {translate};

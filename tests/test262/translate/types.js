@@ -1,0 +1,78 @@
+'use strict';
+// The types of what a case computes, as far as they must be known to write it in C++. A type is {kind}, with `of` for the
+// elements of a list or a set, `key` and `of` for a map. `any` is a type that only the compiler knows; null stands for
+// what is not known yet.
+
+class NotTried extends Error {}
+const no = reason => { throw new NotTried(reason); };
+
+const plain = kind => ({kind});
+const num = plain('num');
+const string = plain('String');
+const bool = plain('bool');
+const big = plain('BigInt');
+const anything = plain('var');  // a value of any of the types above, and objects
+const undefinedType = plain('undefined');
+const nullType = plain('null');
+const error = plain('error');
+const any = plain('any');
+const list = of => ({kind: 'Array', of});
+const set = of => ({kind: 'Set', of});
+const map = (key, of) => ({kind: 'Map', key, of});
+const iterator = (from, method, of) => ({kind: 'iterator', from, method, of});
+const result = of => ({kind: 'result', of, from: of});
+const pair = (key, of) => ({kind: 'pair', key, of});
+const func = node => ({kind: 'function', node});
+
+function same(a, b) {
+  if (!a || !b) return a === b;
+  if (a.kind !== b.kind || a.node !== b.node || a.method !== b.method) return false;
+  return ['of', 'key', 'from'].every(part => (a[part] === undefined && b[part] === undefined) || same(a[part] ?? null, b[part] ?? null));
+}
+
+const canBeVar = type => !type || ['num', 'String', 'bool', 'var', 'undefined', 'null'].includes(type.kind);
+
+// The type that can hold both; `any` where there is none.
+function join(a, b) {
+  if (!a || !b) return a || b;
+  if (same(a, b)) return a;
+  if (a.kind === 'any' || b.kind === 'any') return any;
+  for (const [one, other] of [[a, b], [b, a]]) {
+    if (other.kind === 'undefined' || other.kind === 'null') {
+      if (one.kind === 'String') return string;
+      if (other.kind === 'undefined' && ['Array', 'Map', 'Set'].includes(one.kind)) return one;
+    }
+  }
+  if (a.kind === b.kind && a.kind === 'Array') return list(join(a.of, b.of));
+  if (a.kind === b.kind && a.kind === 'Set') return set(join(a.of, b.of));
+  if (a.kind === b.kind && a.kind === 'Map') return map(join(a.key, b.key), join(a.of, b.of));
+  if (canBeVar(a) && canBeVar(b)) return anything;
+  return any;
+}
+
+// The type in C++; of an element whose type nothing says, var.
+function cpp(type) {
+  if (!type) return 'var';
+  switch (type.kind) {
+    case 'undefined': return 'Undefined';
+    case 'null': return 'std::nullptr_t';
+    case 'Array': case 'Set': return `${type.kind}<${cpp(type.of)}>`;
+    case 'Map': return `Map<${cpp(type.key)}, ${cpp(type.of)}>`;
+    case 'iterator': return `js::Made<${cpp(type.from)}, js::${type.method}>`;
+    case 'result': return type.iterator ? `js::Made<${cpp(type.iterator)}, js::next>` : no('a type that only the compiler knows');
+    case 'any': case 'function': case 'pair': case 'error': return no('values of types that do not go together');
+    default: return type.kind;
+  }
+}
+// Whether a variable of this type can be declared before it has a value.
+function declarable(type) {
+  try {
+    cpp(type);
+    return !!type && type.kind !== 'iterator';
+  } catch {
+    return false;
+  }
+}
+
+module.exports = {NotTried, no, num, string, bool, big, anything, undefinedType, nullType, error, any, list, set, map, iterator,
+  result, pair, func, same, join, cpp, canBeVar, declarable};
