@@ -1,15 +1,12 @@
 'use strict';
-// Calls, properties and what `new` makes, in C++.
+// Calls in C++.
 const ts = require('typescript');
 const t = require('./types.js');
-const {methods, math, mathConstants, numberConstants, uri, errors} = require('./library.js');
+const {methods, math, uri, errors} = require('./library.js');
 const {Expressions} = require('./expressions.js');
-const {literal} = require('./literals.js');
-const {is, isGlobal, bare, isUndefined, asNumber, asText, asTruth} = Expressions;
+const {isGlobal, bare, isUndefined, asNumber, asText, asTruth} = Expressions;
 const {no} = t;
 const K = ts.SyntaxKind;
-
-const constructors = ['String', 'Number', 'Boolean', 'Array', 'Map', 'Set', 'Object', 'BigInt', ...errors];
 
 class Calls extends Expressions {
   // Arguments by a method's parameters; see library.js. `type` is what it is called on.
@@ -62,6 +59,7 @@ class Calls extends Expressions {
       case 'k': {
         const part = type.kind === 'Map' ? 'key' : 'of';
         const value = this.ex(node, type[part]);
+        if (value.type?.kind === 'function') no('functions as objects');
         if (type.kind !== 'Array') this.widenElements(target, value.type, part);
         const now = this.ex(target).type[part] ?? (type.kind === 'Array' ? t.anything : null);
         // What a list or map cannot have is looked for all the same.
@@ -321,136 +319,6 @@ class Calls extends Expressions {
     if (given.length < 2 || isUndefined(given[1])) return {type: t.list(of), code: `Array<>::from(${code})`};
     const made = this.callback(given[1], [of, t.num]);
     return {type: t.list(made.returned), code: `Array<>::from(${code}, ${made.code})`};
-  }
-
-  make(node, expected) {
-    const given = node.arguments ?? [];
-    const name = node.expression.kind === K.Identifier && !this.scope.find(node.expression.text) ? node.expression.text : '';
-    if (given.some(each => each.kind === K.SpreadElement)) no('spread');
-    switch (name) {
-      case 'String': case 'Number': case 'Boolean': return this.globalCall(node, name);
-      case 'Array': return this.newArray(given, expected);
-      case 'Object': return given.length === 0 ? {type: t.anything, code: 'var::object()'} : no('wrapper objects');
-      case 'Map': return this.newMap(given, expected);
-      case 'Set': return this.newSet(given, expected);
-      case 'Test262Error': return {type: t.error, code: 'js::Test262Error()'};
-      default:
-        if (errors.includes(name)) return this.newError(name, given);
-        if (!name) return no('constructors of their own');
-        return this.identifier(node.expression);
-    }
-  }
-  newArray(given, expected) {
-    if (given.length !== 1) return this.list(given, expected);
-    const value = this.ex(given[0]);
-    if (value.type?.kind === 'num') {
-      const type = t.list(expected?.kind === 'Array' ? expected.of : null);
-      return {type, code: `${t.cpp(type)}(${value.code})`};
-    }
-    if (value.type?.kind === 'any' || value.type?.kind === 'var') no('new Array of values that may be anything');
-    return this.list(given, expected);
-  }
-  newMap(given, expected) {
-    const wanted = expected?.kind === 'Map' ? expected : t.map(null, null);
-    if (given.length === 0 || isUndefined(given[0]) || bare(given[0]).kind === K.NullKeyword) return {type: wanted, code: `${t.cpp(wanted)}()`};
-    const entries = bare(given[0]);
-    if (entries.kind !== K.ArrayLiteralExpression) {
-      const from = this.ex(entries);
-      if (from.type?.kind === 'Map') return {type: from.type, code: `${t.cpp(from.type)}::from(${from.code})`};
-      return no('new Map and new Set of other things');
-    }
-    const pairs = entries.elements.map(bare);
-    if (pairs.some(each => each.kind !== K.ArrayLiteralExpression || each.elements.length !== 2)) return no('new Map and new Set of other things');
-    let {key, of} = wanted;
-    for (const each of pairs) {
-      key = t.join(key, this.ex(each.elements[0], key).type ?? t.any);
-      of = t.join(of, this.ex(each.elements[1], of).type ?? t.any);
-    }
-    [key, of] = [key, of].map(type => (type?.kind === 'undefined' || type?.kind === 'null' ? t.anything : type));
-    const type = t.map(key, of);
-    if ([key, of].some(each => each?.kind === 'any' || each?.kind === 'function')) no('maps and sets of values that do not go together');
-    return {type, code: `${t.cpp(type)}{${pairs.map(each => `{${this.into(each.elements[0], key)}, ${this.into(each.elements[1], of)}}`).join(', ')}}`};
-  }
-  newSet(given, expected) {
-    const wanted = expected?.kind === 'Set' ? expected : t.set(null);
-    if (given.length === 0 || isUndefined(given[0]) || bare(given[0]).kind === K.NullKeyword) return {type: wanted, code: `${t.cpp(wanted)}()`};
-    const from = this.ex(given[0], wanted.of ? t.list(wanted.of) : undefined);
-    if (!['Array', 'Set', 'String'].includes(from.type?.kind)) return no('new Map and new Set of other things');
-    const type = t.set(from.type.kind === 'String' ? t.string : from.type.of);
-    const literals = bare(given[0]).kind === K.ArrayLiteralExpression;
-    return {type, code: literals ? `${t.cpp(type)}${from.code.slice(from.code.indexOf('{'))}` : `${t.cpp(type)}::from(${this.plainValue(from)})`};
-  }
-  newError(name, given) {
-    const message = given.length ? asText(this.ex(given[0])) : '""';
-    return {type: t.error, code: `${name}(${message})`};
-  }
-
-  property(node) {
-    const object = bare(node.expression);
-    const name = node.name.text;
-    if (isGlobal(this, object, 'Math')) return mathConstants.includes(name) ? {type: t.num, code: `Math::${name}`, loose: true} : no('functions as objects');
-    if (isGlobal(this, object, 'Number')) return numberConstants.includes(name) ? {type: t.num, code: `Number::${name}`, loose: true} : no('prototypes');
-    if (object.kind === K.Identifier && constructors.includes(object.text) && !this.scope.find(object.text)) return no('prototypes');
-    const value = this.ex(object);
-    switch (value.type?.kind) {
-      case 'String': case 'Array':
-        if (name === 'length') return {type: t.num, code: `${value.loose ? `js::string(${value.code})` : value.code}.length()`, loose: true};
-        break;
-      case 'Map': case 'Set':
-        if (name === 'size') return {type: t.num, code: `${value.code}.size()`, loose: true};
-        break;
-      case 'result':
-        if (name === 'value') return {type: value.type.of, code: `${value.code}.value`};
-        if (name === 'done') return {type: t.bool, code: `${value.code}.done`};
-        break;
-      case 'error':
-        if (name === 'message' || name === 'name') return {type: t.string, code: `${value.code}->${name}`};
-        break;
-      case 'var': return {type: t.anything, code: `js::property(${value.code}, ${literal(name)})`};
-      case 'any': case undefined:
-        if (name === 'length') return {type: t.num, code: `${value.code}.length()`, loose: true};
-        break;
-      case 'function': return no('functions as objects');
-      case 'undefined': case 'null': return no('properties of undefined and null');
-    }
-    if (name === 'constructor' || name === '__proto__') return no('prototypes');
-    return no('properties of their own on lists, texts and functions');
-  }
-  index(node) {
-    const value = this.ex(node.expression);
-    const at = bare(node.argumentExpression);
-    if (at.getText() === 'Symbol.iterator' || at.getText().startsWith('Symbol.')) no('symbols');
-    const key = this.ex(at);
-    if (value.type?.kind === 'pair') {
-      const place = at.getText();
-      if (place !== '0' && place !== '1') no('entries by other indices');
-      return {type: place === '0' ? value.type.key : value.type.of, code: `js::part<${place}>(${value.code})`};
-    }
-    if (value.type?.kind === 'var') return {type: t.anything, code: `js::property(${value.code}, ${key.code})`};
-    if (key.type?.kind !== 'num') return no('indices that are no numbers');
-    const object = value.loose && value.type?.kind === 'String' ? `js::string(${value.code})` : value.code;
-    if (value.type?.kind === 'String') return {type: t.string, code: `${object}[${key.code}]`};
-    if (value.type?.kind === 'Array') return {type: value.type.of, code: `js::value(${object}[${key.code}])`};
-    if (value.type?.kind === 'any' || value.type === null) return {type: value.type, code: `js::value(${object}[${key.code}])`};
-    return no('elements of what is no list');
-  }
-
-  // `x.constructor === Array`, which C++ knows when compiling.
-  classCheck(left, right) {
-    for (const [access, name] of [[bare(left), bare(right)], [bare(right), bare(left)]])
-      if (access.kind === K.PropertyAccessExpression && access.name.text === 'constructor' && isGlobal(this, name, 'Array'))
-        return `Array<>::isArray(${this.ex(access.expression).code})`;
-    return null;
-  }
-  instanceOf(node) {
-    const value = this.ex(node.left);
-    const name = bare(node.right);
-    if (value.type?.kind === 'error') {
-      if (is(name, 'Test262Error')) return {type: t.bool, code: 'false'};  // a Failed is not caught
-      if (errors.includes(name.text)) return {type: t.bool, code: `js::isError(${value.code}, "${name.text}")`};
-    }
-    if (is(name, 'Array')) return {type: t.bool, code: `Array<>::isArray(${value.code})`};
-    return no('prototypes');
   }
 }
 

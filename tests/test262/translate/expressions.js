@@ -2,7 +2,7 @@
 // Expressions of JavaScript in C++: each becomes {type, code}. What cannot be carried over throws NotTried with the reason.
 const ts = require('typescript');
 const t = require('./types.js');
-const {methods, math, mathConstants, numberConstants, uri, errors} = require('./library.js');
+const {methods, uri, errors} = require('./library.js');
 const {literal, numberLiteral} = require('./literals.js');
 const {no} = t;
 const K = ts.SyntaxKind;
@@ -13,7 +13,7 @@ const bare = node => {
   while (node.kind === K.ParenthesizedExpression) node = node.expression;
   return node;
 };
-const isVoid = node => node.kind === K.VoidExpression && [K.NumericLiteral].includes(node.expression.kind);
+const isVoid = node => node.kind === K.VoidExpression && node.expression.kind === K.NumericLiteral;
 const isUndefined = node => is(bare(node), 'undefined') || isVoid(bare(node));
 
 // The value as a number, a text, a truth value, as JavaScript makes one of it by itself.
@@ -130,7 +130,7 @@ class Expressions {
   unary(node) {
     const value = this.ex(node.operand);
     if (['function', 'error', 'Map', 'Set'].includes(value.type?.kind)) no('objects as operands');
-    if (value.type?.kind === 'BigInt' && node.operator === K.MinusToken) return {type: t.big, code: `-${value.code}`};
+    if (value.type?.kind === 'BigInt' && node.operator === K.MinusToken) return {type: t.big, code: `(-${value.code})`};
     switch (node.operator) {
       case K.ExclamationToken: return {type: t.bool, code: `!${asTruth(value)}`};
       case K.MinusToken:
@@ -156,7 +156,10 @@ class Expressions {
       const classCheck = this.classCheck(node.left, node.right);
       if (classCheck) return {type: t.bool, code: not + classCheck};
       const left = this.ex(node.left), right = this.ex(node.right);
-      for (const side of [left, right]) if (side.variable?.wrapped) no('wrapper objects');
+      for (const side of [left, right]) {
+        if (side.variable?.wrapped) no('wrapper objects');
+        if (side.type?.kind === 'function' || side.type?.kind === 'error') no('functions as objects');
+      }
       if (op === K.EqualsEqualsToken || op === K.ExclamationEqualsToken) {
         if (!left.type || !t.same(left.type, right.type)) no('comparisons that convert');
       }
@@ -292,5 +295,5 @@ class Expressions {
   }
 }
 
-Object.assign(Expressions, {is, isGlobal, bare, isUndefined, asNumber, asText, asTruth, math, mathConstants, numberConstants});
+Object.assign(Expressions, {is, isGlobal, bare, isUndefined, asNumber, asText, asTruth});
 module.exports = {Expressions};

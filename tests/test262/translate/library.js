@@ -24,7 +24,7 @@ const stringMethods = {
 };
 
 const self = type => type;
-const element = type => type.of;
+const element = type => type.of ?? anything;
 // What a function is called with: (element, index, list).
 const onElement = type => [type.of, num, type];
 const arrayMethods = {
@@ -68,7 +68,9 @@ const numberMethods = {
 const boolMethods = {toString: {...text(), code: value => `str(${value})`}, valueOf: {...truth(), code: value => value}};
 const iteratorMethods = {next: {parameters: [], gives: type => ({kind: 'result', of: type.of, iterator: type})}};
 
-const methods = {String: stringMethods, Array: arrayMethods, Map: mapMethods, Set: setMethods, num: numberMethods, bool: boolMethods,
+const bigMethods = {toString: text('i!'), valueOf: {...truth(), gives: self, code: value => value}};
+
+const methods = {BigInt: bigMethods, String: stringMethods, Array: arrayMethods, Map: mapMethods, Set: setMethods, num: numberMethods, bool: boolMethods,
   iterator: iteratorMethods};
 
 // Functions of Math by how many arguments they take; -1 is any number.

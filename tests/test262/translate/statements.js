@@ -2,11 +2,10 @@
 // Functions and statements of JavaScript in C++.
 const ts = require('typescript');
 const t = require('./types.js');
-const {Calls} = require('./calls.js');
+const {Objects} = require('./objects.js');
 const {Expressions} = require('./expressions.js');
 const {Scope, declareAll, uses} = require('./scope.js');
-const {literal} = require('./literals.js');
-const {is, isGlobal, bare, asTruth} = Expressions;
+const {is, bare} = Expressions;
 const {no} = t;
 const K = ts.SyntaxKind;
 
@@ -21,7 +20,7 @@ function ends(statement) {
   }
 }
 
-class Statements extends Calls {
+class Statements extends Objects {
   // What is known of a function: its variables, and what it returns.
   informationOf(node) {
     let information = this.functions.get(node);
@@ -76,6 +75,7 @@ class Statements extends Calls {
     const information = this.current;
     const value = node ? this.ex(node, information.returned ?? undefined) : {type: t.undefinedType, code: 'undefined'};
     information.returns = true;
+    if (value.type?.kind === 'function') no('functions as objects');
     const wider = t.join(information.returned, value.type);
     if (!t.same(wider, information.returned)) {
       information.returned = wider;
