@@ -24,6 +24,17 @@ concept Replacer = !StringLike<F> &&
                     std::is_invocable_v<F&>);
 class CodePoints;
 struct TextEnd {};
+
+// The low bits of a number's whole part; none of NaN and the infinities.
+template <class T>
+constexpr std::uint32_t lowBits(const T& number) {
+  if constexpr (std::integral<T>) {
+    return static_cast<std::uint32_t>(number);
+  } else {
+    const double value = static_cast<double>(number);
+    return value - value == 0 ? static_cast<std::uint32_t>(static_cast<std::int64_t>(__builtin_fmod(value, 4294967296.0))) : 0;
+  }
+}
 }  // namespace detail
 
 class String {
@@ -129,7 +140,7 @@ class String {
   template <class... T>
   static String fromCharCode(T... codes) {
     String out;
-    (out.appendUnit(std::uint32_t(std::ptrdiff_t(Index(codes)))), ...);
+    (out.appendUnit(detail::lowBits(codes)), ...);
     return out;
   }
   // A RangeError for what is no code point.

@@ -285,8 +285,10 @@ TEST_CASE("Array: changes while it is gone over") {
   CHECK(c.map([&](String s) {
            c.setLength(0);
            return s;
-         }).join() == "a");
+         }).join() == "a,,");  // as long as the list was
   Array<int> d{1};
+  Array<int> e{1, 2, 3};
+  CHECK(Array<>::from(e, [&](int n) { return e[2] = n; }).join() == "1,2,2");
   d.forEach([&](int n) { d.push(n); });
   CHECK(d.length() == 2);
 }

@@ -151,6 +151,7 @@ TEST_CASE("latin1, code points, and characters beyond ASCII") {
   CHECK_THROWS_AS(String::fromCodePoint(0x110000), RangeError);
   CHECK(str("aé😀").split("").size() == 4);
   CHECK(str("a,b").split().join("|") == "a,b");
+  CHECK(String::fromCharCode(__builtin_inf(), -65471.5, 4294967361.0) == String::fromCharCode(0, 65, 65));
   CHECK(str("é").charCodeAt(5) == -1);
   CHECK(str("x").repeat(30).padEnd(40, "é").length() == 40);
 }

@@ -149,6 +149,8 @@ TEST_CASE("arrays") {
   CHECK(v.find([](var each) { return each < 3; }) == 1);
   CHECK(v.indexOf(2) == 2);
   CHECK(v.includes(9) == false);
+  CHECK(!Array<var>{undefined}.includes(nullptr));
+  CHECK(Array<var>{nullptr, undefined}.indexOf(undefined) == 1);
   CHECK(v.splice(1, 1, {"a", "b"}).join() == "1");
   CHECK(v.join() == "3,a,b,2");
   CHECK(v.shift() == 3);

@@ -17,6 +17,10 @@ template <class T, class U>
 bool strictlyEqual(const T& a, const U& b) {
   if constexpr (std::is_integral_v<T> && std::is_integral_v<U> && !std::same_as<T, U>)
     return double(a) == double(b);
+  else if constexpr (std::same_as<U, std::nullptr_t> && requires { a.isNull(); })
+    return a.isNull();  // where == nullptr is JavaScript's == null
+  else if constexpr (std::same_as<U, Undefined> && requires { a.isUndefined(); })
+    return a.isUndefined();
   else
     return static_cast<bool>(a == b);
 }
@@ -47,10 +51,14 @@ auto Array<T>::map(F&& f) const {
   using R = detail::PlainText<detail::OnElement<T, F>>;
   static_assert(!std::is_void_v<R>, "map's function returns the new element: forEach is for those that return nothing");
   Array<R> mapped;
-  mapped.reserve(defined().size);
+  const std::size_t all = defined().size;
+  mapped.reserve(all);
   forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
     mapped.add(static_cast<R>(detail::callWithFewer(f, element, i, list)));
   });
+  // As long as this list was, also where f has made it shorter.
+  if constexpr (detail::HasUndefined<R> || detail::HasNaN<R>)
+    if (mapped.size() < all) mapped.resize(all);
   return mapped;
 }
 

@@ -67,12 +67,18 @@ class Array<detail::AnyElement> {
   }
   template <detail::ForOf S, class F>
   static auto from(const S& source, F&& f) {
-    return from(source).map([&](const auto& element, std::ptrdiff_t index) {
+    // One after the other: f may change what comes next.
+    auto call = [&](const auto& element, std::ptrdiff_t index) {
       if constexpr (std::is_invocable_v<F&, decltype(element), std::ptrdiff_t>)
         return f(element, index);
       else
         return f(element);
-    });
+    };
+    using T = detail::Plain<decltype(call(detail::firstOf(source), 0))>;
+    Array<T> list;
+    std::ptrdiff_t index = 0;
+    for (auto&& element : source) list.push(static_cast<T>(call(element, index++)));
+    return list;
   }
   // Array<>::from({.length = n}, [](auto, int i) { … }): f(undefined, index) for each index below the length.
   template <class F>
