@@ -153,7 +153,9 @@ bool equal(const A& a, const B& b) {
     else if constexpr (left == Kind::any && right == Kind::any)
       return a == b;
     else if constexpr (left == Kind::any) {
-      if constexpr (requires { var(b); })
+      if constexpr (right == Kind::number)
+        return a.isUndefined() ? js::isUndefined(b) : a == var(b);
+      else if constexpr (requires { var(b); })
         return a == var(b);
       else
         return false;
@@ -178,7 +180,7 @@ bool same(const A& a, const B& b) {
     const double x = double(a), y = double(b);
     return x == y ? __builtin_signbit(x) == __builtin_signbit(y) : x != x && y != y;
   } else if constexpr (kindOf<A>() == Kind::any && kindOf<B>() == Kind::number) {
-    return a.isNumber() && same(a.toNumber(), b);
+    return a.isUndefined() ? js::isUndefined(b) : a.isNumber() && same(a.toNumber(), b);
   } else if constexpr (kindOf<A>() == Kind::number && kindOf<B>() == Kind::any) {
     return same(b, a);
   } else if constexpr (kindOf<A>() == Kind::any && kindOf<B>() == Kind::any) {
@@ -248,6 +250,8 @@ String typeOf(const T& value) {
     default: return js::isUndefined(value) ? "undefined" : "object";
   }
 }
+// Of what a list of numbers gives.
+inline String typeOfMissing(num value) { return value == value ? "number" : "undefined"; }
 template <class T>
 String classOf(const T& value) {
   if (Array<>::isArray(value)) return "[object Array]";
@@ -255,8 +259,11 @@ String classOf(const T& value) {
     case Kind::number: return "[object Number]";
     case Kind::text: return "[object String]";
     case Kind::boolean: return "[object Boolean]";
-    default: return "[object Object]";
+    default: break;
   }
+  if constexpr (kindOf<T>() == Kind::object && requires { value.toString(); })
+    if (value.toString().startsWith("[object ")) return value.toString();
+  return "[object Object]";
 }
 
 template <class A, class B>
@@ -287,7 +294,13 @@ bool greater(const A& a, const B& b) {
 }
 template <class A, class B>
 bool atMost(const A& a, const B& b) {
-  return less(a, b) || !(less(b, a) || number(a) != number(a) || number(b) != number(b));
+  constexpr Kind left = kindOf<A>(), right = kindOf<B>();
+  if constexpr (left == Kind::text && right == Kind::text)
+    return string(a) <= string(b);
+  else if constexpr ((left == Kind::any || left == Kind::text) && (right == Kind::any || right == Kind::text))
+    return var(a) <= var(b);
+  else
+    return number(a) <= number(b);
 }
 template <class A, class B>
 bool atLeast(const A& a, const B& b) {

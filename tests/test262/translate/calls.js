@@ -27,13 +27,16 @@ class Calls extends Expressions {
         codes.push(this.missingArgument(kind, type));
         continue;
       }
-      if (how === '!' && isUndefined(node)) {
-        if (given.slice(i + 1).some(each => !isUndefined(each))) no('undefined in front of other arguments');
+      if (how === '!' && this.isUndefinedHere(node)) {
+        if (given.slice(i + 1).some(each => !this.isUndefinedHere(each))) no('undefined in front of other arguments');
         break;
       }
       codes.push(this.argument(node, kind, type, target));
     }
     return codes.join(', ');
+  }
+  isUndefinedHere(node) {
+    return isUndefined(node) || this.ex(node).type?.kind === 'undefined';
   }
   missingArgument(kind, type) {
     switch (kind) {
@@ -202,8 +205,8 @@ class Calls extends Expressions {
       return no(`methods that are not there (${type.kind}: ${name})`);
     }
     if (method.code) return {type: method.gives(type), code: method.code(code)};
-    if (name === 'split' && (given.length === 0 || isUndefined(given[0]))) {
-      if (given.length > 1 && !isUndefined(given[1])) no('undefined in front of other arguments');
+    if (name === 'split' && (given.length === 0 || this.isUndefinedHere(given[0]))) {
+      if (given.length > 1 && !this.isUndefinedHere(given[1])) no('undefined in front of other arguments');
       return {type: t.list(t.string), code: `${code}.split()`};
     }
     let returned;

@@ -17,7 +17,7 @@ const isVoid = node => node.kind === K.VoidExpression && node.expression.kind ==
 const isUndefined = node => is(bare(node), 'undefined') || isVoid(bare(node));
 
 // The value as a number, a text, a truth value, as JavaScript makes one of it by itself.
-const asNumber = value => (value.type?.kind === 'num' ? value.code : `js::number(${value.code})`);
+const asNumber = value => (value.type?.kind === 'BigInt' ? no('BigInt where a number is wanted') : value.type?.kind === 'num' ? value.code : `js::number(${value.code})`);
 const asText = value => (value.type?.kind === 'String' ? value.code : `js::string(${value.code})`);
 const asTruth = value => (value.type?.kind === 'bool' ? value.code : `js::truthy(${value.code})`);
 
@@ -82,7 +82,7 @@ class Expressions {
     const name = node.text;
     const variable = this.scope.find(name);
     if (variable) {
-      this.usesOf.add(variable);
+      if (variable.wrapped) this.checkWrapper(node);
       return {type: variable.type ?? null, code: variable.name, variable, loose: variable.isParameter};
     }
     if (name === 'undefined') return {type: t.undefinedType, code: 'undefined'};
@@ -131,6 +131,8 @@ class Expressions {
     const value = this.ex(node.operand);
     if (['function', 'error', 'Map', 'Set'].includes(value.type?.kind)) no('objects as operands');
     if (value.type?.kind === 'BigInt' && node.operator === K.MinusToken) return {type: t.big, code: `(-${value.code})`};
+    if (value.type?.kind === 'BigInt' && node.operator === K.PlusToken) no('BigInt where a number is wanted');
+    if (value.type?.kind === 'BigInt' && node.operator === K.TildeToken) return {type: t.big, code: `(~${value.code})`};
     switch (node.operator) {
       case K.ExclamationToken: return {type: t.bool, code: `!${asTruth(value)}`};
       case K.MinusToken:
@@ -155,7 +157,7 @@ class Expressions {
       const not = op === K.ExclamationEqualsEqualsToken || op === K.ExclamationEqualsToken ? '!' : '';
       const classCheck = this.classCheck(node.left, node.right);
       if (classCheck) return {type: t.bool, code: not + classCheck};
-      const left = this.ex(node.left), right = this.ex(node.right);
+      const left = this.copied(this.ex(node.left), node), right = this.ex(node.right);
       for (const side of [left, right]) {
         if (side.variable?.wrapped) no('wrapper objects');
         if (side.type?.kind === 'function' || side.type?.kind === 'error') no('functions as objects');
@@ -168,7 +170,7 @@ class Expressions {
     if (op === K.InstanceOfKeyword) return this.instanceOf(node);
     if (op === K.InKeyword) return no('whether an element or property is there (in, hasOwnProperty)');
     if (op === K.CommaToken) return no('the comma operator');
-    const left = this.ex(node.left, expected), right = this.ex(node.right, expected);
+    const left = this.copied(this.ex(node.left, expected), node), right = this.ex(node.right, expected);
     if ([left, right].some(side => ['function', 'error', 'Map', 'Set'].includes(side.type?.kind))) no('objects as operands');
     if (op === K.AmpersandAmpersandToken || op === K.BarBarToken) {
       if (left.type?.kind !== 'bool' || right.type?.kind !== 'bool') {
@@ -177,6 +179,9 @@ class Expressions {
       return {type: t.bool, code: `(${asTruth(left)} ${op === K.BarBarToken ? '||' : '&&'} ${asTruth(right)})`};
     }
     if (left.type?.kind === 'BigInt' || right.type?.kind === 'BigInt') {
+      if (relations[op] && [left, right].every(side => ['BigInt', 'num'].includes(side.type?.kind)))
+        return {type: t.bool, code: `(${left.code} ${node.operatorToken.getText()} ${right.code})`};
+      if (op === K.AsteriskAsteriskToken && left.type?.kind === right.type?.kind) return {type: t.big, code: `pow(${left.code}, ${right.code})`};
       const sign = op === K.PlusToken ? '+' : arithmetic[op];
       if (!sign || left.type?.kind !== right.type?.kind) no('operators of BigInt that have no twin');
       return {type: t.big, code: `(${left.code} ${sign} ${right.code})`};
@@ -193,6 +198,11 @@ class Expressions {
     return {type: t.num, code: `(js::number(${left.code}) ${arithmetic[op]} js::number(${right.code}))`};
   }
 
+  // The left side's value, where the right side changes the variable.
+  copied(value, node) {
+    if (!value.variable || !t.declarable(value.type) || !/[^=!<>]=[^=]|\+\+|--/.test(node.right.getText())) return value;
+    return {...value, code: `${t.cpp(value.type)}(${value.code})`};
+  }
   assign(node, op) {
     const target = bare(node.left);
     if (op !== K.EqualsToken) {
@@ -242,6 +252,7 @@ class Expressions {
   // The variable must be able to hold this, too.
   widen(variable, type) {
     if (!variable) no('names that are not known');
+    if (type === null) variable.isGiven = true;
     if (!type || type.kind === 'function') return;
     const wider = variable.type?.kind === 'function' ? t.any : t.join(variable.type, type);
     if (!t.same(wider, variable.type)) {
@@ -280,14 +291,38 @@ class Expressions {
     const operand = bare(node.expression);
     const value = this.ex(operand);
     if (value.variable?.wrapped || this.isWrapper(operand)) no('wrapper objects');
-    return {type: t.string, code: `js::typeOf(${value.code})`};
+    const looksUp = operand.kind === K.ElementAccessExpression || (operand.kind === K.CallExpression && /\.(pop|shift|find|findLast|at|get)$/.test(operand.expression.getText()));
+    return {type: t.string, code: `js::typeOf${looksUp && value.type?.kind === 'num' ? 'Missing' : ''}(${value.code})`};
   }
   template(node) {
     let code = `str(${literal(node.head.text)})`;
     for (const span of node.templateSpans) code = `js::add(js::add(${code}, ${this.ex(span.expression).code}), ${literal(span.literal.text)})`;
     return {type: t.string, code};
   }
-  // new String("a"), Object("a"): objects around a value. What is called on them is called on the value.
+  // new String("a"): an object around a value. What is called on it is called on the value, and where it becomes a value it is
+  // that; anywhere else it is an object, which we do not have.
+  checkWrapper(node) {
+    while (node.parent.kind === K.ParenthesizedExpression) node = node.parent;
+    const {parent} = node;
+    const operator = parent.operatorToken?.kind;
+    switch (parent.kind) {
+      case K.VariableDeclaration: case K.PropertyAccessExpression: case K.ElementAccessExpression: case K.TypeOfExpression: case K.ExpressionStatement:
+      case K.TemplateSpan: return;
+      case K.PrefixUnaryExpression: if (parent.operator !== K.ExclamationToken) return; break;
+      case K.BinaryExpression:
+        if (operator === K.EqualsToken || arithmetic[operator] || relations[operator] || operator === K.PlusToken) return;
+        break;
+      case K.CallExpression: case K.NewExpression: {
+        const callee = parent.expression.getText();
+        if (/^(String|Number|parseInt|parseFloat|isNaN|isFinite|Math\.\w+|String\.from\w+|(en|de)codeURI(Component)?)$/.test(callee)) return;
+        if (/\.call$/.test(callee)) return;
+        if (parent.expression.kind === K.PropertyAccessExpression && !/^(assert|Number|Array|Object|JSON)\./.test(callee) &&
+            ['String', 'num'].includes(this.ex(parent.expression.expression).type?.kind)) return;
+        break;
+      }
+    }
+    no('wrapper objects');
+  }
   isWrapper(node) {
     node = bare(node);
     if (node.kind === K.Identifier) return !!this.scope.find(node.text)?.wrapped;

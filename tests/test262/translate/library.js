@@ -24,7 +24,7 @@ const stringMethods = {
 };
 
 const self = type => type;
-const element = type => type.of ?? anything;
+const element = type => type.of;
 // What a function is called with: (element, index, list).
 const onElement = type => [type.of, num, type];
 const arrayMethods = {

@@ -18,7 +18,9 @@ class Objects extends Calls {
     const name = node.expression.kind === K.Identifier && !this.scope.find(node.expression.text) ? node.expression.text : '';
     if (given.some(each => each.kind === K.SpreadElement)) no('spread');
     switch (name) {
-      case 'String': case 'Number': case 'Boolean': return this.globalCall(node, name);
+      case 'String': case 'Number': case 'Boolean':
+        this.checkWrapper(node);
+        return this.globalCall(node, name);
       case 'Array': return this.newArray(given, expected);
       case 'Object': return given.length === 0 ? {type: t.anything, code: 'var::object()'} : no('wrapper objects');
       case 'Map': return this.newMap(given, expected);
@@ -84,7 +86,7 @@ class Objects extends Calls {
     const value = this.ex(object);
     switch (value.type?.kind) {
       case 'String': case 'Array':
-        if (name === 'length') return {type: t.num, code: `${value.loose ? `js::string(${value.code})` : value.code}.length()`, loose: true};
+        if (name === 'length') return {type: t.num, code: `${value.loose && value.type.kind === 'String' ? `js::string(${value.code})` : value.code}.length()`, loose: true};
         break;
       case 'Map': case 'Set':
         if (name === 'size') return {type: t.num, code: `${value.code}.size()`, loose: true};

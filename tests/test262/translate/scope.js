@@ -21,7 +21,7 @@ class Variable {
     this.type = node ? t.func(node) : null;
     this.wrapped = false;  // a new String("a"), which is an object
     this.isParameter = false;
-    this.written = false;  // by this translation so far
+    this.isGiven = false;  // values whose type is not known
   }
 }
 

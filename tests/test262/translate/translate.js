@@ -17,6 +17,22 @@ function onlyAsks(node) {
   return node.kind === K.IfStatement && !node.elseStatement && /\$ERROR|new Test262Error/.test(node.thenStatement.getText());
 }
 
+const changing = new Set(['push', 'pop', 'shift', 'unshift', 'splice', 'sort', 'reverse', 'fill', 'copyWithin', 'set', 'add', 'delete', 'clear', 'next']);
+// Whether a statement may change what others see: it assigns, or calls what changes, or names a function of the case.
+function hasEffects(node, functions) {
+  let found = false;
+  const visit = child => {
+    if (child.kind === K.BinaryExpression && child.operatorToken.kind >= K.FirstAssignment && child.operatorToken.kind <= K.LastAssignment) found = true;
+    if (child.kind === K.PrefixUnaryExpression && [K.PlusPlusToken, K.MinusMinusToken].includes(child.operator)) found = true;
+    if (child.kind === K.PostfixUnaryExpression || child.kind === K.DeleteExpression) found = true;
+    if (child.kind === K.Identifier && functions.has(child.text)) found = true;
+    if (child.kind === K.PropertyAccessExpression && changing.has(child.name.text)) found = true;
+    if (!found) ts.forEachChild(child, visit);
+  };
+  visit(node);
+  return found;
+}
+
 class Translation extends Statements {
   constructor(text) {
     super();
@@ -26,7 +42,6 @@ class Translation extends Statements {
     this.functionScopes = new Map();
     this.loopScopes = new Map();
     this.inside = new Set();
-    this.usesOf = new Set();
     this.scope = this.top = new Scope(null);
     this.statements = [...this.file.statements];
     if (uses(this.file, node => node.kind === K.ThisKeyword && node.parent.kind !== K.PropertyAccessExpression)) t.no('this');
@@ -37,12 +52,17 @@ class Translation extends Statements {
   findScopes() {
     const implicit = node => {
       if (node.kind === K.BinaryExpression && node.operatorToken.kind === K.EqualsToken && node.left.kind === K.Identifier && !this.declared.has(node.left.text) &&
-          !['undefined', 'NaN', 'Infinity'].includes(node.left.text))
+          !['undefined', 'NaN', 'Infinity'].includes(node.left.text)) {
+        if (/ReferenceError/.test(this.file.text)) t.no('names that are not known');
         this.top.declare(node.left.text);
+      }
       ts.forEachChild(node, implicit);
     };
     this.declared = new Set();
+    this.functionNames = new Set();
     const names = node => {
+      if (node.kind === K.FunctionDeclaration) this.functionNames.add(node.name.text);
+      if (node.kind === K.VariableDeclaration && [K.FunctionExpression, K.ArrowFunction].includes(node.initializer?.kind)) this.functionNames.add(node.name.text);
       if ([K.VariableDeclaration, K.Parameter, K.FunctionDeclaration].includes(node.kind) && node.name?.kind === K.Identifier) this.declared.add(node.name.text);
       ts.forEachChild(node, names);
     };
@@ -54,7 +74,7 @@ class Translation extends Statements {
     let found = false;
     for (const scope of [this.top, ...[...this.functions.values()].map(each => each.scope)])
       for (const variable of scope.variables.values())
-        if (variable.type === null && !variable.isParameter) variable.type = t.undefinedType, found = true;
+        if (variable.type === null && !variable.isParameter) variable.type = variable.isGiven ? t.anything : t.undefinedType, found = true;
     return found;
   }
   pass() {
@@ -65,7 +85,7 @@ class Translation extends Statements {
       this.assertions = 0;
       this.scope = this.top;
       this.current = undefined;
-      const piece = {node, code: '', reason: null, assertions: 0, asks: onlyAsks(node)};
+      const piece = {node, code: '', reason: null, assertions: 0, asks: onlyAsks(node) && !hasEffects(node, this.functionNames)};
       pieces.push(piece);
       try {
         piece.code = (functions.includes(node) ? this.functionsOf([node]) : this.statement(node)).join('\n');
