@@ -150,6 +150,9 @@ TEST_CASE("arrays") {
   CHECK(v.indexOf(2) == 2);
   CHECK(v.includes(9) == false);
   CHECK(!Array<var>{undefined}.includes(nullptr));
+  CHECK(!Array<var>{"a"}.includes(var("b")));
+  CHECK(!Array<var>{var::object()}.includes(var::object()));
+  CHECK(Array<var>{__builtin_nan("")}.includes(var(__builtin_nan(""))));
   CHECK(Array<var>{nullptr, undefined}.indexOf(undefined) == 1);
   CHECK(v.splice(1, 1, {"a", "b"}).join() == "1");
   CHECK(v.join() == "3,a,b,2");

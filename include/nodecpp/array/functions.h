@@ -26,7 +26,11 @@ bool strictlyEqual(const T& a, const U& b) {
 }
 template <class T, class U>
 bool bothNaN(const T& a, const U& b) {
-  if constexpr (std::is_convertible_v<const T&, double> && std::is_convertible_v<const U&, double>)
+  if constexpr (requires { a.isNumber(); })  // a var converts, and "a" is no NaN
+    return a.isNumber() && bothNaN(a.toNumber(), b);
+  else if constexpr (requires { b.isNumber(); })
+    return b.isNumber() && bothNaN(a, b.toNumber());
+  else if constexpr (std::is_convertible_v<const T&, double> && std::is_convertible_v<const U&, double>)
     return double(a) != double(a) && double(b) != double(b);
   else
     return false;
