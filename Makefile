@@ -51,7 +51,7 @@ test-all:  ## every suite whole, where test runs a sample (2 hours); SHARD=1/2 a
 	@$(NODE) tools/test_all.js $(if $(SHARD),--shard $(SHARD))
 
 .PHONY: test262
-test262:  ## test262's cases for what Node.cpp has of JavaScript's own library, as C++ (2 minutes; fetches 57 MiB once); UPDATE=1 keeps the counts
+test262:  ## test262's cases for what Node.cpp has of JavaScript's own library, as C++ (3 minutes; fetches 57 MiB once); UPDATE=1 keeps the counts
 	@tools/setup.sh test
 	@$(NODE) tests/test262/run.js $(if $(UPDATE),--update)
 
