@@ -17,7 +17,7 @@ const carried = [
   ['var x = [1, 2]; x.push("a"); assert.sameValue(x.length, 3);', 'x.push(str("a"))'],
   ['var x = []; x[0] = 1; assert.sameValue(x[0], 1);', 'x = Array<num>{};'],
   ['var n = 7; assert.sameValue(n / 2 | 0, 3);', '(js::number((js::number(n) / js::number(2))) | js::number(0))'],
-  ['var n = 7; n++; assert.sameValue(n >>> 1, 4);', 'ushr(n, 1)'.replace('n, 1', 'js::number(n), js::number(1)')],
+  ['var n = 7; n++; assert.sameValue(n >>> 1, 4);', 'ushr(js::number(n), js::number(1))'],
   ['if (Math.max() !== -Infinity) { $ERROR("#1"); }', 'if (!js::equal(Math::max(), -Infinity)) { js::fail(1); }'],
   ['assert.throws(RangeError, function() { (1).toFixed(101); });', 'js::throws(1, "RangeError", [&]() -> Undefined { static_cast<void>(num(1).toFixed(101)); return undefined; });'],
   ['function f(v, i) { return i === 1; } assert([1, 2].some(f));', 'js::check(1, js::equal(Array<num>{1, 2}.some(f), true));'],
