@@ -1,5 +1,7 @@
 #include "base/transcode.h"
 
+#include <bit>
+
 #include "base/encoding.h"
 #include "base/string_build.h"
 #include "base/string_units.h"
@@ -65,23 +67,38 @@ inline bool narrowAscii(const char* from, char* to) noexcept {
 #endif
 }
 
-// The code point at `at`, beyond which `at` is moved. Half of a pair stands alone, unless its other half follows.
+// The code point at `at`, beyond which `at` is moved. Half of a pair stands alone, unless its other half follows. With
+// `ahead`, four bytes may be read.
+template <bool ahead>
 inline std::uint32_t next(const char*& at, const char* end) noexcept {
-  const Byte first = Byte(*at);
-  auto trails = [&](int i) { return (at[i] & 0xc0) == 0x80; };
-  if (first < 0x80) {
-    ++at;
-    return first;
-  }
-  if (first >= 0xc2 && first < 0xe0 && end - at >= 2 && trails(1)) {
-    const std::uint32_t code = (first & 0x1fu) << 6 | (at[1] & 0x3fu);
-    at += 2;
-    return code;
-  }
-  if (first > 0xe0 && first < 0xf0 && first != 0xed && end - at >= 3 && trails(1) && trails(2)) {
-    const std::uint32_t code = (first & 0xfu) << 12 | (at[1] & 0x3fu) << 6 | (at[2] & 0x3fu);
-    at += 3;
-    return code;
+  if (ahead && std::endian::native == std::endian::little) {
+    // The marks of all bytes of a character are looked at together; what is too long, or half of a pair, shows in the code.
+    std::uint32_t four;
+    std::memcpy(&four, at, 4);
+    if ((four & 0x80) == 0) {
+      ++at;
+      return four & 0x7f;
+    }
+    if ((four & 0xc0e0) == 0x80c0) {
+      const std::uint32_t code = (four & 0x1f) << 6 | (four >> 8 & 0x3f);
+      if (code >= 0x80) [[likely]] {
+        at += 2;
+        return code;
+      }
+    } else if ((four & 0xc0c0f0) == 0x8080e0) {
+      const std::uint32_t code = (four & 0xf) << 12 | (four >> 2 & 0xfc0) | (four >> 16 & 0x3f);
+      if (code >= 0x800 && (code & 0xf800) != 0xd800) [[likely]] {
+        at += 3;
+        return code;
+      }
+    } else if ((four & 0xc0c0c0f8) == 0x808080f0) {
+      const std::uint32_t code =
+          (four & 7) << 18 | (four << 4 & 0x3f000) | (four >> 10 & 0xfc0) | (four >> 24 & 0x3f);
+      if (code - 0x10000 < 0x100000) [[likely]] {
+        at += 4;
+        return code;
+      }
+    }
   }
   const auto decoded = utf8::decodeWtf(at, end);
   at += decoded.size;
@@ -92,8 +109,9 @@ struct Wide {
   static constexpr std::size_t size = 2;
   static bool ascii(const char* from, char* to) noexcept { return widenAscii(from, to); }
   static void put(char* to, std::uint32_t unit) noexcept {
-    to[0] = char(unit);
-    to[1] = char(unit >> 8);
+    if constexpr (std::endian::native == std::endian::big) unit = unit << 8 | (unit >> 8 & 0xff);
+    const auto two = std::uint16_t(unit);
+    std::memcpy(to, &two, 2);
   }
 };
 struct Narrow {
@@ -113,18 +131,30 @@ std::size_t fromUtf8(StringArg text, char* const begin, std::size_t room) noexce
       continue;
     }
     // Where there is another character, there are more of them: not after each is it looked for ASCII.
-    for (std::size_t i = 0; i < step && at < end && to < last; ++i) {
-      const std::uint32_t code = next(at, end);
-      if (code < 0x10000) {
-        Unit::put(to, code);
-      } else {
-        Unit::put(to, 0xd7c0 + (code >> 10));
+    if (std::size_t(end - at) >= step * 4 && std::size_t(last - to) >= step * 2 * Unit::size) {
+      for (std::size_t i = 0; i < step; ++i) {
+        const std::uint32_t code = next<true>(at, end);
+        if (code < 0x10000) [[likely]] {
+          Unit::put(to, code);
+        } else {
+          Unit::put(to, 0xd7c0 + (code >> 10));
+          to += Unit::size;
+          Unit::put(to, 0xdc00 | (code & 0x3ff));
+        }
         to += Unit::size;
-        if (to == last) break;
-        Unit::put(to, 0xdc00 | (code & 0x3ff));
       }
-      to += Unit::size;
+      continue;
     }
+    const std::uint32_t code = next<false>(at, end);
+    if (code < 0x10000) {
+      Unit::put(to, code);
+    } else {
+      Unit::put(to, 0xd7c0 + (code >> 10));
+      to += Unit::size;
+      if (to == last) break;
+      Unit::put(to, 0xdc00 | (code & 0x3ff));
+    }
+    to += Unit::size;
   }
   return std::size_t(to - begin);
 }
@@ -167,7 +197,7 @@ std::size_t unitCount(StringArg text) noexcept {
   const std::size_t well = utf8Prefix(text.data(), text.size());
   const char *at = text.data() + well, *end = text.data() + text.size();
   std::size_t count = units::count(text.data(), at);
-  while (at < end) count += next(at, end) < 0x10000 ? 1 : 2;
+  while (at < end) count += next<false>(at, end) < 0x10000 ? 1 : 2;
   return count;
 }
 
