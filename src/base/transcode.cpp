@@ -105,14 +105,17 @@ inline std::uint32_t next(const char*& at, const char* end) noexcept {
   return decoded.code;
 }
 
+// The lower one first.
+inline void putTwo(char* to, std::uint32_t bytes) noexcept {
+  if constexpr (std::endian::native == std::endian::big) bytes = bytes << 8 | (bytes >> 8 & 0xff);
+  const auto two = std::uint16_t(bytes);
+  std::memcpy(to, &two, 2);
+}
+
 struct Wide {
   static constexpr std::size_t size = 2;
   static bool ascii(const char* from, char* to) noexcept { return widenAscii(from, to); }
-  static void put(char* to, std::uint32_t unit) noexcept {
-    if constexpr (std::endian::native == std::endian::big) unit = unit << 8 | (unit >> 8 & 0xff);
-    const auto two = std::uint16_t(unit);
-    std::memcpy(to, &two, 2);
-  }
+  static void put(char* to, std::uint32_t unit) noexcept { putTwo(to, unit); }
 };
 struct Narrow {
   static constexpr std::size_t size = 1;
@@ -225,11 +228,21 @@ String fromUtf16(const char* data, std::size_t size) {
       }
       for (std::size_t end = count - i < step ? count : i + step; i < end; ++i) {
         std::uint32_t code = unitAt(data, i);
-        if (isHigh(code) && i + 1 < count && isLow(unitAt(data, i + 1))) {
-          code = 0x10000 + ((code & 0x3ff) << 10) + (unitAt(data, i + 1) & 0x3ff);
-          ++i;
+        if (code < 0x80) {
+          *to++ = char(code);
+        } else if (code < 0x800) [[likely]] {
+          putTwo(to, 0x80c0 | code >> 6 | (code & 0x3f) << 8);
+          to += 2;
+        } else if (isHigh(code) && i + 1 < count && isLow(unitAt(data, i + 1))) {
+          code = 0x10000 + ((code & 0x3ff) << 10) + (unitAt(data, ++i) & 0x3ff);
+          putTwo(to, 0x80f0 | code >> 18 | (code >> 4 & 0x3f00));
+          putTwo(to + 2, 0x8080 | (code >> 6 & 0x3f) | (code & 0x3f) << 8);
+          to += 4;
+        } else {
+          putTwo(to, 0x80e0 | code >> 12 | (code << 2 & 0x3f00));
+          to[2] = char(0x80 | (code & 0x3f));
+          to += 3;
         }
-        to += utf8::put(to, code);
       }
     }
   });
