@@ -4,6 +4,7 @@
 
 // Without simdjson the scanner reads everything. So it is in a native module: Node.js exports the symbols of its own
 // simdjson, which is of another version.
+bool nodecpp::detail::canFindStructure() noexcept { return false; }
 bool nodecpp::detail::structureOf(const char*, std::size_t, JsonStructure&) { return false; }
 
 #else
@@ -41,6 +42,8 @@ struct Indexer {
 thread_local Indexer indexer;
 
 }  // namespace
+
+bool canFindStructure() noexcept { return true; }
 
 bool structureOf(const char* text, std::size_t size, JsonStructure& out) {
   if (!indexer.prepare(size)) return false;

@@ -13,6 +13,8 @@ struct JsonStructure {
   std::size_t count = 0;
 };
 
+// Whether this build has simdjson.
+bool canFindStructure() noexcept;
 // False for what is no JSON, and for what simdjson does not take.
 bool structureOf(const char* text, std::size_t size, JsonStructure& out);
 
