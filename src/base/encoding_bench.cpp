@@ -4,6 +4,7 @@
 #include <nodecpp/string.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/encoding.h"

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <nodecpp/string.h>
 
+#include <algorithm>
 #include <string>
 
 #include "base/encoding.h"
