@@ -3,6 +3,7 @@
 // build/release/bench/micro_base, in which all sides stand and take turns. Writes bench/results/language.json and the
 // tables of docs/benchmarks.md; other settings leave it in build/bench/results:
 //   ROUNDS=3 SECONDS=0.005 PARTS=array,map,set,string,text node bench/language.js
+// FROM=bench/results/language.json writes the tables of a run that has been, and measures nothing.
 // BEFORE names a micro_base with the String of before: string_bench.cpp of today and the library of an older commit.
 const fs = require('fs');
 const path = require('path');
@@ -23,7 +24,11 @@ const known = ['array', 'map', 'set', 'string', 'text'];
 const parts = process.env.PARTS ? process.env.PARTS.split(',') : known;
 for (const part of parts) if (!known.includes(part)) throw new Error(`PARTS are ${known.join(', ')}; not ${part}`);
 
-// {name: nanoseconds}, medians of `rounds` runs that take turns in a random order.
+function inOrder(file) {
+  return spawnSync(file, ['--benchmark_list_tests'], {encoding: 'utf8', maxBuffer: 1 << 24}).stdout.split('\n');
+}
+
+// {name: nanoseconds} in the program's order, medians of `rounds` runs that take turns in a random one.
 function measure(file, filter, rounds) {
   const {status, stdout, stderr} = spawnSync('taskset', ['-c', String(require('os').cpus().length - 1), file,
     `--benchmark_filter=${filter}`, `--benchmark_repetitions=${rounds}`, `--benchmark_min_time=${settings.seconds}`,
@@ -35,7 +40,7 @@ function measure(file, filter, rounds) {
   for (const one of JSON.parse(stdout).benchmarks) {
     if (one.run_type === 'iteration') (times[one.run_name] ??= []).push(one.cpu_time * unit[one.time_unit]);
   }
-  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
+  return Object.fromEntries(inOrder(file).filter(name => times[name]).map(name => [name, median(times[name])]));
 }
 
 const ratio = value => (value === undefined ? '' : value >= 9.95 ? value.toFixed(1) : value.toFixed(2));
@@ -81,7 +86,7 @@ function containers(times) {
   return tables;
 }
 
-const strings = [
+const texts = [
   ['length', 'length() of 1 MiB'], ['lengthOfFew', 'length() of 12 bytes'], ['loop/ascii/1048576', 'index loop over 1 MiB'],
   ['loopOfFew', 'index loop over 14 bytes'], ['concat', '+= 100 times'], ['concatOfTwo', 'a + b'], ['indexOf', 'indexOf'],
   ['split', 'split'], ['slice', 'slice'],
@@ -89,7 +94,7 @@ const strings = [
 
 // Two programs in turn, so that what else the machine does falls on both.
 function stringsBefore() {
-  const filter = `^string/(${strings.map(([name]) => name).join('|')})$`;
+  const filter = `^string/(${texts.map(([name]) => name).join('|')})$`;
   const ratios = {}, now = {};
   for (let round = 0; round < settings.rounds; round++) {
     const files = round % 2 ? [program, before] : [before, program];
@@ -100,7 +105,7 @@ function stringsBefore() {
       (now[name] ??= []).push(ours[name]);
     }
   }
-  return strings.map(([name, label]) => ({label, now: median(now[`string/${name}`]), ratio: median(ratios[`string/${name}`])}));
+  return texts.map(([name, label]) => ({label, now: median(now[`string/${name}`]), ratio: median(ratios[`string/${name}`])}));
 }
 
 function loops(times) {
@@ -115,6 +120,11 @@ function loops(times) {
 
 (async () => {
   if (!fs.existsSync(program)) throw new Error(`${path.relative(root, program)} is not built: it needs libbenchmark-dev`);
+  const old = process.env.FROM ? JSON.parse(fs.readFileSync(process.env.FROM, 'utf8')) : null;
+  if (old) {
+    const found = Object.fromEntries(old.points.map(one => [one.name, one.ns]));
+    return write({...old, times: Object.fromEntries(inOrder(program).filter(name => found[name]).map(name => [name, found[name]]))});
+  }
   const machine = describe(root);
   const date = new Date().toISOString();
   console.log(sentence(machine, date));
@@ -128,39 +138,42 @@ function loops(times) {
     Object.assign(times, measure(program, `^${part}/`, settings.rounds));
     progress.spent(settings.rounds * settings.seconds * 500);
   }
-  let old = null;
+  let strings = [];
   if (before && parts.includes('string')) {
     progress.step('string', 'beside the one of before');
-    old = stringsBefore();
+    strings = stringsBefore();
   }
   progress.end();
-
-  const tables = containers(times);
-  if (old) {
-    tables.push([['String to the one that counted bytes, ASCII', 'ns', 'ratio', 'target', 'reached'],
-      ...old.map(one => [one.label, one.now < 10 ? one.now.toFixed(2) : grouped(Math.round(one.now)), ratio(one.ratio),
-        'at most 1.02', reached([one.ratio], 1.02)])]);
-  }
-  if (parts.includes('string')) tables.push(loops(times));
-  const rows = compare(times, 'text', 'simdutf');
-  const texts = Object.keys(rows).length ? sized(rows, 'to simdutf; bytes of UTF-8, or of what is decoded', 1.3, sizeText) : null;
-  for (const one of [...tables, ...(texts ? [texts] : [])]) console.log('\n' + table(one));
-
-  const whole = !process.env.PARTS && settings.rounds >= usual.rounds && settings.seconds >= usual.seconds;
-  const published = whole && old && texts && Object.keys(times).some(name => name.includes('/absl/'));
-  if (whole && !published) console.log('\nNot everything was there to compare with (libabsl-dev, NODECPP_SIMDUTF_FOLDER, BEFORE): docs/benchmarks.md is left as it is.');
-  const results = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
-  fs.mkdirSync(results, {recursive: true});
-  const points = Object.entries(times).map(([name, ns]) => ({name, ns: Number(ns.toPrecision(4))}));
-  writeJson(path.join(results, 'language.json'), {date, machine, settings, strings: old || [], points});
-  if (published) {
-    const page = path.join(root, 'docs/benchmarks.md');
-    const measured = `Measured ${sentence(machine, date)}. Ratios of times: below 1, ours is faster.`;
-    fill(page, 'language', [measured, ...tables.map(one => markdown(one))].join('\n\n'));
-    fill(page, 'texts', [measured, markdown(texts)].join('\n\n'));
-  }
-  console.log(`\nwrote ${path.relative(root, path.join(results, 'language.json'))}${published ? '; docs/benchmarks.md has the tables' : ''}`);
+  write({date, machine, settings, strings, times});
 })().catch(error => {
   console.error('\nbench-language: ' + error.message);
   process.exit(1);
 });
+
+function write({date, machine, settings, strings, times}) {
+  const tables = containers(times);
+  if (strings.length) {
+    tables.push([['String to the one that counted bytes, ASCII', 'ns', 'ratio', 'target', 'reached'],
+      ...strings.map(one => [one.label, one.now < 10 ? one.now.toFixed(2) : grouped(Math.round(one.now)), ratio(one.ratio),
+        'at most 1.02', reached([one.ratio], 1.02)])]);
+  }
+  if (times['string/loop/ascii/1048576']) tables.push(loops(times));
+  const rows = compare(times, 'text', 'simdutf');
+  const beside = Object.keys(rows).length ? sized(rows, 'to simdutf; bytes of UTF-8, or of what is decoded', 1.3, sizeText) : null;
+  for (const one of [...tables, ...(beside ? [beside] : [])]) console.log('\n' + table(one));
+
+  const whole = !process.env.PARTS && settings.rounds >= usual.rounds && settings.seconds >= usual.seconds;
+  const published = whole && strings.length && beside && Object.keys(times).some(name => name.includes('/absl/'));
+  if (whole && !published) console.log('\nNot everything was there to compare with (libabsl-dev, NODECPP_SIMDUTF_FOLDER, BEFORE): docs/benchmarks.md is left as it is.');
+  const results = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
+  fs.mkdirSync(results, {recursive: true});
+  const points = Object.entries(times).map(([name, ns]) => ({name, ns: Number(ns.toPrecision(4))}));
+  writeJson(path.join(results, 'language.json'), {date, machine, settings, strings, points});
+  if (published) {
+    const page = path.join(root, 'docs/benchmarks.md');
+    const measured = `Measured ${sentence(machine, date)}. Ratios of times: below 1, ours is faster.`;
+    fill(page, 'language', [measured, ...tables.map(one => markdown(one))].join('\n\n'));
+    fill(page, 'texts', [measured, markdown(beside)].join('\n\n'));
+  }
+  console.log(`\nwrote ${path.relative(root, path.join(results, 'language.json'))}${published ? '; docs/benchmarks.md has the tables' : ''}`);
+}
