@@ -29,9 +29,9 @@ function inOrder(file) {
 }
 
 // {name: nanoseconds} in the program's order, medians of `rounds` runs that take turns in a random one.
-function measure(file, filter, rounds) {
+function measure(file, filter, rounds, seconds = settings.seconds) {
   const {status, stdout, stderr} = spawnSync('taskset', ['-c', String(require('os').cpus().length - 1), file,
-    `--benchmark_filter=${filter}`, `--benchmark_repetitions=${rounds}`, `--benchmark_min_time=${settings.seconds}`,
+    `--benchmark_filter=${filter}`, `--benchmark_repetitions=${rounds}`, `--benchmark_min_time=${seconds}`,
     '--benchmark_enable_random_interleaving=true', '--benchmark_format=json'],
   {encoding: 'utf8', timeout: 1800000, maxBuffer: 1 << 28});
   if (status !== 0) throw new Error(`${file} ${filter}: exit code ${status}\n${stderr}`);
@@ -98,7 +98,8 @@ function stringsBefore() {
   const ratios = {}, now = {};
   for (let round = 0; round < settings.rounds; round++) {
     const files = round % 2 ? [program, before] : [before, program];
-    const times = files.map(file => measure(file, filter, 1));
+    // Longer, since each is a process of its own, which has to warm up.
+    const times = files.map(file => measure(file, filter, 1, settings.seconds * 5));
     const [ours, theirs] = round % 2 ? times : [...times].reverse();
     for (const name of Object.keys(ours)) {
       (ratios[name] ??= []).push(ours[name] / theirs[name]);
