@@ -76,15 +76,12 @@ std::uint32_t TableContents::behindGaps(std::uint32_t at) const noexcept {
   return std::min(used, word * 64 + std::uint32_t(std::countr_zero(entries)));
 }
 
-std::uint32_t TableContents::nextGap(std::uint32_t at) const noexcept {
+std::uint32_t TableContents::stretchEnd(std::uint32_t at) const noexcept {
   if (live == used) return used;
-  std::uint32_t word = at >> 6;
-  std::uint64_t some = gaps[word] & ~std::uint64_t(0) << (at & 63);
-  const std::uint32_t words = (used + 63) >> 6;
-  while (some == 0) {
-    if (++word >= words) return used;
-    some = gaps[word];
-  }
+  // No further than one word of gaps: a program may change the table after each step, and then all would be looked
+  // through again for each.
+  const std::uint32_t word = at >> 6;
+  const std::uint64_t some = gaps[word] & ~std::uint64_t(0) << (at & 63);
   return std::min(used, word * 64 + std::uint32_t(std::countr_zero(some)));
 }
 
@@ -138,7 +135,7 @@ TableCursor::Stretch TableCursor::lookAhead(TableCursor* cursor) noexcept {
   cursor->seen = true;
   cursor->at = body.settle(cursor->at);
   if (cursor->at >= body.used) return {body.used, body.used};
-  return {cursor->at, body.nextGap(cursor->at)};
+  return {cursor->at, body.stretchEnd(cursor->at)};
 }
 
 void TableCursor::passChanged(TableCursor* cursor) noexcept {

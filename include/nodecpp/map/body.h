@@ -47,8 +47,8 @@ struct TableContents {
     return behindGaps(at);
   }
   std::uint32_t behindGaps(std::uint32_t at) const noexcept;
-  // The first position from `at` on, which has an entry, that has none.
-  std::uint32_t nextGap(std::uint32_t at) const noexcept;
+  // Behind some entries from `at` on, which has one, that have no gap between them.
+  std::uint32_t stretchEnd(std::uint32_t at) const noexcept;
   // The entry that the slot leads to becomes a gap.
   void markGap(std::uint32_t slot) noexcept {
     const std::uint32_t at = index[slot] & mask;
@@ -103,7 +103,7 @@ struct TableCursor {
   static TableCursor* make(TableBody* body, std::uint32_t at);
   // The caller gives up the reference to the table.
   static void drop(TableCursor* cursor) noexcept;
-  // The entries from the next one on up to a gap or to the last: `at` == `stop` where there is none.
+  // Entries from the next one on without a gap between them: `at` == `stop` where there is none.
   struct Stretch {
     std::uint32_t at, stop;
   };
