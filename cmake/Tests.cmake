@@ -84,8 +84,9 @@ function(nodecpp_unit_tests prefix root)
     if(target STREQUAL tests_parity)
       target_compile_options(${target} PRIVATE -O1)  # the one that runs long
     elseif(folder MATCHES "^(base|os)$")
-      # The ground floors have names that floors above have, too.
-      nodecpp_share_headers(${target} ground_unit <doctest/doctest.h> <nodecpp/error.h> ${nodecpp_test_std_headers})
+      # The ground floors have names that floors above have, too. (What shares headers is built after what has them, so
+      # that test_os, where it goes without the floors above, has its own.)
+      nodecpp_share_headers(${target} ground_unit${nodecpp_ground_${folder}} <doctest/doctest.h> <nodecpp/error.h> ${nodecpp_test_std_headers})
     else()
       nodecpp_share_headers(${target} unit <doctest/doctest.h> ${nodecpp_test_headers} ${nodecpp_test_std_headers})
     endif()
@@ -115,9 +116,9 @@ function(nodecpp_unit_tests prefix root)
 endfunction()
 
 # `make test` asks ThreadSanitizer only about src/os, where the threads are: that needs the two ground floors alone.
-set(nodecpp_ground_os OFF)
+set(nodecpp_ground_os "")
 if(NODECPP_SANITIZE MATCHES "thread")
-  set(nodecpp_ground_os ON)
+  set(nodecpp_ground_os _alone)
   set(nodecpp_ground_sources ${nodecpp_sources})
   list(FILTER nodecpp_ground_sources INCLUDE REGEX "/src/(base|os)/")
   nodecpp_add_library(nodecpp_ground ${nodecpp_ground_sources})
