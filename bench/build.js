@@ -2,7 +2,8 @@
 // make bench-build: what a newcomer and a developer wait for. A fresh clone with an empty compiler cache (packages are
 // there): make demo; make test; make test again after one changed file. And what compiling Listing 1 costs, with and
 // without the precompiled header, beside the lines that it reads. Writes bench/results/build.json and its table in
-// docs/benchmarks.md. About 20 minutes; nothing else should run meanwhile. Some of it alone, which publishes nothing:
+// docs/benchmarks.md. About 20 minutes; nothing else should run meanwhile. Some of it alone, beside what the same machine has
+// measured of the rest:
 //   PARTS=compile,demo node bench/build.js
 const fs = require('fs');
 const os = require('os');
@@ -14,6 +15,7 @@ const {fill, markdown, writeJson} = require('./lib/report.js');
 const {table} = require('../tools/load.js');
 
 const all = ['compile', 'demo', 'test', 'warm'];
+const date = new Date().toISOString().slice(0, 10);
 const parts = (process.env.PARTS || all.join()).split(',');
 const unknown = parts.filter(part => !all.includes(part));
 if (unknown.length) {
@@ -33,8 +35,9 @@ function run(command, args, options = {}) {
 }
 
 const points = [];
+let part = '';  // which of `all` is measured now
 function point(what, value, unit, most) {
-  points.push({what, value: Number(value.toFixed(unit === 'lines' ? 0 : 2)), unit, most, reached: most === undefined ? null : value <= most});
+  points.push({part, date, what, value: Number(value.toFixed(unit === 'lines' ? 0 : 2)), unit, most, reached: most === undefined ? null : value <= most});
   console.log(`  ${what}: ${points.at(-1).value} ${unit}`);
 }
 
@@ -77,19 +80,19 @@ function make(work, target) {
 
 (async () => {
   const machine = describe(root);
-  const date = new Date().toISOString().slice(0, 10);
   console.log(`builds, ${parts.join(', ')}: about ${parts.length === 1 && parts[0] === 'compile' ? 2 : 20} minutes, ${sentence(machine, date)}`);
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-build-'));
   try {
-    if (parts.includes('compile')) compile(work);
-    if (parts.includes('demo')) point('fresh clone, cold cache: make demo', make(work, 'demo'), 'minutes', 4);
-    if (parts.includes('test')) {
+    const begins = name => parts.includes(name) && Boolean(part = name);
+    if (begins('compile')) compile(work);
+    if (begins('demo')) point('fresh clone, cold cache: make demo', make(work, 'demo'), 'minutes', 4);
+    if (begins('test')) {
       // Of its own: what demo has built is not there.
       fs.rmSync(path.join(work, 'ccache'), {recursive: true, force: true});
       fs.rmSync(path.join(work, 'clone/build'), {recursive: true, force: true});
       point('fresh clone, cold cache: make test', make(work, 'test'), 'minutes', 10);
     }
-    if (parts.includes('warm')) {
+    if (begins('warm')) {
       if (!parts.includes('test')) make(work, 'test');
       fs.appendFileSync(path.join(clone(work), changed), '// Edited.\n');
       point(`make test again, ${changed} edited`, make(work, 'test'), 'minutes', 4);
@@ -97,13 +100,19 @@ function make(work, target) {
   } finally {
     fs.rmSync(work, {recursive: true, force: true});
   }
-  const rows = [['', 'measured', '', 'target', 'reached'], ...points.map(one => [one.what, String(one.value), one.unit,
+  const results = path.join(root, 'bench/results/build.json');
+  const last = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : {points: []};
+  const kept = last.machine?.cpu === machine.cpu && last.machine?.cores === machine.cores
+    ? last.points.filter(one => !parts.includes(one.part)) : [];
+  const shown = all.flatMap(name => [...points, ...kept].filter(one => one.part === name));
+  const rows = [['', 'measured', '', 'target', 'reached'], ...shown.map(one => [
+    one.what + (one.date === date ? '' : ` (${one.date})`), String(one.value), one.unit,
     one.most === undefined ? '' : `at most ${one.most}`, one.reached === null ? '' : one.reached ? 'yes' : 'no'])];
   console.log('\n' + table(rows));
-  const published = all.every(part => parts.includes(part));
+  const published = all.every(name => shown.some(one => one.part === name));
   const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
   fs.mkdirSync(directory, {recursive: true});
-  writeJson(path.join(directory, 'build.json'), {date, machine, points});
+  writeJson(path.join(directory, 'build.json'), {date, machine, points: shown});
   if (published) {
     fill(path.join(root, 'docs/benchmarks.md'), 'build', `Measured ${sentence(machine, date)}.\n\n${markdown(rows)}`);
   }

@@ -11,7 +11,7 @@ const release = targets => buildAndTest({preset: 'release', targets});
 // `minutes`, on two cores, is what the parts are dealt out by.
 const parts = [
   {name: 'release: all tests', minutes: 14, run: () => [buildAndTest({preset: 'release', targets: [], select: []})]},
-  {name: 'asan: unit tests and parity', minutes: 14, run: () => [
+  {name: 'asan: unit tests and parity', minutes: 20, run: () => [
     buildAndTest({preset: 'asan-whole', targets: ['unit_tests', 'whole_tests', 'examples'], select: ['-L', 'unit|golden|parity|whole']})]},
   {name: 'tsan: unit tests', minutes: 20, run: () => [
     buildAndTest({preset: 'tsan', targets: ['unit_tests', 'whole_tests'], select: ['-L', 'unit|golden|whole']})]},
