@@ -59,8 +59,8 @@ void eachCharacter(const Buffer& source, Encoding from, Encoding to, Put put) {
     lead = false;
     if ((code & 0xf800) != 0xd800) {
       put(code, true);
-    } else if (code < 0xdc00 && end - at >= 4 && (unit(at + 2) & 0xfc00) == 0xdc00) {
-      put(0x10000 + ((code & 0x3ff) << 10) + (unit(at + 2) & 0x3ff), true);
+    } else if (code < 0xdc00 && end - at >= 4 && utf8::isLowHalf(unit(at + 2))) {
+      put(utf8::joined(code, unit(at + 2)), true);
       at += 2;
     } else {
       put(utf8::replacement, false);
@@ -100,8 +100,8 @@ std::size_t putAs(Encoding to, char* out, std::uint32_t code) {
     putUnit(out, code);
     return 2;
   }
-  putUnit(out, 0xd7c0 + (code >> 10));
-  putUnit(out + 2, 0xdc00 | (code & 0x3ff));
+  putUnit(out, utf8::highHalf(code));
+  putUnit(out + 2, utf8::lowHalf(code));
   return 4;
 }
 

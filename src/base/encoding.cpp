@@ -46,35 +46,16 @@ constexpr auto base64Values = [] {
   return table;
 }();
 
-// A JavaScript string's units, of a text that is not ASCII. Malformed UTF-8 counts as U+FFFD.
-std::u16string unitsOf(StringArg text) {
-  std::u16string units;
-  units.reserve(text.size());
-  for (const char *at = text.data(), *end = at + text.size(); at < end;) {
-    auto [code, size, valid, truncated] = utf8::decodeWtf(at, end);
-    at += size;
-    if (code < 0x10000) {
-      units += char16_t(code);
-    } else {
-      units += char16_t(0xd7c0 + (code >> 10));
-      units += char16_t(0xdc00 | (code & 0x3ff));
-    }
-  }
-  return units;
-}
-
-// Calls f with the units of `text`: bytes where it is ASCII, else UTF-16. Encoders take the low byte of a unit, as
-// Node's do, so that "\u0130" is the digit 0 to the hex decoder.
+// Calls f with the low bytes of the units of `text`: of them encoders make bytes, as Node's do, so that "\u0130" is the
+// digit 0 to the hex decoder.
 template <class F>
 auto withUnits(StringArg text, F f) {
-  if (asciiPrefix(text.data(), text.size()) == text.size())
-    return f(reinterpret_cast<const Byte*>(text.data()), text.size());
-  std::u16string units = unitsOf(text);
-  return f(units.data(), units.size());
+  if (asciiPrefix(text.data(), text.size()) == text.size()) return f(text.data(), text.size());
+  std::string low(unitCount(text), '\0');
+  return f(low.data(), toLatin1(text, low.data(), low.size()));
 }
 
-template <class Unit>
-std::size_t fromHex(const Unit* text, std::size_t size, char* to, std::size_t room) noexcept {
+std::size_t fromHex(const char* text, std::size_t size, char* to, std::size_t room) noexcept {
   std::size_t bytes = std::min(size / 2, room);
   for (std::size_t i = 0; i < bytes; ++i) {
     Byte high = hexValues[Byte(text[2 * i])], low = hexValues[Byte(text[2 * i + 1])];
@@ -85,18 +66,15 @@ std::size_t fromHex(const Unit* text, std::size_t size, char* to, std::size_t ro
 }
 
 // What is no digit is skipped, a '=' ends it.
-template <class Unit>
-std::size_t fromBase64(const Unit* text, std::size_t size, char* to, std::size_t room) noexcept {
+std::size_t fromBase64(const char* text, std::size_t size, char* to, std::size_t room) noexcept {
   std::size_t i = 0, written = 0;
   std::uint32_t bits = 0;
   int have = 0;
   while (i < size) {
-    if constexpr (sizeof(Unit) == 1) {
-      if (have == 0 && size - i >= wide::least && wide::available() && (i == 0 || !wide::allOrNothing)) {
-        const auto done = wide::fromBase64(reinterpret_cast<const char*>(text) + i, size - i, to + written, room - written);
-        i += done.read;
-        written += done.written;
-      }
+    if (have == 0 && size - i >= wide::least && wide::available() && (i == 0 || !wide::allOrNothing)) {
+      const auto done = wide::fromBase64(text + i, size - i, to + written, room - written);
+      i += done.read;
+      written += done.written;
     }
     while (have == 0 && size - i >= 4 && room - written >= 3) {
       std::uint32_t a = base64Values[Byte(text[i])], b = base64Values[Byte(text[i + 1])],
@@ -311,11 +289,11 @@ std::size_t encode(StringArg text, Encoding encoding, char* to, std::size_t room
     case Encoding::latin1:
     case Encoding::ascii: return toLatin1(text, to, room);
     case Encoding::hex:
-      return withUnits(text, [&](auto* units, std::size_t count) { return fromHex(units, count, to, room); });
+      return withUnits(text, [&](const char* units, std::size_t count) { return fromHex(units, count, to, room); });
     case Encoding::base64:
     case Encoding::base64url: break;
   }
-  return withUnits(text, [&](auto* units, std::size_t count) { return fromBase64(units, count, to, room); });
+  return withUnits(text, [&](const char* units, std::size_t count) { return fromBase64(units, count, to, room); });
 }
 
 String decode(const char* data, std::size_t size, Encoding encoding) {

@@ -254,9 +254,10 @@ int String::unitAt(std::size_t index) const noexcept {
 std::int32_t String::codePointAt(Index given) const noexcept {
   const std::size_t index = std::size_t(std::ptrdiff_t(given));
   const int unit = charCodeAt(given);
-  if (unit < 0xd800 || unit > 0xdbff) return unit;
+  if (unit < 0 || !utf8::isHighHalf(std::uint32_t(unit))) return unit;
   const int next = charCodeAt(std::ptrdiff_t(index) + 1);
-  return next < 0xdc00 || next > 0xdfff ? unit : 0x10000 + ((unit - 0xd800) << 10) + (next - 0xdc00);
+  if (next < 0 || !utf8::isLowHalf(std::uint32_t(next))) return unit;
+  return std::int32_t(utf8::joined(std::uint32_t(unit), std::uint32_t(next)));
 }
 
 String StringParts::part(const String& s, std::size_t from, std::size_t to) {

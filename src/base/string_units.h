@@ -53,7 +53,7 @@ inline char16_t at(const char* at, const char* end, std::size_t half) noexcept {
   } else {
     const std::uint32_t code = (first & 0x7u) << 18 | more(1) << 12 | more(2) << 6 | more(3);
     if (whole && first < 0xf5 && code >= 0x10000 && code < 0x110000)
-      return char16_t(half ? 0xdc00 | (code & 0x3ff) : 0xd7c0 + (code >> 10));
+      return half ? utf8::lowHalf(code) : utf8::highHalf(code);
   }
   return utf8::replacement;
 }
@@ -61,7 +61,7 @@ inline char16_t at(const char* at, const char* end, std::size_t half) noexcept {
 // Whether half of a pair stands at the end, or at the beginning, and could find its other half there.
 inline bool endsHigh(std::string_view text) noexcept {
   if (text.size() < 3 || text[text.size() - 3] != '\xed') return false;
-  return utf8::surrogateAt(text.data() + text.size() - 3, text.data() + text.size()) - 0xd800u < 0x400;
+  return utf8::isHighHalf(utf8::surrogateAt(text.data() + text.size() - 3, text.data() + text.size()));
 }
 inline bool beginsLow(std::string_view text) noexcept {
   if (text.size() < 3 || text[0] != '\xed') [[likely]]
@@ -72,7 +72,7 @@ inline bool beginsLow(std::string_view text) noexcept {
 inline void join(char* to, std::string_view high, std::string_view low) noexcept {
   const std::uint32_t first = utf8::surrogateAt(high.data() + high.size() - 3, high.data() + high.size());
   const std::uint32_t second = utf8::surrogateAt(low.data(), low.data() + low.size());
-  utf8::put(to, 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00));
+  utf8::put(to, utf8::joined(first, second));
 }
 // `text` with all halves that stand side by side joined.
 String joined(String text);

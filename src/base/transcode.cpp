@@ -140,9 +140,9 @@ std::size_t fromUtf8(StringArg text, char* const begin, std::size_t room) noexce
         if (code < 0x10000) [[likely]] {
           Unit::put(to, code);
         } else {
-          Unit::put(to, 0xd7c0 + (code >> 10));
+          Unit::put(to, utf8::highHalf(code));
           to += Unit::size;
-          Unit::put(to, 0xdc00 | (code & 0x3ff));
+          Unit::put(to, utf8::lowHalf(code));
         }
         to += Unit::size;
       }
@@ -152,10 +152,10 @@ std::size_t fromUtf8(StringArg text, char* const begin, std::size_t room) noexce
     if (code < 0x10000) {
       Unit::put(to, code);
     } else {
-      Unit::put(to, 0xd7c0 + (code >> 10));
+      Unit::put(to, utf8::highHalf(code));
       to += Unit::size;
       if (to == last) break;
-      Unit::put(to, 0xdc00 | (code & 0x3ff));
+      Unit::put(to, utf8::lowHalf(code));
     }
     to += Unit::size;
   }
@@ -168,8 +168,6 @@ inline std::uint32_t unitAt(const char* data, std::size_t i) noexcept {
   if constexpr (std::endian::native == std::endian::big) unit = std::uint16_t(unit << 8 | unit >> 8);
   return unit;
 }
-constexpr bool isHigh(std::uint32_t unit) noexcept { return (unit & 0xfc00) == 0xd800; }
-constexpr bool isLow(std::uint32_t unit) noexcept { return (unit & 0xfc00) == 0xdc00; }
 
 // The bytes of UTF-8. Two halves of a pair take three bytes each alone and four together; a pair is found by each unit
 // and the one in front of it, without a branch, so that a compiler counts many at a time.
@@ -182,11 +180,11 @@ std::size_t utf8Size(const char* data, std::size_t units) noexcept {
     std::uint16_t more = 0;
     if (from < end) {
       const std::uint32_t first = unitAt(data, from);
-      more = std::uint16_t(1 + (first > 0x7f) + (first > 0x7ff) - 2 * int(isHigh(before) && isLow(first)));
+      more = std::uint16_t(1 + (first > 0x7f) + (first > 0x7ff) - 2 * int(utf8::isHighHalf(before) && utf8::isLowHalf(first)));
     }
     for (std::size_t i = from + 1; i < end; ++i) {
       const std::uint16_t unit = std::uint16_t(unitAt(data, i)), last = std::uint16_t(unitAt(data, i - 1));
-      more = std::uint16_t(more + 1 + (unit > 0x7f) + (unit > 0x7ff) - 2 * (int(isHigh(last)) & int(isLow(unit))));
+      more = std::uint16_t(more + 1 + (unit > 0x7f) + (unit > 0x7ff) - 2 * (int(utf8::isHighHalf(last)) & int(utf8::isLowHalf(unit))));
     }
     size += more;
     before = unitAt(data, end - 1);
@@ -233,8 +231,8 @@ String fromUtf16(const char* data, std::size_t size) {
         } else if (code < 0x800) [[likely]] {
           putTwo(to, 0x80c0 | code >> 6 | (code & 0x3f) << 8);
           to += 2;
-        } else if (isHigh(code) && i + 1 < count && isLow(unitAt(data, i + 1))) {
-          code = 0x10000 + ((code & 0x3ff) << 10) + (unitAt(data, ++i) & 0x3ff);
+        } else if (utf8::isHighHalf(code) && i + 1 < count && utf8::isLowHalf(unitAt(data, i + 1))) {
+          code = utf8::joined(code, unitAt(data, ++i));
           putTwo(to, 0x80f0 | code >> 18 | (code >> 4 & 0x3f00));
           putTwo(to + 2, 0x8080 | (code >> 6 & 0x3f) | (code & 0x3f) << 8);
           to += 4;

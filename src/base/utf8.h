@@ -38,6 +38,15 @@ inline void append(std::string& out, std::uint32_t code) {
   out.append(bytes, put(bytes, code));
 }
 
+// The two halves of a character from U+10000 on, as UTF-16 has it.
+constexpr char16_t highHalf(std::uint32_t code) noexcept { return char16_t(0xd7c0 + (code >> 10)); }
+constexpr char16_t lowHalf(std::uint32_t code) noexcept { return char16_t(0xdc00 | (code & 0x3ff)); }
+constexpr bool isHighHalf(std::uint32_t unit) noexcept { return (unit & 0xfc00) == 0xd800; }
+constexpr bool isLowHalf(std::uint32_t unit) noexcept { return (unit & 0xfc00) == 0xdc00; }
+constexpr std::uint32_t joined(std::uint32_t high, std::uint32_t low) noexcept {
+  return 0x10000 + ((high & 0x3ff) << 10) + (low & 0x3ff);
+}
+
 struct Decoded {
   std::uint32_t code;  // `replacement` where the bytes are not UTF-8
   std::uint8_t size;   // bytes used: of a malformed sequence its maximal subpart (WHATWG Encoding), at least 1
@@ -80,7 +89,7 @@ inline Decoded decodeWtf(const char* from, const char* end) noexcept {
   if (high == 0) return decode(from, end);
   const std::uint32_t low = high < 0xdc00 ? surrogateAt(from + 3, end) : 0;
   if (low < 0xdc00) return {high, 3, true, false};
-  return {0x10000u + ((high - 0xd800u) << 10) + (low - 0xdc00u), 6, true, false};
+  return {joined(high, low), 6, true, false};
 }
 
 }  // namespace nodecpp::utf8

@@ -246,11 +246,6 @@ NODECPP_WIDE Done fromBase64(const char* data, std::size_t size, char* to, std::
   return {at, written};
 }
 
-Done toUtf16(const char*, std::size_t, char*, std::size_t) noexcept { return {0, 0}; }
-Done toLatin1(const char*, std::size_t, char*, std::size_t) noexcept { return {0, 0}; }
-Done fromUtf16(const char*, std::size_t, char*) noexcept { return {0, 0}; }
-Done fromLatin1(const char*, std::size_t, char*) noexcept { return {0, 0}; }
-
 }  // namespace nodecpp::wide
 
 #else
@@ -262,10 +257,6 @@ std::size_t utf8Prefix(const char*, std::size_t) noexcept { return 0; }
 std::size_t units(const char*, std::size_t, std::size_t& counted) noexcept { return counted = 0; }
 Done toBase64(const char*, std::size_t, char*, bool) noexcept { return {0, 0}; }
 Done fromBase64(const char*, std::size_t, char*, std::size_t) noexcept { return {0, 0}; }
-Done toUtf16(const char*, std::size_t, char*, std::size_t) noexcept { return {0, 0}; }
-Done toLatin1(const char*, std::size_t, char*, std::size_t) noexcept { return {0, 0}; }
-Done fromUtf16(const char*, std::size_t, char*) noexcept { return {0, 0}; }
-Done fromLatin1(const char*, std::size_t, char*) noexcept { return {0, 0}; }
 
 }  // namespace nodecpp::wide
 

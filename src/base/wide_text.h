@@ -33,7 +33,8 @@ Done toBase64(const char* data, std::size_t size, char* to, bool url) noexcept;
 // beyond `room`.
 Done fromBase64(const char* data, std::size_t size, char* to, std::size_t room) noexcept;
 
-// All or nothing of a text: UTF-8 as UTF-16 (little endian) or latin1 into `room` bytes, and back to where there is room.
+// Only with simdutf. All or nothing of a text: UTF-8 as UTF-16 (little endian) or latin1 into `room` bytes, and back to
+// where there is room.
 Done toUtf16(const char* data, std::size_t size, char* to, std::size_t room) noexcept;
 Done toLatin1(const char* data, std::size_t size, char* to, std::size_t room) noexcept;
 Done fromUtf16(const char* data, std::size_t units, char* to) noexcept;

@@ -23,8 +23,8 @@ Text toUtf16(std::string_view s) {
     if (one.code < 0x10000) {
       out += char16_t(one.code);
     } else {
-      out += char16_t(0xd7c0 + (one.code >> 10));
-      out += char16_t(0xdc00 + (one.code & 0x3ff));
+      out += utf8::highHalf(one.code);
+      out += utf8::lowHalf(one.code);
     }
   }
   return out;
