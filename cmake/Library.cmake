@@ -41,8 +41,8 @@ endif()
 file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/native/api/")  # see Native.cmake
 
-# The traps of the language that a port can fall into are errors for every user of the library (see docs/porting.md and
-# tests/compile_fail). The list is exported with the target and written into nodecpp.pc.
+# The traps of the language that a port can fall into are errors for every user of the library, but for one that is a
+# warning (see docs/porting.md and tests/compile_fail). The list is exported with the target and written into nodecpp.pc.
 set(nodecpp_trap_options
   -Werror=uninitialized
   -Werror=string-plus-int

@@ -233,6 +233,12 @@ class Array {
   friend class detail::ArrayIterator;
   friend struct detail::ArrayAccess;
 
+  template <bool last, class F, class Found, class None>
+  decltype(auto) search(F& f, Found found, None none) const;
+  template <bool last, class F>
+  std::ptrdiff_t searchIndex(F& f) const;
+  template <bool last, class F>
+  decltype(auto) searchElement(F& f) const;
   T* items() const noexcept { return static_cast<T*>(body_->items); }
   const detail::ArrayBody& defined() const {
     if (body_ == detail::undefinedBody()) [[unlikely]]

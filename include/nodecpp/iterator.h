@@ -193,8 +193,7 @@ class IteratorHelpers {
   // f(result so far, element, index). Without a first result it is the first element; a TypeError where there is none.
   template <class Self, class F, class R>
   auto reduce(this Self self, F&& f, R first) {
-    using Result = std::conditional_t<std::is_convertible_v<R, const char*>, String, detail::Plain<R>>;
-    Result result(std::move(first));
+    detail::PlainOrText<R> result(std::move(first));
     untilTrue(self, [&](const E& element, double index) {
       result = detail::callWithFewer(f, std::move(result), element, index);
       return false;

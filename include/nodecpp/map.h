@@ -98,7 +98,7 @@ class Map : public TableHandle<K, V> {
   auto entries() const { return TableIterator<K, V, detail::GivesEntry>(table()); }
   // for (auto [key, value] : map): copies.
   auto begin() const { return detail::TableWalk<K, V, detail::GivesEntry>(table()); }
-  detail::WalkEnd end() const noexcept { return {}; }
+  detail::IterationEnd end() const noexcept { return {}; }
 
   // "[object Map]", or "undefined"; console::log prints the entries.
   String toString() const { return *this ? "[object Map]" : "undefined"; }
@@ -127,8 +127,7 @@ class Map<detail::AnyElement, detail::AnyElement> {
   template <detail::ForOf S, class F>
   static auto groupBy(const S& list, F&& f) {
     using T = detail::Plain<decltype(detail::firstOf(list))>;
-    using Given = detail::Plain<decltype(detail::callWithFewer(f, std::declval<const T&>(), std::ptrdiff_t()))>;
-    using K = std::conditional_t<std::is_convertible_v<Given, const char*>, String, Given>;
+    using K = detail::PlainOrText<decltype(detail::callWithFewer(f, std::declval<const T&>(), std::ptrdiff_t()))>;
     Map<K, Array<T>> groups;
     std::ptrdiff_t index = 0;
     for (const T& element : list) {

@@ -79,7 +79,7 @@ class Set : public TableHandle<T, detail::NoValue> {
   auto entries() const { return TableIterator<T, detail::NoValue, detail::GivesKeyTwice>(table()); }
   // for (auto element : set): copies.
   auto begin() const { return Walk(table()); }
-  detail::WalkEnd end() const noexcept { return {}; }
+  detail::IterationEnd end() const noexcept { return {}; }
 
   // Sets of what is in one of the two at least, in both, in this one alone, in just one of them. `union` is a word
   // of C++. The other is a Set, or a Map, of which the keys count.

@@ -27,10 +27,11 @@ struct PlainOf<ArrayElement<T>> {
 };
 template <class T>
 using Plain = typename PlainOf<std::remove_cvref_t<T>>::type;
-// The same, where a literal becomes the text that it is.
+// The same, where a literal becomes the text that it is; a null too, or not.
 template <class T>
-using PlainText = std::conditional_t<std::is_convertible_v<T, const char*> && !std::is_null_pointer_v<std::remove_cvref_t<T>>,
-                                     String, Plain<T>>;
+using PlainOrText = std::conditional_t<std::is_convertible_v<T, const char*>, String, Plain<T>>;
+template <class T>
+using PlainText = std::conditional_t<std::is_null_pointer_v<std::remove_cvref_t<T>>, Plain<T>, PlainOrText<T>>;
 
 // Whether an element can be a class of its own that has T's members.
 template <class T>
@@ -72,15 +73,9 @@ struct ElementPlace : public T {
   std::size_t index_;
 };
 template <class T>
-  requires HasFieldsToChange<T>
-struct ElementPlace<T> : public T {
-  template <class V>
-  ElementPlace(const Array<T>* list, std::size_t index, V&& value) : T(std::forward<V>(value)), list_(list), index_(index) {}
-  ElementChange<T> operator->() const&& { return {*list_, index_, *this}; }
-
- protected:
-  const Array<T>* list_;
-  std::size_t index_;
+struct ChangingPlace : public ElementPlace<T> {
+  using ElementPlace<T>::ElementPlace;
+  ElementChange<T> operator->() const&& { return {*this->list_, this->index_, *this}; }
 };
 
 // An index as ports write it: any number, a let of one, an element that is one. What is no index (negative, a fraction,
@@ -112,8 +107,8 @@ class ArrayIndex {
 // list's element, as it does where the elements are handles.
 template <class T>
   requires detail::derivable<T>
-class ArrayElement<T> : public detail::ElementPlace<T> {
-  using Place = detail::ElementPlace<T>;
+class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, detail::ChangingPlace<T>, detail::ElementPlace<T>> {
+  using Place = std::conditional_t<detail::HasFieldsToChange<T>, detail::ChangingPlace<T>, detail::ElementPlace<T>>;
   using Place::index_;
   using Place::list_;
 

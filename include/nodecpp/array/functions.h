@@ -76,54 +76,57 @@ Array<T> Array<T>::filter(F&& f) const {
   return kept;
 }
 
+// Calls f with the elements, the first or the last of them first. Returns what `found` gives for the element and the index
+// of the first of which f is true, else what `none` gives.
+template <class T>
+template <bool last, class F, class Found, class None>
+decltype(auto) Array<T>::search(F& f, Found found, None none) const {
+  const Array held = *this;
+  const std::size_t all = held.defined().size;
+  for (std::size_t step = 0; step < all; ++step) {
+    const std::size_t i = last ? all - 1 - step : step;
+    if (i >= held.size()) continue;  // f has made the list shorter
+    T element = held.items()[i];
+    if (detail::isTrue(detail::callWithFewer(f, std::as_const(element), std::ptrdiff_t(i), held)))
+      return found(std::move(element), std::ptrdiff_t(i));
+  }
+  return none();
+}
+template <class T>
+template <bool last, class F>
+std::ptrdiff_t Array<T>::searchIndex(F& f) const {
+  return search<last>(f, [](T&&, std::ptrdiff_t i) { return i; }, [] { return std::ptrdiff_t(-1); });
+}
+template <class T>
+template <bool last, class F>
+decltype(auto) Array<T>::searchElement(F& f) const {
+  return search<last>(
+      f, [](T&& element, std::ptrdiff_t) -> detail::Given<T> { return std::move(element); },
+      [this]() -> detail::Given<T> { return lacking(-1); });
+}
+
 template <class T>
 template <class F>
 std::ptrdiff_t Array<T>::findIndex(F&& f) const {
-  const Array held = *this;
-  const std::size_t end = held.defined().size;
-  for (std::size_t i = 0; i < end && i < held.size(); ++i) {
-    const T element = held.items()[i];
-    if (detail::isTrue(detail::callWithFewer(f, element, std::ptrdiff_t(i), held))) return std::ptrdiff_t(i);
-  }
-  return -1;
+  return searchIndex<false>(f);
 }
 
 template <class T>
 template <class F>
 decltype(auto) Array<T>::find(F&& f) const {
-  const Array held = *this;
-  const std::size_t end = held.defined().size;
-  for (std::size_t i = 0; i < end && i < held.size(); ++i) {
-    T element = held.items()[i];
-    if (detail::isTrue(detail::callWithFewer(f, std::as_const(element), std::ptrdiff_t(i), held)))
-      return detail::Given<T>(std::move(element));
-  }
-  return detail::Given<T>(lacking(-1));
+  return searchElement<false>(f);
 }
 
 template <class T>
 template <class F>
 std::ptrdiff_t Array<T>::findLastIndex(F&& f) const {
-  const Array held = *this;
-  for (std::size_t i = held.defined().size; i-- > 0;) {
-    if (i >= held.size()) continue;
-    const T element = held.items()[i];
-    if (detail::isTrue(detail::callWithFewer(f, element, std::ptrdiff_t(i), held))) return std::ptrdiff_t(i);
-  }
-  return -1;
+  return searchIndex<true>(f);
 }
 
 template <class T>
 template <class F>
 decltype(auto) Array<T>::findLast(F&& f) const {
-  const Array held = *this;
-  for (std::size_t i = held.defined().size; i-- > 0;) {
-    if (i >= held.size()) continue;
-    T element = held.items()[i];
-    if (detail::isTrue(detail::callWithFewer(f, std::as_const(element), std::ptrdiff_t(i), held)))
-      return detail::Given<T>(std::move(element));
-  }
-  return detail::Given<T>(lacking(-1));
+  return searchElement<true>(f);
 }
 
 template <class T>
@@ -143,9 +146,7 @@ bool Array<T>::every(F&& f) const {
 template <class T>
 template <class F, class R>
 auto Array<T>::reduce(F&& f, R first) const {
-  // A literal's type is that of the text that it becomes.
-  using Result = std::conditional_t<std::is_convertible_v<R, const char*>, String, detail::Plain<R>>;
-  Result result(std::move(first));
+  detail::PlainOrText<R> result(std::move(first));
   forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
     result = detail::callWithFewer(f, std::move(result), element, i, list);
   });
@@ -166,8 +167,7 @@ T Array<T>::reduce(F&& f) const {
 template <class T>
 template <class F, class R>
 auto Array<T>::reduceRight(F&& f, R first) const {
-  using Result = std::conditional_t<std::is_convertible_v<R, const char*>, String, detail::Plain<R>>;
-  Result result(std::move(first));
+  detail::PlainOrText<R> result(std::move(first));
   findLastIndex([&](const T& element, std::ptrdiff_t i, const Array& list) {
     result = detail::callWithFewer(f, std::move(result), element, i, list);
     return false;

@@ -52,7 +52,7 @@ class Array<detail::AnyElement> {
   // A list of the arguments.
   template <class U, class... V>
   static auto of(const U& first, const V&... rest) {
-    using T = std::conditional_t<std::is_convertible_v<const U&, const char*>, String, detail::Plain<U>>;
+    using T = detail::PlainOrText<const U&>;
     return Array<T>{static_cast<T>(first), static_cast<T>(rest)...};
   }
 

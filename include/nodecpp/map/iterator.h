@@ -86,13 +86,13 @@ class TableIterator : public IteratorHelpers<decltype(Gives::of(std::declval<con
       if (iterator_.state_->walk.runs()) iterator_.state_->walk.pass();
       return *this;
     }
-    friend bool operator==(const Loop& loop, detail::WalkEnd) noexcept { return !loop.iterator_.more(); }
+    friend bool operator==(const Loop& loop, detail::IterationEnd) noexcept { return !loop.iterator_.more(); }
 
    private:
     TableIterator iterator_;
   };
   Loop begin() const { return Loop(*this); }
-  detail::WalkEnd end() const noexcept { return {}; }
+  detail::IterationEnd end() const noexcept { return {}; }
 
   explicit operator bool() const noexcept { return true; }
   const void* identity() const noexcept { return state_; }
@@ -104,7 +104,7 @@ class TableIterator : public IteratorHelpers<decltype(Gives::of(std::declval<con
   void inspectTo(Inspector& out) const {
     out.iterator(kind(), Gives::inspected);
     if (!more()) return;
-    for (Walk rest(state_->walk); rest != detail::WalkEnd(); ++rest) out.element(*rest);
+    for (Walk rest(state_->walk); rest != detail::IterationEnd(); ++rest) out.element(*rest);
   }
 
  private:

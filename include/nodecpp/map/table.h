@@ -224,8 +224,6 @@ struct Table : TableBody {
   }
 };
 
-
-struct WalkEnd {};
 // A loop through such a table: `for (auto each : map)`. Gives what Gives::of makes of an entry.
 //
 // The cursor is elsewhere, since the table writes to it. What stands here a compiler can keep in registers, as long as
@@ -277,7 +275,7 @@ class TableWalk {
     Table<K, V>::drop(std::exchange(table_, nullptr));
   }
 
-  friend bool operator==(const TableWalk& walk, WalkEnd) noexcept {
+  friend bool operator==(const TableWalk& walk, IterationEnd) noexcept {
     if (!const_cast<TableWalk&>(walk).settle()) return true;
     // So that what follows in a loop, `*walk`, need not settle again.
     [[assume(walk.at_ != walk.stop_)]];
