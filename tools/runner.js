@@ -42,17 +42,23 @@ async function configure(preset) {
   return code === 0;
 }
 
-// Builds, showing how far it is: in place on a terminal, every half minute elsewhere. Errors are shown as they come.
-async function build(preset, targets) {
+// Builds, showing how far it is: in place on a terminal, every half minute elsewhere. Errors are shown as they come. In the
+// background it takes only the time of the processors that nothing else wants, so that tests beside it run as they do
+// alone, and shows its steps nowhere in place.
+async function build(preset, targets, {background = false} = {}) {
   const since = Date.now();
-  console.log(`building build/${preset}`);
+  console.log(`building build/${preset}${background ? ', beside the tests' : ''}`);
   let shown = Date.now();
-  const code = await run('cmake', ['--build', '--preset', preset, '--parallel', jobs,
-    ...(targets.length ? ['--target', ...targets] : []), '--', '-k', '0'], line => {
+  const idle = background ? ['chrt', '--idle', '0'] : [];
+  const [command, ...args] = [...idle, 'cmake', '--build', '--preset', preset, '--parallel', jobs,
+    ...(targets.length ? ['--target', ...targets] : []), '--', '-k', '0'];
+  const code = await run(command, args, line => {
     if (line.startsWith('-- ') || line.includes('Re-checking globbed')) return;
     const step = /^\[(\d+)\/(\d+)\]/.exec(line);
     if (!step) {
       console.log(line);
+    } else if (background) {
+      // The tests' line is in place.
     } else if (tty) {
       process.stdout.write(`\r\x1b[K${line.slice(0, (process.stdout.columns || 100) - 1)}`);
     } else if (Date.now() - shown > 30000) {
@@ -113,14 +119,23 @@ async function test(preset, select) {
   return total;
 }
 
-// Builds the targets (all, where none is named) and runs the ctest tests that `select` chooses.
-async function buildAndTest({preset, targets, select}) {
-  const built = await configure(preset) && await build(preset, targets);
-  // What did build is still run: more is learnt from it than from stopping.
-  const total = {passed: 0, failed: built ? 0 : 1};
-  if (!select || !fs.existsSync(path.join(root, 'build', preset, 'build.ninja'))) return total;
-  const tested = await test(preset, select);
-  return {passed: total.passed + tested.passed, failed: total.failed + tested.failed};
+const buildPart = async ({preset, targets}, how) => await configure(preset) && await build(preset, targets, how);
+
+// Builds the targets of each part (all, where none is named) and runs the ctest tests that it selects. While the tests of
+// one part run, most of which wait, the next part is built.
+async function buildAndTest(...parts) {
+  const total = {passed: 0, failed: 0};
+  let built = parts.length > 0 && buildPart(parts[0]);
+  for (const [i, {preset, select}] of parts.entries()) {
+    // What did build is still run: more is learnt from it than from stopping.
+    if (!await built) ++total.failed;
+    built = i + 1 < parts.length && buildPart(parts[i + 1], {background: true});
+    if (!select || !fs.existsSync(path.join(root, 'build', preset, 'build.ninja'))) continue;
+    const {passed, failed} = await test(preset, select);
+    total.passed += passed;
+    total.failed += failed;
+  }
+  return total;
 }
 
 // A test program by itself, its output shown as it comes; it counts as its last line says.

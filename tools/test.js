@@ -27,13 +27,7 @@ const plan = [
   const summary = path.join(root, 'build/test_summary');
   fs.mkdirSync(path.dirname(summary), {recursive: true});
   fs.rmSync(summary, {force: true});
-  let passed = 0;
-  let failed = 0;
-  for (const part of plan) {
-    const total = await buildAndTest(part);
-    passed += total.passed;
-    failed += total.failed;
-  }
+  const {passed, failed} = await buildAndTest(...plan);
   fs.writeFileSync(summary, `${passed} passed, ${failed} failed\n`);
   conclude(passed, failed, started);
 })();
