@@ -9,6 +9,7 @@
 #include <nodecpp/describe.h>
 #include <nodecpp/fields.h>
 #include <nodecpp/object.h>
+#include <nodecpp/var/parts.h>
 
 #include <string_view>
 
@@ -22,9 +23,6 @@ class Inspector;
 
 namespace detail {
 
-struct VarArray;
-struct VarObject;
-struct VarBuffer;
 class TreeBuilder;
 struct VarParts;
 
@@ -72,18 +70,16 @@ class var {
   struct Property;
 
   // undefined. Explicit: `var v = {}` is no empty object, but an error.
-  explicit var() noexcept { tail_.tag = tagUndefined; }
-  var(Undefined) noexcept { tail_.tag = tagUndefined; }
-  var(std::nullptr_t) noexcept { tail_.tag = tagNull; }
+  explicit var() noexcept { become(tagUndefined); }
+  var(Undefined) noexcept { become(tagUndefined); }
+  var(std::nullptr_t) noexcept { become(tagNull); }
   template <std::same_as<bool> T>
   var(T value) noexcept {
-    tail_.tag = tagBoolean;
-    boolean_ = value;
+    become(tagBoolean, std::uint64_t(value));
   }
   template <detail::VarNumber T>
   var(T value) noexcept {
-    tail_.tag = tagNumber;
-    number_ = double(value);
+    become(tagNumber, double(value));
   }
   template <std::same_as<char> T>
   var(T value) : var(std::string_view(&value, 1)) {}
@@ -97,8 +93,7 @@ class var {
   }
   var(const Buffer& value);
   var(const Date& value) noexcept {
-    tail_.tag = tagDate;
-    number_ = value.getTime();
+    become(tagDate, value.getTime());
   }
   var(const Lookup& value);
   // An object of the runtime's own or of a program's; undefined for an undefined handle.
@@ -117,23 +112,23 @@ class var {
 
   var(const var& other) noexcept {
     copyBytes(other);
-    if (tail_.tag & counted) retain();
+    retain();
   }
   var(var&& other) noexcept {
     copyBytes(other);
-    other.tail_.tag = tagUndefined;
+    other.become(tagUndefined);
   }
-  ~var() {
-    if (tail_.tag & counted) drop();
-  }
+  ~var() { drop(); }
   var& operator=(const var& other) noexcept {
-    var copy(other);
-    swap(copy);
+    if (tail_.tag & counted) return replace(var(other));
+    copyBytes(other);
+    retain();
     return *this;
   }
   var& operator=(var&& other) noexcept {
-    var taken(std::move(other));
-    swap(taken);
+    if (tail_.tag & counted) return replace(std::move(other));
+    copyBytes(other);
+    if (this != &other) other.become(tagUndefined);
     return *this;
   }
   void swap(var& other) noexcept {
@@ -167,7 +162,11 @@ class var {
   // JavaScript's String(v), Number(v), Boolean(v).
   String toString() const;
   double toNumber() const;
-  explicit operator bool() const noexcept;
+  explicit operator bool() const noexcept {
+    if (tail_.tag == tagBoolean) return boolean_;
+    if (tail_.tag == tagNumber) return number_ == number_ && number_ != 0;
+    return tail_.tag == tagSlice ? !string_.empty() : tail_.tag != 0 && (tail_.tag < tagUndefined || tail_.tag > tagNull) && tail_.tag != tagHole;
+  }
   operator String() const { return toString(); }
   // Number(v); for an integer cut to a whole number within the type's range, NaN to 0.
   template <detail::VarNumber T>
@@ -198,20 +197,44 @@ class var {
   // A property, an element, a character; undefined when there is none. What it gives is the value, as read here;
   // assigned to in the same statement, v["a"] = 1, it sets the property. A TypeError for undefined and null.
   template <detail::StringLike S>
-  Slot operator[](S&& key) const;
+  [[gnu::always_inline]] Slot operator[](S&& key) const;
   template <std::integral I>
-  Slot operator[](I index) const;
-  Slot operator[](const var& key) const;
+  [[gnu::always_inline]] Slot operator[](I index) const;
+  [[gnu::always_inline]] Slot operator[](const var& key) const;
   // What operator[] reads.
-  var get(StringArg key) const;
-  var get(std::size_t index) const;
+  [[gnu::always_inline]] var get(StringArg key) const {
+    if (tail_.tag == tagObject) [[likely]] {
+      const std::uint32_t slot = object_->shape->guessed(key);
+      if (slot != detail::noSlot && object_->values[slot].tail_.tag != tagHole) [[likely]]
+        return object_->values[slot];
+    } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6) && (tail_.tag == tagArray || isString())) {
+      return double(length());
+    }
+    return lookUp(key);
+  }
+  var get(std::size_t index) const {
+    if (tail_.tag == tagArray && index < array_->size) [[likely]]
+      return array_->data[index];
+    return lookUp(index);
+  }
   // JavaScript's v?.key: undefined for undefined and null.
   var maybe(StringArg key) const;
   // JavaScript's v ?? other.
   var orElse(var other) const { return isNullish() ? other : *this; }
   // v["key"] = value, of a key that is always a property's name. A TypeError for what holds no properties.
-  void set(StringArg key, var value) const;
-  void set(std::size_t index, var value) const;
+  [[gnu::always_inline]] void set(StringArg key, var value) const {
+    if (tail_.tag == tagObject) [[likely]] {
+      const std::uint32_t slot = object_->shape->guessed(key);
+      if (slot != detail::noSlot && object_->values[slot].tail_.tag != tagHole) [[likely]]
+        return void(object_->values[slot] = std::move(value));
+    }
+    change(key, std::move(value));
+  }
+  void set(std::size_t index, var value) const {
+    if (tail_.tag == tagArray && index < array_->size) [[likely]]
+      return void(array_->data[index] = std::move(value));
+    change(index, std::move(value));
+  }
   // Object.hasOwn(v, key).
   bool hasOwn(StringArg key) const;
   // JavaScript's `delete v[key]`; true.
@@ -219,7 +242,9 @@ class var {
   bool remove(std::size_t index) const;
 
   // Of an array its elements, of a string its UTF-16 units, of a Buffer its bytes; of an object 0, which has Object::keys(v).
-  std::size_t length() const noexcept;
+  std::size_t length() const noexcept {
+    return tail_.tag == tagArray ? array_->size : isString() ? string_.length() : lengthOfOther();
+  }
   // The array's elements. `for (var element : v)`; a TypeError for what is not iterable. The loop holds the array and
   // sees it grow, as JavaScript's.
   Elements begin() const;
@@ -236,8 +261,10 @@ class var {
   // Of arrays, as in JavaScript; a TypeError ("v.push is not a function") for what is none.
   template <class... T>
   std::size_t push(T&&... elements) const {
-    (append(var(std::forward<T>(elements))), ...);
-    return length();
+    if (tail_.tag != tagArray) [[unlikely]]
+      needArray("push");
+    (array_->append(var(std::forward<T>(elements))), ...);
+    return array_->size;
   }
   var pop() const;
   var shift() const;
@@ -280,7 +307,9 @@ class var {
   var reduce(F&& f, var first) const;
 
   // `==` is JavaScript's `===`; with nullptr it is `== null`, true for undefined too.
-  friend bool operator==(const var& a, const var& b) noexcept { return a.same(b); }
+  friend bool operator==(const var& a, const var& b) noexcept {
+    return a.bothNumbers(b) ? a.number_ == b.number_ : a.same(b);
+  }
   template <class T>
     requires detail::StringLike<const T&>
   friend bool operator==(const var& a, const T& b) noexcept {
@@ -297,11 +326,17 @@ class var {
   friend bool operator==(const var& a, std::nullptr_t) noexcept { return a.isNullish(); }
   friend bool operator==(const var& a, Undefined) noexcept { return a.isUndefined(); }
   // Two strings by UTF-16 units, all else as numbers.
-  friend std::partial_ordering operator<=>(const var& a, const var& b) { return a.order(b); }
+  friend std::partial_ordering operator<=>(const var& a, const var& b) {
+    return a.bothNumbers(b) ? a.number_ <=> b.number_ : a.order(b);
+  }
   template <class T>
-    requires detail::StringLike<const T&> || detail::VarNumber<T>
+    requires detail::StringLike<const T&>
   friend std::partial_ordering operator<=>(const var& a, const T& b) {
     return a.order(var(b));
+  }
+  template <detail::VarNumber T>
+  friend std::partial_ordering operator<=>(const var& a, T b) {
+    return (a.tail_.tag == tagNumber ? a.number_ : a.toNumber()) <=> double(b);
   }
 
   // JavaScript's `a || b`: the value, not a truth value. Both sides are evaluated.
@@ -311,14 +346,20 @@ class var {
     return a ? a : var(b);
   }
 
-  friend var operator+(const var& a, const var& b) { return a.plus(b); }
+  friend var operator+(const var& a, const var& b) {
+    if (a.bothNumbers(b)) [[likely]]
+      return a.number_ + b.number_;
+    return a.plus(b);
+  }
   template <detail::VarNumber T>
   friend var operator+(const var& a, T b) {
+    if (a.tail_.tag == tagNumber) [[likely]]
+      return a.number_ + double(b);
     return a.plus(var(b));
   }
   template <detail::VarNumber T>
   friend var operator+(T a, const var& b) {
-    return var(a).plus(b);
+    return var(a) + b;
   }
   template <class T>
     requires detail::StringLike<const T&>
@@ -330,44 +371,57 @@ class var {
   friend String operator+(const T& a, const var& b) {
     return detail::concat(a, b.toString());
   }
-#define NODECPP_VAR_OPERATOR(op, expression)                     \
-  friend double operator op(const var& left, const var& right) { \
-    double a = left, b = right;                                  \
-    return expression;                                           \
-  }                                                              \
-  template <detail::VarNumber T>                                 \
-  friend double operator op(const var& left, T right) {          \
-    double a = left, b = double(right);                          \
-    return expression;                                           \
-  }                                                              \
-  template <detail::VarNumber T>                                 \
-  friend double operator op(T left, const var& right) {          \
-    double a = double(left), b = right;                          \
-    return expression;                                           \
+#define NODECPP_VAR_OPERATOR(op, expression)                  \
+  friend var operator op(const var& left, const var& right) { \
+    const double a = left, b = right;                         \
+    return expression;                                        \
+  }                                                           \
+  template <detail::VarNumber T>                              \
+  friend var operator op(const var& left, T right) {          \
+    const double a = left, b = double(right);                 \
+    return expression;                                        \
+  }                                                           \
+  template <detail::VarNumber T>                              \
+  friend var operator op(T left, const var& right) {          \
+    const double a = double(left), b = right;                 \
+    return expression;                                        \
   }
   NODECPP_VAR_OPERATOR(-, a - b)
   NODECPP_VAR_OPERATOR(*, a* b)
   NODECPP_VAR_OPERATOR(/, a / b)
-  NODECPP_VAR_OPERATOR(%, __builtin_fmod(a, b))
+  NODECPP_VAR_OPERATOR(%, remainder(a, b))
+  // On 32 bits, as JavaScript's.
+  NODECPP_VAR_OPERATOR(&, bits(a) & bits(b))
+  NODECPP_VAR_OPERATOR(|, bits(a) | bits(b))
+  NODECPP_VAR_OPERATOR(^, bits(a) ^ bits(b))
+  NODECPP_VAR_OPERATOR(<<, std::int32_t(std::uint32_t(bits(a)) << (bits(b) & 31)))
+  NODECPP_VAR_OPERATOR(>>, bits(a) >> (bits(b) & 31))
 #undef NODECPP_VAR_OPERATOR
+  var operator~() const { return ~bits(*this); }
+  // JavaScript's v >>> n.
+  var shiftRightUnsigned(const var& n) const { return std::uint32_t(bits(*this)) >> (bits(n) & 31); }
   double operator-() const { return -toNumber(); }
   double operator+() const { return toNumber(); }
-  var& operator+=(const var& more) & { return *this = plus(more); }
+  var& operator+=(const var& more) & {
+    if (bothNumbers(more)) [[likely]] {
+      become(tagNumber, number_ + more.number_);
+      return *this;
+    }
+    return add(more);
+  }
   var& operator-=(const var& b) & { return *this = *this - b; }
   var& operator*=(const var& b) & { return *this = *this * b; }
   var& operator/=(const var& b) & { return *this = *this / b; }
-  var& operator++() & { return *this = toNumber() + 1; }
-  var& operator--() & { return *this = toNumber() - 1; }
-  double operator++(int) & {
-    double before = toNumber();
-    *this = before + 1;
-    return before;
-  }
-  double operator--(int) & {
-    double before = toNumber();
-    *this = before - 1;
-    return before;
-  }
+  var& operator%=(const var& b) & { return *this = *this % b; }
+  var& operator&=(const var& b) & { return *this = *this & b; }
+  var& operator|=(const var& b) & { return *this = *this | b; }
+  var& operator^=(const var& b) & { return *this = *this ^ b; }
+  var& operator<<=(const var& b) & { return *this = *this << b; }
+  var& operator>>=(const var& b) & { return *this = *this >> b; }
+  var& operator++() & { return step(1); }
+  var& operator--() & { return step(-1); }
+  double operator++(int) & { return step(1).number_ - 1; }
+  double operator--(int) & { return step(-1).number_ + 1; }
 
   void inspectTo(util::Inspector& out) const;
   using IsChunkValue = void;
@@ -399,6 +453,7 @@ class var {
   static constexpr unsigned char tagNumber = 0x43;
   static constexpr unsigned char tagDate = 0x44;
   static constexpr unsigned char tagHole = 0x45;  // of a property that was deleted
+  // From here on something is counted; below tagHandle the count is what the pointer points to.
   static constexpr unsigned char tagArray = 0x80;
   static constexpr unsigned char tagObject = 0x81;
   static constexpr unsigned char tagBuffer = 0x82;
@@ -407,13 +462,69 @@ class var {
   static constexpr unsigned char counted = 0x80;
 
   void settle() noexcept {
-    if (string_.isNullish()) tail_.tag = string_.isNull() ? tagNull : tagUndefined;
+    if (string_.isNullish()) become(string_.isNull() ? tagNull : tagUndefined);
+  }
+  // What was counted here goes last: its destructor may look at this var.
+  var& replace(var&& other) noexcept {
+    var taken(std::move(other));
+    swap(taken);
+    return *this;
+  }
+  // A value that is neither a String nor a handle. Written in the two pieces in which copies read it: a processor gives
+  // a load what was stored just before only where one store has all of it.
+  template <class T = std::uint64_t>
+  void become(unsigned char tag, T first = 0) noexcept {
+    using Pair [[gnu::vector_size(16)]] = T;
+    const Pair front = {first, 0};
+    const std::uint64_t tail = std::uint64_t(tag) << 56;
+    std::memcpy(static_cast<void*>(this), &front, 16);
+    std::memcpy(reinterpret_cast<char*>(this) + 16, &tail, 8);
   }
   void copyBytes(const var& other) noexcept {
     std::memcpy(static_cast<void*>(this), static_cast<const void*>(&other), sizeof(var));
   }
-  void retain() const noexcept;
-  void drop() noexcept;
+  void retain() const noexcept {
+    if (!(tail_.tag & counted)) return;
+    if (tail_.tag < tagHandle)
+      ++*refs_;
+    else
+      retainOther();
+  }
+  void drop() noexcept {
+    if (!(tail_.tag & counted)) return;
+    if (tail_.tag >= tagHandle)
+      dropOther();
+    else if (--*refs_ == 0)
+      destroy();
+  }
+  void retainOther() const noexcept;
+  void dropOther() noexcept;
+  void destroy() noexcept;
+  bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
+  var& step(double by) {
+    if (tail_.tag != tagNumber) [[unlikely]]
+      *this = toNumber();
+    become(tagNumber, number_ + by);
+    return *this;
+  }
+  static std::int32_t bits(double number) noexcept {
+    return number >= -2147483648.0 && number <= 2147483647.0 ? std::int32_t(number) : std::int32_t(detail::lowBits(number));
+  }
+  static double remainder(double a, double b) noexcept {
+    // Whole numbers without fmod's loop.
+    if (a >= 0 && b > 0 && a < 9e15 && b < 9e15) {
+      const auto left = std::int64_t(a), right = std::int64_t(b);
+      if (double(left) == a && double(right) == b) return double(left % right);
+    }
+    return __builtin_fmod(a, b);
+  }
+  // get and set where it is not as they expect, and += of what are not two numbers.
+  var lookUp(StringArg key) const;
+  var lookUp(std::size_t index) const;
+  void change(StringArg key, var value) const;
+  void change(std::size_t index, var value) const;
+  var& add(const var& more);
+  std::size_t lengthOfOther() const noexcept;
   var(Object* object, const detail::VarClass* type) noexcept;
   bool same(const var& other) const noexcept;
   std::partial_ordering order(const var& other) const;
@@ -434,6 +545,7 @@ class var {
     String string_;
     double number_;
     bool boolean_;
+    std::uint32_t* refs_;
     detail::VarArray* array_;
     detail::VarObject* object_;
     detail::VarBuffer* buffer_;
@@ -441,6 +553,13 @@ class var {
     Tail tail_;
   };
 };
+
+inline void detail::VarArray::append(var&& element) {
+  if (size == capacity) [[unlikely]]
+    reserve(std::size_t(size) + 1);
+  ::new (static_cast<void*>(data + size)) var(std::move(element));
+  ++size;
+}
 
 }  // namespace nodecpp
 

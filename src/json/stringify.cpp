@@ -69,7 +69,7 @@ class Writer {
       frame.keySlot = slot;
       if (asks(kind)) {
         // What is called may change the object.
-        if (VarObject::isHole(value)) continue;
+        if (detail::VarParts::isHole(value)) continue;
         String key = object.shape->keys[slot];
         write(key, value, true);
         return;
@@ -169,7 +169,7 @@ class Writer {
       frame.size = array->size;
     } else if (only_) {
       frame.size = std::uint32_t(only_->size());
-    } else if (object->shape->indexKeys || object->holes || function_) {
+    } else if (object->shape->indexKeys || object->shape->holes || function_) {
       frame.order = std::make_unique<SlotOrder>(*object);
       frame.size = frame.order->size();
     } else {

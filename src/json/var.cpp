@@ -38,10 +38,7 @@ void drain() noexcept {
       detail::release(array, sizeof(VarArray));
     } else if (VarObject* object = dying.objects) {
       dying.objects = object->nextDying;
-      for (std::uint32_t i = 0; i < object->count; ++i) object->values[i].~var();
-      if (object->values) detail::release(object->values, sizeof(var) * object->capacity);
-      detail::Shape::drop(object->shape);
-      detail::release(object, sizeof(VarObject));
+      object->destroy();
     } else {
       break;
     }
@@ -59,17 +56,16 @@ String quotedKey(StringArg key) { return str("'") + key + "'"; }
 }  // namespace
 
 var::var(const Buffer& value) {
-  tail_.tag = tagBuffer;
-  buffer_ = new VarBuffer(value);
+  become(tagBuffer, reinterpret_cast<std::uintptr_t>(new VarBuffer(value)));
 }
 var::var(Object* object, const detail::VarClass* type) noexcept {
-  tail_.tag = tagUndefined;
+  become(tagUndefined);
   if (!object) return;
   ::new (&handle_) HandleRep{Handle<Object>(object), type};
   tail_.tag = tagHandle;
 }
 var::var(const Lookup& value) {
-  tail_.tag = tagUndefined;
+  become(tagUndefined);
   switch (value.kind()) {
     case Lookup::Kind::undefined: break;
     case Lookup::Kind::null: *this = nullptr; break;
@@ -81,14 +77,12 @@ var::var(const Lookup& value) {
 
 var var::ofArray(VarArray* fresh) noexcept {
   var out;
-  out.array_ = fresh;
-  out.tail_.tag = tagArray;
+  out.become(tagArray, reinterpret_cast<std::uintptr_t>(fresh));
   return out;
 }
 var var::ofObject(VarObject* fresh) noexcept {
   var out;
-  out.object_ = fresh;
-  out.tail_.tag = tagObject;
+  out.become(tagObject, reinterpret_cast<std::uintptr_t>(fresh));
   return out;
 }
 
@@ -98,46 +92,53 @@ var var::array(std::initializer_list<var> elements) {
   return ofArray(array);
 }
 var var::object(std::initializer_list<Property> properties) {
-  VarObject* object = VarObject::make(nullptr, std::uint32_t(properties.size()));
-  for (const Property& property : properties) object->set(property.key, var(property.value));
+  // First the shape, which most often is that of the last object that was made here.
+  using detail::Shape;
+  Shape* shape = Shape::empty();
+  for (const Property& property : properties) {
+    Shape* const next = shape->find(property.key) == detail::noSlot ? shape->with(property.key) : nullptr;
+    if (!next) {
+      var out = ofObject(VarObject::make(nullptr, std::uint32_t(properties.size())));
+      for (const Property& each : properties) out.object_->set(each.key, var(each.value));
+      return out;
+    }
+    shape = next;
+  }
+  ++shape->refs;
+  VarObject* object = VarObject::make(shape, std::uint32_t(properties.size()));
+  for (const Property& property : properties) ::new (static_cast<void*>(object->values + object->count++)) var(property.value);
   return ofObject(object);
 }
 
-void var::retain() const noexcept {
-  switch (tail_.tag) {
-    case tagArray: ++array_->refs; break;
-    case tagObject: ++object_->refs; break;
-    case tagBuffer: ++buffer_->refs; break;
-    case tagHandle: {
-      Handle<Object> one = handle_.object;
-      alignas(Handle<Object>) char kept[sizeof one];
-      ::new (kept) Handle<Object>(std::move(one));
-      break;
-    }
-    default: {
-      alignas(String) char kept[sizeof(String)];
-      ::new (kept) String(string_);
-    }
+void var::retainOther() const noexcept {
+  if (tail_.tag == tagHandle) {
+    Handle<Object> one = handle_.object;
+    alignas(Handle<Object>) char kept[sizeof one];
+    ::new (kept) Handle<Object>(std::move(one));
+  } else {
+    alignas(String) char kept[sizeof(String)];
+    ::new (kept) String(string_);
   }
 }
 
-void var::drop() noexcept {
+void var::dropOther() noexcept {
+  if (tail_.tag == tagHandle)
+    handle_.object.~Handle();
+  else
+    string_.~String();
+}
+
+void var::destroy() noexcept {
   switch (tail_.tag) {
     case tagArray:
-      if (--array_->refs != 0) return;
       array_->nextDying = std::exchange(dying.arrays, array_);
       if (!dying.draining) drain();
       break;
     case tagObject:
-      if (--object_->refs != 0) return;
       object_->nextDying = std::exchange(dying.objects, object_);
       if (!dying.draining) drain();
       break;
-    case tagBuffer:
-      if (--buffer_->refs == 0) delete buffer_;
-      break;
-    case tagHandle: handle_.object.~Handle(); break;
-    default: string_.~String();
+    default: delete buffer_;
   }
 }
 
@@ -224,19 +225,6 @@ double var::toNumber() const {
   }
 }
 
-var::operator bool() const noexcept {
-  switch (tail_.tag) {
-    case tagUndefined:
-    case tagHole:
-    case tagNull:
-    case 0: return false;
-    case tagBoolean: return boolean_;
-    case tagNumber: return number_ == number_ && number_ != 0;
-    case tagSlice: return !string_.empty();
-    default: return true;
-  }
-}
-
 const String& var::text() const {
   if (!isString()) throw TypeError("The value is not a string but " + typeOf());
   return string_;
@@ -250,7 +238,7 @@ Date var::date() const {
   return Date(number_);
 }
 
-var var::get(StringArg key) const {
+var var::lookUp(StringArg key) const {
   switch (kind()) {
     case Kind::object: {
       const var* there = object_->find(key);
@@ -269,7 +257,7 @@ var var::get(StringArg key) const {
   }
 }
 
-var var::get(std::size_t index) const {
+var var::lookUp(std::size_t index) const {
   switch (kind()) {
     case Kind::array: return index < array_->size ? array_->data[index] : var();
     case Kind::string: return var(string_[index]);
@@ -281,24 +269,9 @@ var var::get(std::size_t index) const {
   }
 }
 
-var::Slot var::operator[](const var& key) const {
-  if (key.isNumber() && key.number_ >= 0 && key.number_ < 4294967295.0 && key.number_ == std::floor(key.number_))
-    return Slot(*this, get(std::size_t(key.number_)), var(key));
-  String name = key.toString();
-  return Slot(*this, get(name), var(name));
-}
-
-var var::Slot::put(var value) {
-  if (key_.isNumber())
-    base_.set(std::size_t(key_), value);
-  else
-    base_.set(key_.text(), value);
-  return value;
-}
-
 var var::maybe(StringArg key) const { return isNullish() ? var() : get(key); }
 
-void var::set(StringArg key, var value) const {
+void var::change(StringArg key, var value) const {
   std::uint32_t index;
   switch (kind()) {
     case Kind::object: object_->set(key, std::move(value)); return;
@@ -320,7 +293,7 @@ void var::set(StringArg key, var value) const {
   }
 }
 
-void var::set(std::size_t index, var value) const {
+void var::change(std::size_t index, var value) const {
   if (isArray() && index < 4294967295u) {
     if (index >= array_->size) array_->resize(index + 1);
     array_->data[index] = std::move(value);
@@ -355,14 +328,7 @@ bool var::remove(std::size_t index) const {
   return true;
 }
 
-std::size_t var::length() const noexcept {
-  switch (kind()) {
-    case Kind::array: return array_->size;
-    case Kind::string: return string_.length();
-    case Kind::buffer: return buffer_->buffer.size();
-    default: return 0;
-  }
-}
+std::size_t var::lengthOfOther() const noexcept { return isBuffer() ? buffer_->buffer.size() : 0; }
 
 var::Elements var::begin() const {
   if (!isArray())
@@ -427,6 +393,13 @@ var var::plus(const var& other) const {
   auto asNumber = [](Kind kind) { return kind <= Kind::number; };
   if (asNumber(kind()) && asNumber(other.kind())) return toNumber() + other.toNumber();
   return detail::concat(toString(), other.toString());
+}
+
+var& var::add(const var& more) {
+  if (!isString()) return *this = plus(more);
+  // In place: a text that is built piece by piece takes time that grows with its length.
+  string_ += more.isString() ? StringArg(more.string_) : StringArg(more.toString());
+  return *this;
 }
 
 }  // namespace nodecpp

@@ -6,7 +6,7 @@
 
 namespace nodecpp {
 
-// What v[key] gives: the value, and the place that it came from.
+// What v[key] gives: the value, and the place that it came from, which is valid until the end of the statement.
 class var::Slot : public var {
  public:
   Slot(const Slot&) = default;
@@ -32,12 +32,24 @@ class var::Slot : public var {
   using var::operator-=;
   using var::operator*=;
   using var::operator/=;
+  using var::operator%=;
+  using var::operator&=;
+  using var::operator|=;
+  using var::operator^=;
+  using var::operator<<=;
+  using var::operator>>=;
   using var::operator++;
   using var::operator--;
-  var operator+=(const var& b) && { return put(*this + b); }
+  var operator+=(const var& b) && { return put(std::move(static_cast<var&>(*this) += b)); }
   var operator-=(const var& b) && { return put(*this - b); }
   var operator*=(const var& b) && { return put(*this * b); }
   var operator/=(const var& b) && { return put(*this / b); }
+  var operator%=(const var& b) && { return put(*this % b); }
+  var operator&=(const var& b) && { return put(*this & b); }
+  var operator|=(const var& b) && { return put(*this | b); }
+  var operator^=(const var& b) && { return put(*this ^ b); }
+  var operator<<=(const var& b) && { return put(*this << b); }
+  var operator>>=(const var& b) && { return put(*this >> b); }
   var operator++() && { return put(toNumber() + 1); }
   var operator--() && { return put(toNumber() - 1); }
   double operator++(int) && { return put(toNumber() + 1).toNumber() - 1; }
@@ -45,16 +57,32 @@ class var::Slot : public var {
 
  private:
   friend class var;
-  Slot(const var& base, var value, var key) : var(std::move(value)), base_(base), key_(std::move(key)) {}
-  var put(var value);
-  var base_;
-  var key_;  // a string or an index
+  [[gnu::always_inline]] Slot(const var& base, StringArg name) : var(base.get(name)), base_(&base), name_(name), index_(named) {}
+  [[gnu::always_inline]] Slot(const var& base, std::size_t index) : var(base.get(index)), base_(&base), name_(""), index_(index) {}
+  // Of a name that is made for it.
+  Slot(const var& base, String&& name) : var(base.get(name)), base_(&base), name_(""), made_(std::move(name)), index_(madeName) {}
+  [[gnu::always_inline]] var put(var value) {
+    if (index_ == named)
+      base_->set(name_, var(value));
+    else if (index_ == madeName)
+      base_->set(made_, var(value));
+    else
+      base_->set(index_, var(value));
+    return value;
+  }
+  static constexpr std::size_t named = SIZE_MAX, madeName = SIZE_MAX - 1;
+
+  const var* base_;
+  StringArg name_;
+  String made_;
+  std::size_t index_;
 };
 
+// A property in a literal; its name is valid until the end of the statement.
 struct var::Property {
   template <detail::StringLike S>
   Property(S&& name, var of) : key(std::forward<S>(name)), value(std::move(of)) {}
-  String key;
+  StringArg key;
   var value;
 };
 struct var::Entry {
@@ -80,14 +108,23 @@ class var::Elements {
 
 template <detail::StringLike S>
 var::Slot var::operator[](S&& key) const {
-  const StringArg name(key);
-  return Slot(*this, get(name), var(name.toString()));
+  return Slot(*this, StringArg(key));
+}
+inline var::Slot var::operator[](const var& key) const {
+  if (key.tail_.tag == tagNumber) {
+    const auto index = std::uint32_t(std::int64_t(key.number_ >= 0 && key.number_ < 4294967295.0 ? key.number_ : -1));
+    if (double(index) == key.number_) [[likely]]
+      return Slot(*this, std::size_t(index));
+  } else if (key.isString()) {
+    return Slot(*this, StringArg(key.string_));
+  }
+  return Slot(*this, key.toString());
 }
 template <std::integral I>
 var::Slot var::operator[](I index) const {
   if constexpr (std::signed_integral<I>)
-    if (index < 0) return (*this)[str(index)];
-  return Slot(*this, get(std::size_t(index)), var(index));
+    if (index < 0) return Slot(*this, str(index));
+  return Slot(*this, std::size_t(index));
 }
 
 namespace detail {
@@ -112,7 +149,7 @@ var::var(const T& handle) : var(static_cast<Object*>(handle.get()), &detail::var
 template <detail::VarList T>
 var::var(const T& list) {
   using Element = typename T::value_type;
-  tail_.tag = tagUndefined;
+  become(tagUndefined);
   if constexpr (requires(const Element& e) {
                   requires detail::StringLike<decltype(e.first)>;
                   e.second;

@@ -1,0 +1,202 @@
+// What a var's arrays and objects are made of. An object is a row of values and a Shape, which names them. Objects that
+// were given the same keys in the same order share one Shape, as in V8, and so cost neither the keys nor their comparison.
+// Programs include nodecpp/var.h.
+#pragma once
+
+#include <nodecpp/buffer.h>
+
+#include <new>
+
+namespace nodecpp {
+
+class var;
+
+namespace detail {
+
+inline constexpr std::uint32_t noSlot = 0xffffffff;
+
+// Whether so many bytes are the same: memcmp's question, without a call for the few that most keys have.
+inline bool sameBytes(const char* a, const char* b, std::size_t size) noexcept {
+  const auto both = [=]<class Word>(Word, std::size_t last) {
+    Word left[2], right[2];
+    std::memcpy(left, a, sizeof(Word)), std::memcpy(left + 1, a + last, sizeof(Word));
+    std::memcpy(right, b, sizeof(Word)), std::memcpy(right + 1, b + last, sizeof(Word));
+    return ((left[0] ^ right[0]) | (left[1] ^ right[1])) == 0;
+  };
+  if (size > 16) return std::memcmp(a, b, size) == 0;
+  if (size >= 8) return both(std::uint64_t(), size - 8);
+  if (size >= 4) return both(std::uint32_t(), size - 4);
+  if (size >= 2) return both(std::uint16_t(), size - 2);
+  return size == 0 || *a == *b;
+}
+
+// Six bits of a key, by which most keys of one object differ. Of a literal the compiler computes it.
+constexpr std::uint32_t keyBits(const char* key, std::size_t size) noexcept {
+  if (size == 0) return 0;
+  const auto at = [key](std::size_t i) { return std::uint32_t(static_cast<unsigned char>(key[i])); };
+  return ((at(0) + (at(size - 1) << 8) + (at(size / 2) << 16) + (std::uint32_t(size) << 24)) * 0x9e3779b1u) >> 26;
+}
+
+// Keys in the order of their insertion, and where each is. Shapes of which one is the other with a key more share a row.
+struct KeyRow {
+  std::uint32_t refs;
+  std::uint32_t used;
+  std::uint32_t capacity;
+  std::uint32_t tableSize;  // a power of two; 0 while few keys are compared one by one
+  std::uint32_t* table;     // slot + 1; 0 is free
+  std::uint64_t seed;       // of this table, which may be older than the running program
+
+  String* keys() noexcept { return reinterpret_cast<String*>(this + 1); }
+  static KeyRow* make(std::uint32_t capacity);
+  static void drop(KeyRow* row) noexcept {
+    if (--row->refs == 0) row->destroy();
+  }
+  // The last slot of that key; noSlot when there is none.
+  std::uint32_t find(const StringArg& key) const noexcept;
+  // Behind the others. There is room.
+  void append(String&& key);
+  // A row of its own with the first keys of this one, and room for more.
+  KeyRow* copy(std::uint32_t count, std::uint32_t capacity) const;
+  // The same keys with more room, in place of this row, which nothing else refers to.
+  KeyRow* grown(std::uint32_t capacity) noexcept;
+
+  static constexpr std::uint32_t fewKeys = 8;
+
+ private:
+  void destroy() noexcept;
+  void dropTable() noexcept;
+  void index(std::uint32_t slot) noexcept;
+  void rehash();
+};
+
+struct Shape;
+// The shapes that are another one with one key more.
+struct ShapeChildren {
+  std::uint32_t count;
+  std::uint32_t capacity;
+  Shape** items;
+};
+
+// The keys of an object. One that several objects share never changes; an object that has many keys, or of which some were
+// deleted, has one of its own.
+struct Shape {
+  std::uint32_t refs = 1;
+  std::uint32_t count = 0;
+  String* keys = nullptr;    // the row's
+  std::uint64_t present = 0; // a bit for the keyBits of each key
+  std::uint8_t guess[16] = {};  // by the upper four of these bits: the slot of a key that was asked for; may be wrong
+  KeyRow* row = nullptr;
+  ShapeChildren children{};
+  std::uint32_t holes = 0;     // of deleted properties
+  bool own = false;            // the one object that has it may change it
+  bool indexKeys = false;      // some key is an array's index: the order is not that of insertion
+  bool longKeys = false;       // some key is too long to stand in its String
+
+  // With room for so many keys, for one who fills it.
+  static Shape* make(std::uint32_t capacity);
+  // That of all empty objects of the thread; the reference to it is not the caller's.
+  static Shape* empty();
+  static void drop(Shape* shape) noexcept {
+    if (--shape->refs == 0) shape->destroy();
+  }
+  void destroy() noexcept;
+  // Appends a key that is not there; only while nothing else has this shape.
+  void add(String&& key);
+  // The slot of that key, which is added when it is not there; as add.
+  std::uint32_t findOrAdd(String&& key);
+  // This one and a key that is not there: the same for all who ask. Null where that is not worth it, or there are too many.
+  Shape* with(const StringArg& key) {
+    if (children.count != 0 && same(children.items[0]->keys[count], key)) [[likely]]
+      return children.items[0];
+    return otherWith(key);
+  }
+  // A copy of the keys that one object owns.
+  Shape* copy(std::uint32_t capacity) const;
+
+  // The last slot of that key; noSlot when there is none.
+  [[gnu::always_inline]] std::uint32_t find(const StringArg& key) const noexcept {
+    const std::uint32_t bits = keyBits(key.data(), key.size());
+    if (!(present >> bits & 1)) return noSlot;
+    const std::uint32_t slot = guess[bits >> 2];
+    return slot < count && same(keys[slot], key) ? slot : search(key, bits);
+  }
+  // Only where it is guessed.
+  [[gnu::always_inline]] std::uint32_t guessed(const StringArg& key) const noexcept {
+    const std::uint32_t slot = guess[keyBits(key.data(), key.size()) >> 2];
+    return slot < count && same(keys[slot], key) ? slot : noSlot;
+  }
+  // A key of up to 22 bytes stands in its String.
+  [[gnu::always_inline]] static bool same(const String& key, const StringArg& wanted) noexcept {
+    if (wanted.size() > shortKey)
+      return key.size() == wanted.size() && std::memcmp(key.data(), wanted.data(), wanted.size()) == 0;
+    const char* bytes = reinterpret_cast<const char*>(&key);
+    return static_cast<unsigned char>(bytes[sizeof(String) - 1]) == wanted.size() &&
+           sameBytes(bytes, wanted.data(), wanted.size());
+  }
+
+  static constexpr std::size_t shortKey = 22;
+  static constexpr std::uint32_t mostShared = 64;  // an object with more keys has a shape of its own
+
+ private:
+  Shape* otherWith(const StringArg& key);
+  std::uint32_t search(const StringArg& key, std::uint32_t bits) const noexcept;
+  void note(const StringArg& key, std::uint32_t slot) noexcept;
+  void append(String&& key);
+};
+
+// Whether a key is an array's index, which JavaScript puts before all others; its number then.
+bool indexKey(StringArg key, std::uint32_t& index) noexcept;
+
+struct VarArray {
+  std::uint32_t refs = 1;
+  std::uint32_t size = 0;
+  std::uint32_t capacity = 0;
+  std::uint32_t openIn = 0;  // the writer that is inside it
+  std::uint32_t front = 0;   // room before `data`, which shift() has left
+  var* data = nullptr;
+  VarArray* nextDying = nullptr;
+
+  static VarArray* make(std::uint32_t capacity);
+  void reserve(std::size_t wanted);
+  void append(var&& element);
+  // A RangeError for more than an array may hold.
+  void resize(std::size_t length);
+};
+
+struct VarObject {
+  std::uint32_t refs = 1;
+  std::uint32_t count = 0;  // slots in use, holes among them; as many as the shape has keys
+  std::uint32_t capacity = 0;
+  std::uint32_t openIn = 0;  // the writer that is inside it
+  Shape* shape = nullptr;
+  var* values = nullptr;
+  VarObject* nextDying = nullptr;
+  std::uint32_t roomInside = 0;  // values that have their place behind this object
+
+  static VarObject* make(Shape* shape, std::uint32_t capacity);  // takes over the reference to the shape
+  void destroy() noexcept;
+  // Null when there is none.
+  var* find(const StringArg& key) noexcept;
+  void set(const StringArg& key, var&& value);
+  // Behind all others, a key that is not there.
+  void append(const StringArg& key, var&& value);
+  bool remove(const StringArg& key);
+  std::uint32_t live() const noexcept { return count - shape->holes; }
+
+ private:
+  var* inside() noexcept { return reinterpret_cast<var*>(this + 1); }
+  void own();
+  void reserve(std::uint32_t wanted);
+  void compact();
+};
+
+struct VarBuffer {
+  std::uint32_t refs = 1;
+  Buffer buffer;
+  explicit VarBuffer(const Buffer& of) : buffer(of) {}
+  static void* operator new(std::size_t bytes) { return allocate(bytes); }
+  static void operator delete(void* memory, std::size_t bytes) noexcept { release(memory, bytes); }
+};
+
+}  // namespace detail
+}  // namespace nodecpp
