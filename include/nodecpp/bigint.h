@@ -15,6 +15,8 @@ struct BigIntRep;
 
 class BigInt {
  public:
+  using NodecppBoxed = BigInt;
+  using NodecppBigInt = void;
   BigInt() noexcept = default;  // 0
   template <std::integral T>
   BigInt(T value) : small_(static_cast<std::int64_t>(value)) {

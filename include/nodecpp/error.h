@@ -67,6 +67,7 @@ struct ErrorData {
 class Error : public std::exception {
  public:
   using Base = Error;
+  using NodecppBoxed = Error;
 
   Error() noexcept = default;  // undefined
   Error(std::nullptr_t) noexcept {}

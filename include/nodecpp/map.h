@@ -40,6 +40,7 @@ class Map : public TableHandle<K, V> {
   using Key = detail::Key<K>;
 
  public:
+  using NodecppBoxed = Map;
   // An empty map.
   Map() = default;
   // undefined: using it throws Node's TypeError.

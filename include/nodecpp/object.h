@@ -153,6 +153,70 @@ class Object {
     }
     return out;
   }
+  // Of vars, as JavaScript's. Errors are Node's, too; what is not allowed is a TypeError as in strict mode.
+  template <class P, class V = var>
+  static V create(const P& prototype) {
+    return V::create(V(prototype));
+  }
+  template <class V>
+  static auto getPrototypeOf(const V& of) {
+    return of.prototype();
+  }
+  template <class V, class P>
+  static V setPrototypeOf(const V& of, const P& prototype) {
+    of.setPrototype(prototype);
+    return of;
+  }
+  // Object::defineProperty(v, "key", var::object({{"get", [](This self) {…}}, {"enumerable", true}})).
+  template <class V, class K>
+  static V defineProperty(const V& of, const K& key, const V& descriptor) {
+    of.defineProperty(key, descriptor);
+    return of;
+  }
+  template <class V>
+  static V defineProperties(const V& of, const V& descriptors) {
+    for (const auto& [key, descriptor] : descriptors.entries()) of.defineProperty(key, descriptor);
+    return of;
+  }
+  template <class V, class K>
+  static auto getOwnPropertyDescriptor(const V& of, const K& key) {
+    return of.propertyDescriptor(key);
+  }
+  template <class V>
+  static auto getOwnPropertyNames(const V& of) {
+    return of.ownKeys(false);
+  }
+  template <class V>
+  static auto getOwnPropertySymbols(const V& of) {
+    return of.ownKeys(true);
+  }
+  template <class V>
+  static V freeze(const V& of) {
+    of.fix(true, true);
+    return of;
+  }
+  template <class V>
+  static V seal(const V& of) {
+    of.fix(true, false);
+    return of;
+  }
+  template <class V>
+  static V preventExtensions(const V& of) {
+    of.fix(false, false);
+    return of;
+  }
+  template <class V>
+  static bool isFrozen(const V& of) {
+    return of.isFixed(6);
+  }
+  template <class V>
+  static bool isSealed(const V& of) {
+    return of.isFixed(4);
+  }
+  template <class V>
+  static bool isExtensible(const V& of) {
+    return !of.isFixed(0);
+  }
   // JavaScript's SameValue: NaN is NaN, and 0 is not -0.
   template <class A, class B>
   static bool is(const A& a, const B& b) {

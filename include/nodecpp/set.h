@@ -37,6 +37,7 @@ class Set : public TableHandle<T, detail::NoValue> {
   using Walk = detail::TableWalk<T, detail::NoValue, detail::GivesKey>;
 
  public:
+  using NodecppBoxed = Set;
   // An empty set.
   Set() = default;
   // undefined: using it throws Node's TypeError.

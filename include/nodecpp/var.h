@@ -1,13 +1,14 @@
 // var: a value whose type is known at run time only, as every variable of JavaScript: what JSON::parse gives and what
-// messages between threads and processes carry. Numbers, strings, booleans, Dates are values; arrays, objects and
-// Buffers are counted references, as in JavaScript: copies of a var refer to the same object. What refers to itself in
-// a circle is not freed. See docs/json.md.
+// messages between threads and processes carry. Numbers, strings, booleans, Dates and Symbols are values; arrays, objects,
+// functions and Buffers are counted references, as in JavaScript: copies of a var refer to the same object. What refers to
+// itself in a circle is not freed. See docs/var.md.
 #pragma once
 
 #include <nodecpp/buffer.h>
 #include <nodecpp/date.h>
 #include <nodecpp/describe.h>
 #include <nodecpp/fields.h>
+#include <nodecpp/let.h>
 #include <nodecpp/object.h>
 #include <nodecpp/var/parts.h>
 
@@ -16,6 +17,7 @@
 namespace nodecpp {
 
 class var;
+class Symbol;
 
 namespace util {
 class Inspector;
@@ -25,6 +27,9 @@ namespace detail {
 
 class TreeBuilder;
 struct VarParts;
+struct VarBox;
+struct VarFunction;
+struct VarCall;
 
 // What a var knows of the class of the object behind a handle.
 struct VarClass {
@@ -56,14 +61,47 @@ concept VarOptional = !IsVar<T> && requires(const T& v) {
   *v;
 };
 
-[[noreturn]] void throwNoFunction(const var& value, const char* name);
+// What is called: a lambda, a Function, a function's pointer.
+struct HasCall {
+  void operator()();
+};
+template <class T>
+struct OrHasCall : T, HasCall {};
+template <class T>
+concept HasCallOperator = std::is_class_v<T> && requires { sizeof(T); } && !std::is_final_v<T> && !requires { &OrHasCall<T>::operator(); };
+template <class T>
+concept VarCallable = !IsVar<T> && !isLet<std::remove_cvref_t<T>> && !VarHandle<std::remove_cvref_t<T>> &&
+                      (HasCallOperator<std::remove_cvref_t<T>> ||
+                       std::is_function_v<std::remove_pointer_t<std::decay_t<T>>>);
+
+// The types that a var refers to as they are (a Map, a Set, an Error, a BigInt) name what is kept of them, themselves or
+// their base.
+template <class T>
+inline constexpr bool isBoxed = requires { typename T::NodecppBoxed; };
+
+[[noreturn]] void throwNoFunction(const var& value, StringArg name);
+[[noreturn]] void throwNotThat(const var& value);
 
 }  // namespace detail
 
 class var {
  public:
   using NodecppVar = void;
-  enum class Kind : unsigned char { undefined, null, boolean, number, string, array, object, buffer, date, handle };
+  enum class Kind : unsigned char {
+    undefined,
+    null,
+    boolean,
+    number,
+    string,
+    array,
+    object,
+    buffer,
+    date,
+    handle,
+    function,
+    symbol,
+    boxed,  // a Map, a Set, an Error, a BigInt
+  };
   class Slot;
   class Elements;
   struct Entry;
@@ -99,9 +137,19 @@ class var {
   // An object of the runtime's own or of a program's; undefined for an undefined handle.
   template <detail::VarHandle T>
   var(const T& handle);
+  // A function, which may be called with any number of arguments: what it has no parameter for is dropped, what is missing
+  // is undefined. Its parameters are vars, or what a var converts to; a first one that is a This is JavaScript's `this`, a
+  // last one that is a Rest takes all others.
+  template <detail::VarCallable F>
+  var(F&& f);
+  var(const Symbol& symbol);
+  template <class T>
+    requires detail::isBoxed<T>
+  var(const T& value);
   // A vector becomes an array; a map, and a list of pairs with strings first, an object; an optional its value or
   // undefined; a struct with NODECPP_FIELDS an object.
   template <detail::VarList T>
+    requires(!detail::isBoxed<T>)
   var(const T& list);
   template <detail::VarOptional T>
   var(const T& value);
@@ -138,11 +186,25 @@ class var {
     std::memcpy(static_cast<void*>(&other), raw, sizeof(var));
   }
 
+  // A function with a name, as `function name() {}` has.
+  template <detail::VarCallable F>
+  static var function(StringArg name, F&& f) {
+    var out(std::forward<F>(f));
+    out.nameFunction(name);
+    return out;
+  }
   // JavaScript's [1, 2] and {a: 1, b: [2]}: var::array({1, 2}) and var::object({{"a", 1}, {"b", var::array({2})}}).
   static var array(std::initializer_list<var> elements = {});
   static var object(std::initializer_list<Property> properties = {});
 
-  Kind kind() const noexcept;
+  Kind kind() const noexcept {
+    const unsigned char tag = tail_.tag;
+    if (tag <= mostInlined || tag == tagSlice) return Kind::string;
+    constexpr Kind low[] = {Kind::undefined, Kind::null, Kind::boolean, Kind::number, Kind::date, Kind::undefined};
+    constexpr Kind high[] = {Kind::array, Kind::object, Kind::function, Kind::buffer, Kind::symbol, Kind::boxed};
+    if (!(tag & counted)) return low[tag - tagUndefined];
+    return tag < tagHandle ? high[tag - tagArray] : tag == tagHandle ? Kind::handle : Kind::boxed;
+  }
   bool isUndefined() const noexcept { return tail_.tag == tagUndefined; }
   bool isNull() const noexcept { return tail_.tag == tagNull; }
   // undefined or null, which is also `v == nullptr`.
@@ -156,7 +218,16 @@ class var {
   bool isBuffer() const noexcept { return tail_.tag == tagBuffer; }
   bool isDate() const noexcept { return tail_.tag == tagDate; }
   bool isHandle() const noexcept { return tail_.tag == tagHandle; }
-  // What JavaScript's typeof gives: "undefined", "object" (for null too), "boolean", "number", "string".
+  bool isFunction() const noexcept { return tail_.tag == tagFunction; }
+  bool isSymbol() const noexcept { return tail_.tag == tagSymbol; }
+  // Whether it holds a T that it refers to as it is: v.is<Map<String, int>>(), v.is<Error>().
+  template <class T>
+  bool is() const noexcept;
+  // That T, which is shared; a TypeError when it holds something else.
+  template <class T>
+  T as() const;
+  // What JavaScript's typeof gives: "undefined", "object" (for null too), "boolean", "number", "string", "function",
+  // "symbol", "bigint".
   String typeOf() const;
 
   // JavaScript's String(v), Number(v), Boolean(v).
@@ -205,7 +276,7 @@ class var {
   [[gnu::always_inline]] var get(StringArg key) const {
     if (tail_.tag == tagObject) [[likely]] {
       const std::uint32_t slot = object_->shape->guessed(key);
-      if (slot != detail::noSlot && object_->values[slot].tail_.tag != tagHole) [[likely]]
+      if (slot != detail::noSlot && isPlain(object_->values[slot])) [[likely]]
         return object_->values[slot];
     } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6) && (tail_.tag == tagArray || isString())) {
       return double(length());
@@ -225,20 +296,34 @@ class var {
   [[gnu::always_inline]] void set(StringArg key, var value) const {
     if (tail_.tag == tagObject) [[likely]] {
       const std::uint32_t slot = object_->shape->guessed(key);
-      if (slot != detail::noSlot && object_->values[slot].tail_.tag != tagHole) [[likely]]
+      if (slot != detail::noSlot && isPlain(object_->values[slot]) && !object_->locked) [[likely]]
         return void(object_->values[slot] = std::move(value));
     }
     change(key, std::move(value));
   }
   void set(std::size_t index, var value) const {
-    if (tail_.tag == tagArray && index < array_->size) [[likely]]
+    if (tail_.tag == tagArray && index < array_->size && !array_->locked) [[likely]]
       return void(array_->data[index] = std::move(value));
     change(index, std::move(value));
   }
   // Object.hasOwn(v, key).
   bool hasOwn(StringArg key) const;
-  // JavaScript's `delete v[key]`; true.
+  template <detail::IsVar K>
+  bool hasOwn(const K& key) const {
+    return hasOwn(StringArg(key.keyText()));
+  }
+  // JavaScript's `key in v`. A TypeError for what is no object.
+  bool has(StringArg key) const;
+  template <detail::IsVar K>
+  bool has(const K& key) const {
+    return has(StringArg(key.keyText()));
+  }
+  // JavaScript's `delete v[key]`; true. A TypeError for a property that cannot be deleted.
   bool remove(StringArg key) const;
+  template <detail::IsVar K>
+  bool remove(const K& key) const {
+    return remove(StringArg(key.keyText()));
+  }
   bool remove(std::size_t index) const;
 
   // Of an array its elements, of a string its UTF-16 units, of a Buffer its bytes; of an object 0, which has Object::keys(v).
@@ -250,6 +335,36 @@ class var {
   Elements begin() const;
   struct End {};
   End end() const noexcept { return {}; }
+  // Calls it, as f(…): `this` is undefined. v["f"](…) calls with v as `this`. A TypeError for what is no function.
+  template <class... A>
+  var operator()(A&&... args) const;
+  // f.call(self, …), f.apply(self, list), f.bind(self, …).
+  template <class... A>
+  var call(const var& self, A&&... args) const;
+  var apply(const var& self, const var& list = nullptr) const;
+  template <class... A>
+  var bind(const var& self, A&&... args) const {
+    return bound(self, array({var(std::forward<A>(args))...}));
+  }
+  // JavaScript's `new f(…)`: `this` is a new object whose prototype is f["prototype"].
+  template <class... A>
+  var construct(A&&... args) const;
+  // JavaScript's `v instanceof f`.
+  bool instanceOf(const var& f) const;
+
+  // What Object.create, getPrototypeOf, setPrototypeOf, defineProperty, getOwnPropertyDescriptor do: Object::create(p) and
+  // so on are these.
+  static var create(const var& prototype);
+  var prototype() const;
+  void setPrototype(const var& to) const;
+  void defineProperty(const var& key, const var& descriptor) const;
+  var propertyDescriptor(const var& key) const;
+  // No more properties; none deleted; none assigned to.
+  void fix(bool permanent, bool readOnly) const;
+  bool isFixed(std::uint8_t attributes) const;
+  // Of strings, or of symbols; those that are not enumerable, too.
+  var ownKeys(bool symbols) const;
+
   // An object's keys, values and properties as they are now, in JavaScript's order; also Object::keys(v) and so on.
   // for (auto [key, value] : v.entries()).
   var keys() const;
@@ -261,8 +376,8 @@ class var {
   // Of arrays, as in JavaScript; a TypeError ("v.push is not a function") for what is none.
   template <class... T>
   std::size_t push(T&&... elements) const {
-    if (tail_.tag != tagArray) [[unlikely]]
-      needArray("push");
+    if (tail_.tag != tagArray || array_->fixed) [[unlikely]]
+      needGrowing("push");
     (array_->append(var(std::forward<T>(elements))), ...);
     return array_->size;
   }
@@ -286,6 +401,37 @@ class var {
   var concat(const var& more) const;
   bool includes(const var& element) const;
   std::ptrdiff_t indexOf(const var& element) const;
+  // String's and Number's, as JavaScript's; a TypeError of what is neither a string nor, for the last three, a number.
+  String charAt(std::ptrdiff_t index) const { return needText("charAt").charAt(index); }
+  int charCodeAt(std::ptrdiff_t index) const { return needText("charCodeAt").charCodeAt(index); }
+  std::int32_t codePointAt(std::ptrdiff_t index) const { return needText("codePointAt").codePointAt(index); }
+  bool startsWith(StringArg search, std::ptrdiff_t from = 0) const { return needText("startsWith").startsWith(search, from); }
+  bool endsWith(StringArg search) const { return needText("endsWith").endsWith(search); }
+  String padStart(std::ptrdiff_t length, StringArg fill = " ") const { return needText("padStart").padStart(length, fill); }
+  String padEnd(std::ptrdiff_t length, StringArg fill = " ") const { return needText("padEnd").padEnd(length, fill); }
+  String repeat(std::ptrdiff_t count) const { return needText("repeat").repeat(count); }
+  template <class With>
+  String replace(StringArg search, With&& with) const {
+    return needText("replace").replace(search, std::forward<With>(with));
+  }
+  template <class With>
+  String replaceAll(StringArg search, With&& with) const {
+    return needText("replaceAll").replaceAll(search, std::forward<With>(with));
+  }
+  var split(StringArg separator, std::size_t limit = SIZE_MAX) const;
+  String substring(std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) const { return needText("substring").substring(from, to); }
+  String substr(std::ptrdiff_t from, std::ptrdiff_t count = PTRDIFF_MAX) const { return needText("substr").substr(from, count); }
+  String toLowerCase() const { return needText("toLowerCase").toLowerCase(); }
+  String toUpperCase() const { return needText("toUpperCase").toUpperCase(); }
+  String trim() const { return needText("trim").trim(); }
+  String trimStart() const { return needText("trimStart").trimStart(); }
+  String trimEnd() const { return needText("trimEnd").trimEnd(); }
+  int localeCompare(StringArg other) const { return needText("localeCompare").localeCompare(other); }
+  String normalize(StringArg form = "NFC") const { return needText("normalize").normalize(form); }
+  String toFixed(double digits = 0) const;
+  String toPrecision(double digits) const;
+  String toExponential(double digits) const;
+  String toString(double radix) const;
   // f(element), f(element, index).
   template <class F>
   void forEach(F&& f) const;
@@ -306,6 +452,8 @@ class var {
   template <class F>
   var reduce(F&& f, var first) const;
 
+  // JavaScript's `a == b`, which converts: 1 and "1" are equal.
+  bool looselyEquals(const var& other) const;
   // `==` is JavaScript's `===`; with nullptr it is `== null`, true for undefined too.
   friend bool operator==(const var& a, const var& b) noexcept {
     return a.bothNumbers(b) ? a.number_ == b.number_ : a.same(b);
@@ -340,10 +488,10 @@ class var {
   }
 
   // JavaScript's `a || b`: the value, not a truth value. Both sides are evaluated.
-  template <class B>
+  template <detail::IsVar A, class B>
     requires std::constructible_from<var, const B&> && (!std::same_as<B, bool>)
-  friend var operator||(const var& a, const B& b) {
-    return a ? a : var(b);
+  friend var operator||(const A& a, const B& b) {
+    return a ? static_cast<const var&>(a) : var(b);
   }
 
   friend var operator+(const var& a, const var& b) {
@@ -436,14 +584,16 @@ class var {
   const detail::VarClass* objectClass() const noexcept { return tail_.tag == tagHandle ? handle_.type : nullptr; }
   // What tells two references apart; null for values.
   const void* identity() const noexcept {
-    return tail_.tag >= tagArray && tail_.tag <= tagHandle ? static_cast<const void*>(array_) : nullptr;
+    return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagSymbol ? static_cast<const void*>(array_) : nullptr;
   }
 
  private:
+  friend class This;
   friend struct detail::VarArray;
   friend struct detail::VarObject;
   friend class detail::TreeBuilder;
   friend struct detail::VarParts;
+  friend class Symbol;
 
   // The last byte. A string's is String's own: how many bytes it holds inline, or 0xff for a slice.
   static constexpr unsigned char mostInlined = 23;
@@ -456,8 +606,14 @@ class var {
   // From here on something is counted; below tagHandle the count is what the pointer points to.
   static constexpr unsigned char tagArray = 0x80;
   static constexpr unsigned char tagObject = 0x81;
-  static constexpr unsigned char tagBuffer = 0x82;
-  static constexpr unsigned char tagHandle = 0x83;
+  static constexpr unsigned char tagFunction = 0x82;
+  static constexpr unsigned char tagBuffer = 0x83;
+  static constexpr unsigned char tagSymbol = 0x84;
+  static constexpr unsigned char tagBox = 0x85;
+  static constexpr unsigned char tagHandle = 0x90;
+  static constexpr unsigned char tagAccessor = 0xc5;  // of a property with a getter or a setter; the hole's lower bits
+  // Whether a property's value is one, as most are.
+  static bool isPlain(const var& value) noexcept { return (value.tail_.tag & 0x7f) != tagHole; }
   static constexpr unsigned char tagSlice = 0xff;
   static constexpr unsigned char counted = 0x80;
 
@@ -485,7 +641,7 @@ class var {
   }
   void retain() const noexcept {
     if (!(tail_.tag & counted)) return;
-    if (tail_.tag < tagHandle)
+    if (tail_.tag < tagHandle) [[likely]]
       ++*refs_;
     else
       retainOther();
@@ -532,6 +688,24 @@ class var {
   void append(var element) const;
   void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
   void needArray(const char* function) const;
+  const String& needText(const char* function) const {
+    if (!isString()) [[unlikely]]
+      detail::throwNoFunction(*this, function);
+    return string_;
+  }
+  // An array that may get more elements, or whose elements may change.
+  void needGrowing(const char* function) const;
+  void needChangeable(const char* function) const;
+  // As a property's name: of a Symbol what stands for it.
+  String keyText() const;
+  static var ofFunction(detail::VarFunction* fresh) noexcept;  // takes over its one reference
+  var invoke(const detail::VarCall& call) const;
+  var constructWith(const var* args, std::size_t count) const;
+  var bound(const var& self, const var& first) const;
+  void nameFunction(StringArg name, bool ifNone = false) const;
+  var read(const var& stored) const;
+  var inherited(StringArg key) const;
+  [[noreturn]] void throwReadOnly(StringArg key) const;
 
   struct Tail {
     char unused[23];
@@ -549,6 +723,9 @@ class var {
     detail::VarArray* array_;
     detail::VarObject* object_;
     detail::VarBuffer* buffer_;
+    detail::VarSymbol* symbol_;
+    detail::VarBox* box_;
+    detail::VarAccessor* accessor_;
     HandleRep handle_;
     Tail tail_;
   };
@@ -564,3 +741,6 @@ inline void detail::VarArray::append(var&& element) {
 }  // namespace nodecpp
 
 #include <nodecpp/var/slot.h>
+
+#include <nodecpp/var/box.h>
+#include <nodecpp/var/function.h>

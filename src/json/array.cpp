@@ -1,4 +1,5 @@
 // What arrays do.
+#include <nodecpp/number.h>
 #include <nodecpp/var.h>
 
 #include <algorithm>
@@ -21,19 +22,29 @@ void var::needArray(const char* function) const {
   if (!isArray()) detail::throwNoFunction(*this, function);
 }
 
+void var::needGrowing(const char* function) const {
+  needArray(function);
+  if (array_->fixed) throw TypeError("Cannot add property " + str(array_->size) + ", object is not extensible");
+}
+void var::needChangeable(const char* function) const {
+  needArray(function);
+  if (array_->locked) throw TypeError("Cannot assign to read only property '0' of object '[object Array]'");
+  if (array_->fixed) throw TypeError("Cannot delete property '" + str(array_->size ? array_->size - 1 : 0) + "' of [object Array]");
+}
+
 void var::append(var element) const {
-  if (!isArray()) detail::throwNoFunction(*this, "push");
+  needGrowing("push");
   array_->append(std::move(element));
 }
 
 var var::pop() const {
-  needArray("pop");
+  needChangeable("pop");
   if (array_->size == 0) return var();
   return std::move(array_->data[--array_->size]);
 }
 
 var var::shift() const {
-  needArray("shift");
+  needChangeable("shift");
   if (array_->size == 0) return var();
   var out = std::move(array_->data[0]);
   ++array_->data;
@@ -44,7 +55,7 @@ var var::shift() const {
 }
 
 std::size_t var::unshift(var element) const {
-  needArray("unshift");
+  needChangeable("unshift");
   if (array_->front) {
     ::new (static_cast<void*>(array_->data - 1)) var(std::move(element));
     --array_->data;
@@ -59,7 +70,7 @@ std::size_t var::unshift(var element) const {
 }
 
 var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<var>& items) const {
-  needArray("splice");
+  needChangeable("splice");
   std::size_t from = clamped(start, array_->size);
   std::size_t gone = std::min(std::size_t(std::max<std::ptrdiff_t>(deleteCount, 0)), array_->size - from);
   var removed = array();
@@ -73,7 +84,7 @@ var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<va
 }
 
 var var::reverse() const {
-  needArray("reverse");
+  needChangeable("reverse");
   std::reverse(array_->data, array_->data + array_->size);
   return *this;
 }
@@ -91,6 +102,7 @@ String var::join(StringArg separator) const {
 
 void var::sortBy(double (*compare)(const var&, const var&, void*), void* context) const {
   needArray("sort");
+  if (array_->locked) needChangeable("sort");
   Array<var> list;
   for (std::size_t i = 0; i < array_->size; ++i) list.push(get(i));
   list.sort([&](const var& a, const var& b) { return compare(a, b, context); });
@@ -102,7 +114,7 @@ var var::sort() const {
 }
 
 void var::setLength(std::size_t length) const {
-  needArray("setLength");
+  needChangeable("setLength");
   array_->resize(length);
 }
 
@@ -138,6 +150,22 @@ std::ptrdiff_t var::indexOf(const var& element) const {
     if (array_->data[i] == element) return std::ptrdiff_t(i);
   return -1;
 }
+
+var var::split(StringArg separator, std::size_t limit) const { return needText("split").split(separator, limit); }
+
+String var::toFixed(double digits) const {
+  if (!isNumber()) detail::throwNoFunction(*this, "toFixed");
+  return num(number_).toFixed(digits);
+}
+String var::toPrecision(double digits) const {
+  if (!isNumber()) detail::throwNoFunction(*this, "toPrecision");
+  return num(number_).toPrecision(digits);
+}
+String var::toExponential(double digits) const {
+  if (!isNumber()) detail::throwNoFunction(*this, "toExponential");
+  return num(number_).toExponential(digits);
+}
+String var::toString(double radix) const { return isNumber() ? num(number_).toString(radix) : toString(); }
 
 bool var::includes(const var& element) const {
   if (isArray() && element.isNumber() && element.number_ != element.number_)

@@ -49,6 +49,9 @@ class Serializer {
       } else {
         std::uint32_t slot = (*here.order)[i];
         text(here.object->shape->keys[slot]);
+        // What a getter is may change the objects that carry marks.
+        if (VarParts::isAccessor(here.object->values[slot]))
+          throw dataCloneError("An object with a getter could not be cloned.");
         value(here.object->values[slot]);
       }
     }
@@ -92,6 +95,9 @@ class Serializer {
       case var::Kind::string: mark(Mark::string); return text(of.text());
       case var::Kind::buffer: return buffer(of);
       case var::Kind::handle: return handle(of);
+      case var::Kind::function:
+      case var::Kind::symbol:
+      case var::Kind::boxed: throw dataCloneError((of.isSymbol() ? "Symbol(" + of.get("description").toString() + ")" : of.isFunction() ? of.toString() : String("#<Object>")) + " could not be cloned.");
       default: return container(of);
     }
   }

@@ -70,8 +70,8 @@ class Writer {
       if (asks(kind)) {
         // What is called may change the object.
         if (detail::VarParts::isHole(value)) continue;
-        String key = object.shape->keys[slot];
-        write(key, value, true);
+        const String key = object.shape->keys[slot];
+        write(key, detail::VarParts::isAccessor(value) ? frame.container.get(key) : value, true);
         return;
       }
       if (kind == Kind::undefined) continue;
@@ -135,8 +135,11 @@ class Writer {
       value = bufferObject(value.buffer());
     else if (value.isHandle() && value.objectClass()->toJSON)
       value = value.objectClass()->toJSON(value.objectRef());
+    else if (value.isObject() && value.get("toJSON").isFunction())
+      value = value.get("toJSON").call(value, key);
     if (function_) value = function_(key, value);
-    if (value.isUndefined()) return false;
+    if (value.isUndefined() || value.isFunction() || value.isSymbol()) return false;
+    if (value.kind() == Kind::boxed && value.typeOf() == "bigint") throw TypeError("Do not know how to serialize a BigInt");
     if (member) lead(frames_[index], key);
     Kind kind = value.kind();
     if (kind == Kind::array || kind == Kind::object)
@@ -169,7 +172,7 @@ class Writer {
       frame.size = array->size;
     } else if (only_) {
       frame.size = std::uint32_t(only_->size());
-    } else if (object->shape->indexKeys || object->shape->holes || function_) {
+    } else if (!object->shape->inOrder() || function_) {
       frame.order = std::make_unique<SlotOrder>(*object);
       frame.size = frame.order->size();
     } else {

@@ -44,7 +44,7 @@ bool indexKey(StringArg key, std::uint32_t& index) noexcept {
 }
 
 KeyRow* KeyRow::make(std::uint32_t capacity) {
-  return ::new (allocate(sizeof(KeyRow) + sizeof(String) * capacity)) KeyRow{1, 0, capacity, 0, nullptr, 0};
+  return ::new (allocate(sizeof(KeyRow) + sizeof(String) * capacity)) KeyRow{1, 0, capacity, 0, nullptr, 0, nullptr};
 }
 
 void KeyRow::dropTable() noexcept {
@@ -56,7 +56,17 @@ void KeyRow::dropTable() noexcept {
 void KeyRow::destroy() noexcept {
   for (std::uint32_t i = 0; i < used; ++i) keys()[i].~String();
   dropTable();
+  if (attributes) release(attributes, capacity);
   release(this, sizeof(KeyRow) + sizeof(String) * capacity);
+}
+
+void KeyRow::setAttributes(std::uint32_t slot, std::uint8_t to) {
+  if (!attributes) {
+    if (to == 0) return;
+    attributes = static_cast<std::uint8_t*>(allocate(capacity));
+    std::memset(attributes, 0, capacity);
+  }
+  attributes[slot] = to;
 }
 
 std::uint32_t KeyRow::find(const StringArg& key) const noexcept {
@@ -108,7 +118,10 @@ void KeyRow::append(String&& key) {
 
 KeyRow* KeyRow::copy(std::uint32_t count, std::uint32_t room) const {
   KeyRow* fresh = make(room);
-  for (std::uint32_t i = 0; i < count; ++i) fresh->append(String(const_cast<KeyRow*>(this)->keys()[i]));
+  for (std::uint32_t i = 0; i < count; ++i) {
+    fresh->append(String(const_cast<KeyRow*>(this)->keys()[i]));
+    fresh->setAttributes(i, attributesOf(i));
+  }
   return fresh;
 }
 
@@ -119,6 +132,7 @@ KeyRow* KeyRow::grown(std::uint32_t room) noexcept {
   larger->table = std::exchange(table, nullptr);
   larger->tableSize = tableSize;
   larger->seed = seed;
+  for (std::uint32_t i = 0; attributes && i < used; ++i) larger->setAttributes(i, attributes[i]);
   used = 0;
   destroy();
   return larger;
@@ -173,6 +187,7 @@ void Shape::note(const StringArg& key, std::uint32_t slot) noexcept {
   std::uint32_t index;
   if (!indexKeys && indexKey(key, index)) indexKeys = true;
   if (key.size() > shortKey) longKeys = true;
+  if (!key.empty() && key.data()[0] == symbolMark) symbolKeys = true;
 }
 
 void Shape::append(String&& key) {
@@ -227,6 +242,7 @@ Shape* Shape::otherWith(const StringArg& key) {
   std::memcpy(child->guess, guess, sizeof guess);
   child->indexKeys = indexKeys;
   child->longKeys = longKeys;
+  child->symbolKeys = symbolKeys;
   child->row->append(key.toString());
   child->keys = child->row->keys();
   child->count = count + 1;
@@ -245,6 +261,7 @@ Shape* Shape::copy(std::uint32_t capacity) const {
   std::memcpy(mine->guess, guess, sizeof guess);
   mine->indexKeys = indexKeys;
   mine->longKeys = longKeys;
+  mine->symbolKeys = symbolKeys;
   mine->holes = holes;
   return mine;
 }
@@ -296,10 +313,23 @@ VarObject* VarObject::make(Shape* shape, std::uint32_t capacity) {
 }
 
 void VarObject::destroy() noexcept {
+  if (isFunction)
+    if (const var* made = find("prototype"); made && made->isObject()) VarParts::object(*made)->maker = nullptr;
   for (std::uint32_t i = 0; i < count; ++i) values[i].~var();
   if (values != inside()) release(values, sizeof(var) * capacity);
   Shape::drop(shape);
-  release(this, sizeof(VarObject) + sizeof(var) * roomInside);
+  if (proto) var::ofObject(proto);  // which drops it
+  if (isFunction)
+    static_cast<VarFunction*>(this)->destroy(static_cast<VarFunction*>(this));
+  else
+    release(this, sizeof(VarObject) + sizeof(var) * roomInside);
+}
+
+void VarObject::beginFunction() noexcept {
+  isFunction = true;
+  values = inside();
+  shape = Shape::empty();
+  ++shape->refs;
 }
 
 void VarObject::reserve(std::uint32_t wanted) {
@@ -364,6 +394,7 @@ void VarObject::compact() {
   for (std::uint32_t i = 0; i < count; ++i) {
     if (VarParts::isHole(values[i])) continue;
     dense->add(std::move(shape->keys[i]));
+    dense->row->setAttributes(to, shape->row->attributesOf(i));
     if (to != i) std::memcpy(static_cast<void*>(values + to), static_cast<const void*>(values + i), sizeof(var));
     ++to;
   }
@@ -373,24 +404,28 @@ void VarObject::compact() {
 }
 
 SlotOrder::SlotOrder(const VarObject& object) : size_(object.live()) {
-  if (!object.shape->indexKeys && object.shape->holes == 0) return;
+  const Shape& shape = *object.shape;
+  if (shape.inOrder()) return;
   struct Indexed {
     std::uint32_t index, slot;
   };
   std::vector<Indexed> indexed;
   std::vector<std::uint32_t> named;
   for (std::uint32_t i = 0; i < object.count; ++i) {
-    if (VarParts::isHole(object.values[i])) continue;
+    if (VarParts::isHole(object.values[i]) || shape.row->attributesOf(i) & KeyRow::hidden) continue;
+    if (isSymbolKey(shape.keys[i])) continue;
     std::uint32_t index;
-    if (object.shape->indexKeys && indexKey(object.shape->keys[i], index))
+    if (shape.indexKeys && indexKey(shape.keys[i], index))
       indexed.push_back({index, i});
     else
       named.push_back(i);
   }
   std::sort(indexed.begin(), indexed.end(), [](const Indexed& a, const Indexed& b) { return a.index < b.index; });
+  isSorted_ = true;
   sorted_.reserve(indexed.size() + named.size());
   for (const Indexed& each : indexed) sorted_.push_back(each.slot);
   sorted_.insert(sorted_.end(), named.begin(), named.end());
+  size_ = std::uint32_t(sorted_.size());
 }
 
 }  // namespace nodecpp::detail

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/var.h>
+#include <nodecpp/var/function.h>
 
 #include <vector>
 
@@ -19,25 +20,47 @@ struct VarParts {
     place.tail_.tag = var::tagHole;
     return gone;
   }
-  static var::Kind kind(const var& of) noexcept {
-    using Kind = var::Kind;
-    unsigned char tag = of.tail_.tag;
-    if (tag <= var::mostInlined || tag == var::tagSlice) return Kind::string;
-    constexpr Kind low[] = {Kind::undefined, Kind::null, Kind::boolean, Kind::number, Kind::date, Kind::undefined};
-    constexpr Kind high[] = {Kind::array, Kind::object, Kind::buffer, Kind::handle};
-    return tag & var::counted ? high[tag - var::tagArray] : low[tag - var::tagUndefined];
+  static bool isAccessor(const var& of) noexcept { return of.tail_.tag == var::tagAccessor; }
+  static VarAccessor* accessor(const var& of) noexcept { return of.accessor_; }
+  static VarFunction* function(const var& of) noexcept { return of.isFunction() ? static_cast<VarFunction*>(of.object_) : nullptr; }
+  static VarObject* object(const var& of) noexcept { return of.isObject() || of.isFunction() ? of.object_ : nullptr; }
+  static VarSymbol* symbol(const var& of) noexcept { return of.symbol_; }
+  static VarBox* box(const var& of) noexcept { return of.box_; }
+  static var ofAccessor(VarAccessor* fresh) noexcept {
+    var out;
+    out.become(var::tagAccessor, reinterpret_cast<std::uintptr_t>(fresh));
+    return out;
   }
+  static var ofSymbol(VarSymbol* fresh) noexcept {
+    var out;
+    out.become(var::tagSymbol, reinterpret_cast<std::uintptr_t>(fresh));
+    return out;
+  }
+  static var::Kind kind(const var& of) noexcept { return of.kind(); }
 };
+
+struct VarAccessor {
+  std::uint32_t refs = 1;
+  var get, set;  // a function, or undefined
+};
+
+// A property that every function has: `prototype`, `name`, `length`.
+var functionProperty(const var& function, StringArg key);
+
+// What a Symbol's key begins with.
+inline constexpr char symbolMark = '\xff';
+inline bool isSymbolKey(const StringArg& key) noexcept { return !key.empty() && key.data()[0] == symbolMark; }
 
 // The slots of an object in the order in which JavaScript enumerates them, without holes.
 class SlotOrder {
  public:
   explicit SlotOrder(const VarObject& object);
   std::uint32_t size() const noexcept { return size_; }
-  std::uint32_t operator[](std::uint32_t i) const noexcept { return sorted_.empty() ? i : sorted_[i]; }
+  std::uint32_t operator[](std::uint32_t i) const noexcept { return isSorted_ ? sorted_[i] : i; }
 
  private:
   std::uint32_t size_;
+  bool isSorted_ = false;
   std::vector<std::uint32_t> sorted_;
 };
 

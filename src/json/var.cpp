@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include <nodecpp/symbol.h>
+
 #include "json/tree.h"
 
 namespace nodecpp {
@@ -14,7 +16,8 @@ using detail::VarObject;
 
 namespace detail {
 
-void throwNoFunction(const var&, const char* name) { throw TypeError(str("v.") + name + " is not a function"); }
+void throwNoFunction(const var&, StringArg name) { throw TypeError("v." + name.toString() + " is not a function"); }
+void throwNotThat(const var& value) { throw TypeError("The value is not of that type but " + value.typeOf()); }
 
 }  // namespace detail
 
@@ -44,13 +47,6 @@ void drain() noexcept {
     }
   }
   dying.draining = false;
-}
-
-String quotedKey(StringArg key) { return str("'") + key + "'"; }
-
-[[noreturn]] void throwNoProperties(const char* verb, const char* doing, const var& of, StringArg key) {
-  throw TypeError(str("Cannot ") + verb + " properties of " + of.toString() + " (" + doing + " " + quotedKey(key) +
-                  ")");
 }
 
 }  // namespace
@@ -104,6 +100,8 @@ var var::object(std::initializer_list<Property> properties) {
     }
     shape = next;
   }
+  for (const Property& property : properties)
+    if (property.value.isFunction()) property.value.nameFunction(property.key, true);
   ++shape->refs;
   VarObject* object = VarObject::make(shape, std::uint32_t(properties.size()));
   for (const Property& property : properties) ::new (static_cast<void*>(object->values + object->count++)) var(property.value);
@@ -111,7 +109,9 @@ var var::object(std::initializer_list<Property> properties) {
 }
 
 void var::retainOther() const noexcept {
-  if (tail_.tag == tagHandle) {
+  if (tail_.tag == tagAccessor) {
+    ++accessor_->refs;
+  } else if (tail_.tag == tagHandle) {
     Handle<Object> one = handle_.object;
     alignas(Handle<Object>) char kept[sizeof one];
     ::new (kept) Handle<Object>(std::move(one));
@@ -122,10 +122,13 @@ void var::retainOther() const noexcept {
 }
 
 void var::dropOther() noexcept {
-  if (tail_.tag == tagHandle)
+  if (tail_.tag == tagAccessor) {
+    if (--accessor_->refs == 0) delete accessor_;
+  } else if (tail_.tag == tagHandle) {
     handle_.object.~Handle();
-  else
+  } else {
     string_.~String();
+  }
 }
 
 void var::destroy() noexcept {
@@ -135,26 +138,21 @@ void var::destroy() noexcept {
       if (!dying.draining) drain();
       break;
     case tagObject:
+    case tagFunction:
       object_->nextDying = std::exchange(dying.objects, object_);
       if (!dying.draining) drain();
       break;
+    case tagSymbol:
+      symbol_->~VarSymbol();
+      detail::release(symbol_, sizeof(detail::VarSymbol));
+      break;
+    case tagBox:
+      detail::destroyInTurn(box_, [](void* box) noexcept {
+        auto* gone = static_cast<detail::VarBox*>(box);
+        gone->destroy(gone);
+      });
+      break;
     default: delete buffer_;
-  }
-}
-
-var::Kind var::kind() const noexcept {
-  switch (tail_.tag) {
-    case tagUndefined:
-    case tagHole: return Kind::undefined;
-    case tagNull: return Kind::null;
-    case tagBoolean: return Kind::boolean;
-    case tagNumber: return Kind::number;
-    case tagDate: return Kind::date;
-    case tagArray: return Kind::array;
-    case tagObject: return Kind::object;
-    case tagBuffer: return Kind::buffer;
-    case tagHandle: return Kind::handle;
-    default: return Kind::string;
   }
 }
 
@@ -164,6 +162,9 @@ String var::typeOf() const {
     case Kind::boolean: return "boolean";
     case Kind::number: return "number";
     case Kind::string: return "string";
+    case Kind::function: return "function";
+    case Kind::symbol: return "symbol";
+    case Kind::boxed: return box_->type->isBigInt ? "bigint" : "object";
     default: return "object";
   }
 }
@@ -209,6 +210,19 @@ String var::toString() const {
     case Kind::array: return joined(array_, ",");
     case Kind::buffer: return buffer_->buffer.toString();
     case Kind::date: return date().toString();
+    case Kind::boxed: return box_->type->text(detail::boxedValue(box_));
+    case Kind::function: return "function " + static_cast<detail::VarFunction*>(object_)->name + "() { [native code] }";
+    case Kind::symbol: throw TypeError("Cannot convert a Symbol value to a string");
+    case Kind::object: {
+      // What the program has for it, as JavaScript asks.
+      if (object_->proto || object_->shape->count) {
+        const var own = inherited("toString");
+        if (own.isFunction()) return own.call(*this).toString();
+        const var tag = inherited(StringArg(detail::VarParts::symbol(var(Symbol::toStringTag()))->key));
+        if (tag.isString()) return "[object " + tag.string_ + "]";
+      }
+      return "[object Object]";
+    }
     default: return "[object Object]";
   }
 }
@@ -221,6 +235,15 @@ double var::toNumber() const {
     case Kind::number:
     case Kind::date: return number_;
     case Kind::string: return nodecpp::toNumber(string_);
+    case Kind::symbol: throw TypeError("Cannot convert a Symbol value to a number");
+    case Kind::object: {
+      const var own = inherited("valueOf");
+      if (own.isFunction()) {
+        const var primitive = own.call(*this);
+        if (!primitive.isObject()) return primitive.toNumber();
+      }
+      return nodecpp::toNumber(toString());
+    }
     default: return nodecpp::toNumber(toString());
   }
 }
@@ -238,95 +261,7 @@ Date var::date() const {
   return Date(number_);
 }
 
-var var::lookUp(StringArg key) const {
-  switch (kind()) {
-    case Kind::object: {
-      const var* there = object_->find(key);
-      return there ? *there : var();
-    }
-    case Kind::undefined:
-    case Kind::null: throwNoProperties("read", "reading", *this, key);
-    case Kind::array:
-    case Kind::string:
-    case Kind::buffer: {
-      if (key == StringArg("length")) return length();
-      std::uint32_t index;
-      return detail::indexKey(key, index) ? get(std::size_t(index)) : var();
-    }
-    default: return var();
-  }
-}
-
-var var::lookUp(std::size_t index) const {
-  switch (kind()) {
-    case Kind::array: return index < array_->size ? array_->data[index] : var();
-    case Kind::string: return var(string_[index]);
-    case Kind::buffer: return index < buffer_->buffer.size() ? var(int(buffer_->buffer[index])) : var();
-    case Kind::undefined:
-    case Kind::null:
-    case Kind::object: return get(StringArg(str(index)));
-    default: return var();
-  }
-}
-
 var var::maybe(StringArg key) const { return isNullish() ? var() : get(key); }
-
-void var::change(StringArg key, var value) const {
-  std::uint32_t index;
-  switch (kind()) {
-    case Kind::object: object_->set(key, std::move(value)); return;
-    case Kind::undefined:
-    case Kind::null: throwNoProperties("set", "setting", *this, key);
-    case Kind::array:
-    case Kind::buffer:
-      if (detail::indexKey(key, index)) return set(std::size_t(index), std::move(value));
-      if (isArray() && key == StringArg("length")) return setLength(std::size_t(value));
-      [[fallthrough]];
-    default:
-      throw TypeError(str("Cannot create property ") + quotedKey(key) + " on " +
-                      (isString()    ? "string " + quotedKey(string_)
-                       : isNumber()  ? "number " + quotedKey(toString())
-                       : isBoolean() ? "boolean " + quotedKey(toString())
-                                     : String(isArray()    ? "an array"
-                                              : isBuffer() ? "a Buffer"
-                                                           : "an object")));
-  }
-}
-
-void var::change(std::size_t index, var value) const {
-  if (isArray() && index < 4294967295u) {
-    if (index >= array_->size) array_->resize(index + 1);
-    array_->data[index] = std::move(value);
-  } else if (isBuffer()) {
-    // Modulo 256, as all that is written to a Buffer.
-    double number = value.toNumber();
-    if (index < buffer_->buffer.size())
-      buffer_->buffer[index] = std::isfinite(number) ? int(std::fmod(std::trunc(number), 256.0)) : 0;
-  } else {
-    set(StringArg(str(index)), std::move(value));
-  }
-}
-
-bool var::hasOwn(StringArg key) const {
-  if (isObject()) return object_->find(key) != nullptr;
-  if (isNullish()) throw TypeError("Cannot convert undefined or null to object");
-  if (!isArray() && !isString() && !isBuffer()) return false;
-  std::uint32_t index;
-  return key == StringArg("length") ? !isBuffer() : detail::indexKey(key, index) && index < length();
-}
-
-bool var::remove(StringArg key) const {
-  if (isNullish()) throw TypeError(str("Cannot convert undefined or null to object"));
-  if (isObject()) object_->remove(key);
-  std::uint32_t index;
-  if (isArray() && detail::indexKey(key, index)) return remove(std::size_t(index));
-  return true;
-}
-bool var::remove(std::size_t index) const {
-  if (!isArray()) return remove(StringArg(str(index)));
-  if (index < array_->size) array_->data[index] = var();
-  return true;
-}
 
 std::size_t var::lengthOfOther() const noexcept { return isBuffer() ? buffer_->buffer.size() : 0; }
 
@@ -340,11 +275,17 @@ var::Elements var::begin() const {
 Array<var::Entry> var::entries() const {
   Array<Entry> out;
   if (isNullish()) throw TypeError("Cannot convert undefined or null to object");
-  if (isObject()) {
-    detail::SlotOrder order(*object_);
+  if (isObject() || isFunction()) {
+    const detail::SlotOrder order(*object_);
     detail::ArrayAccess::reserve(out, order.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i)
+    bool getters = false;
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
       out.push({object_->shape->keys[order[i]], object_->values[order[i]]});
+      getters |= detail::VarParts::isAccessor(object_->values[order[i]]);
+    }
+    // A getter is the program's, and may change the object.
+    for (std::ptrdiff_t i = 0; getters && i < out.length(); ++i)
+      if (const Entry each = out[i]; detail::VarParts::isAccessor(each.value)) out[i] = Entry{each.key, read(each.value)};
   } else {
     for (std::size_t i = 0; i < length(); ++i) out.push({str(i), get(i)});
   }
@@ -380,6 +321,10 @@ bool var::same(const var& other) const noexcept {
       return buffer_ == other.buffer_ || (buffer_->buffer.bytes() == other.buffer_->buffer.bytes() &&
                                           buffer_->buffer.size() == other.buffer_->buffer.size());
     case Kind::handle: return objectRef() == other.objectRef();
+    case Kind::symbol: return symbol_->key == other.symbol_->key;
+    case Kind::boxed:
+      return box_ == other.box_ || (box_->type == other.box_->type &&
+                                    box_->type->same(detail::boxedValue(box_), detail::boxedValue(other.box_)));
     default: return identity() == other.identity();
   }
 }
@@ -392,7 +337,31 @@ std::partial_ordering var::order(const var& other) const {
 var var::plus(const var& other) const {
   auto asNumber = [](Kind kind) { return kind <= Kind::number; };
   if (asNumber(kind()) && asNumber(other.kind())) return toNumber() + other.toNumber();
+  // What an object is worth, by its valueOf where it has one.
+  const auto primitive = [](const var& of) {
+    if (of.isObject() && of.inherited("valueOf").isFunction()) return of.inherited("valueOf").call(of);
+    return of;
+  };
+  if (isObject() || other.isObject()) {
+    const var left = primitive(*this), right = primitive(other);
+    if (asNumber(left.kind()) && asNumber(right.kind())) return left.toNumber() + right.toNumber();
+    return detail::concat(left.toString(), right.toString());
+  }
   return detail::concat(toString(), other.toString());
+}
+
+bool var::looselyEquals(const var& other) const {
+  if (isNullish() || other.isNullish()) return isNullish() && other.isNullish();
+  const Kind mine = kind(), its = other.kind();
+  if (mine == its) return same(other);
+  const auto isPrimitive = [](Kind kind) { return kind <= Kind::string || kind == Kind::symbol; };
+  if (!isPrimitive(mine) && !isPrimitive(its)) return same(other);
+  if (mine == Kind::symbol || its == Kind::symbol) return false;
+  if (mine == Kind::boolean) return var(toNumber()).looselyEquals(other);
+  if (its == Kind::boolean) return looselyEquals(var(other.toNumber()));
+  if (mine == Kind::string && !isPrimitive(its)) return string_ == other.plus("").toString();
+  if (its == Kind::string && !isPrimitive(mine)) return plus("").toString() == other.string_;
+  return toNumber() == other.toNumber();
 }
 
 var& var::add(const var& more) {

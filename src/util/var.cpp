@@ -16,8 +16,35 @@ void describeArray(const var& array, Inspector& out) {
   for (var element : array) elements.push(Value(element));
   out.value(elements);
 }
+// A getter is not called: it prints as [Getter].
 void describeObject(const var& object, Inspector& out) {
-  for (const auto& [key, value] : object.entries()) out.property(key, value);
+  const detail::VarObject& parts = *detail::VarParts::object(object);
+  const detail::SlotOrder order(parts);
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    const var& value = parts.values[order[i]];
+    if (!detail::VarParts::isAccessor(value)) {
+      out.property(parts.shape->keys[order[i]], value);
+      continue;
+    }
+    const detail::VarAccessor& pair = *detail::VarParts::accessor(value);
+    out.property(parts.shape->keys[order[i]],
+                 Value::of(Value::Kind::raw, pair.set.isUndefined()   ? "[Getter]"
+                                             : pair.get.isUndefined() ? "[Setter]"
+                                                                      : "[Getter/Setter]"));
+  }
+  const var symbols = object.ownKeys(true);
+  for (var symbol : symbols) {
+    const var described = symbol["description"];
+    out.property("Symbol(" + described.toString() + ")", object[symbol]);
+  }
+}
+
+// What Node prints in front of the braces: the name of the function that made it.
+String classOf(const var& object) {
+  const var prototype = object.prototype();
+  if (prototype.isNull()) return detail::VarParts::object(object)->bare ? "[Object: null prototype]" : "";
+  const var maker = object["constructor"];
+  return maker.isFunction() ? maker["name"].toString() : String("Object");
 }
 
 }  // namespace
@@ -31,6 +58,14 @@ void var::inspectTo(Inspector& out) const {
     case Kind::string: out.value(string_); break;
     case Kind::buffer: out.value(buffer()); break;
     case Kind::date: out.value(date()); break;
+    case Kind::symbol: out.value(Value::of(Value::Kind::raw, "Symbol(" + get("description").toString() + ")")); break;
+    case Kind::boxed: {
+      Value described;
+      box_->type->describe(described, detail::boxedValue(box_));
+      out.value(described);
+      break;
+    }
+    case Kind::function: out.value(Value::of(Value::Kind::function, get("name").toString())); break;
     case Kind::handle: {
       Value described;
       handle_.type->describe(described, objectRef());
@@ -42,7 +77,7 @@ void var::inspectTo(Inspector& out) const {
     case Kind::object: {
       var kept = *this;
       auto describe = isArray() ? describeArray : describeObject;
-      out.value(Value::ofObject(identity(), "", [kept, describe](Inspector& later) { describe(kept, later); }));
+      out.value(Value::ofObject(identity(), isObject() ? classOf(*this) : String(), [kept, describe](Inspector& later) { describe(kept, later); }));
       break;
     }
   }

@@ -45,6 +45,7 @@ struct KeyRow {
   std::uint32_t tableSize;  // a power of two; 0 while few keys are compared one by one
   std::uint32_t* table;     // slot + 1; 0 is free
   std::uint64_t seed;       // of this table, which may be older than the running program
+  std::uint8_t* attributes; // of each key's property; null where none has any. Only of a row that one object owns
 
   String* keys() noexcept { return reinterpret_cast<String*>(this + 1); }
   static KeyRow* make(std::uint32_t capacity);
@@ -61,6 +62,9 @@ struct KeyRow {
   KeyRow* grown(std::uint32_t capacity) noexcept;
 
   static constexpr std::uint32_t fewKeys = 8;
+  enum Attribute : std::uint8_t { hidden = 1, readOnly = 2, permanent = 4 };
+  std::uint8_t attributesOf(std::uint32_t slot) const noexcept { return attributes ? attributes[slot] : 0; }
+  void setAttributes(std::uint32_t slot, std::uint8_t to);
 
  private:
   void destroy() noexcept;
@@ -91,6 +95,10 @@ struct Shape {
   bool own = false;            // the one object that has it may change it
   bool indexKeys = false;      // some key is an array's index: the order is not that of insertion
   bool longKeys = false;       // some key is too long to stand in its String
+  bool symbolKeys = false;     // some key is a Symbol's, which begins with a byte that no text has
+
+  // Whether all keys are enumerated, in the order of their slots.
+  bool inOrder() const noexcept { return !indexKeys && !symbolKeys && holes == 0 && !row->attributes; }
 
   // With room for so many keys, for one who fills it.
   static Shape* make(std::uint32_t capacity);
@@ -153,6 +161,8 @@ struct VarArray {
   std::uint32_t capacity = 0;
   std::uint32_t openIn = 0;  // the writer that is inside it
   std::uint32_t front = 0;   // room before `data`, which shift() has left
+  bool locked = false;       // it was frozen
+  bool fixed = false;        // nothing may be added
   var* data = nullptr;
   VarArray* nextDying = nullptr;
 
@@ -172,22 +182,40 @@ struct VarObject {
   var* values = nullptr;
   VarObject* nextDying = nullptr;
   std::uint32_t roomInside = 0;  // values that have their place behind this object
+  bool isFunction = false;       // a VarFunction
+  bool locked = false;           // some property may not be assigned to
+  bool fixed = false;            // nothing may be added
+  bool bare = false;             // Object.create(null)
+  VarObject* proto = nullptr;    // counted
+  VarObject* maker = nullptr;    // of a function's `prototype`: the function, which clears this when it goes
 
   static VarObject* make(Shape* shape, std::uint32_t capacity);  // takes over the reference to the shape
   void destroy() noexcept;
+  // Of a function: no properties yet, and no room for any.
+  void beginFunction() noexcept;
   // Null when there is none.
   var* find(const StringArg& key) noexcept;
   void set(const StringArg& key, var&& value);
   // Behind all others, a key that is not there.
   void append(const StringArg& key, var&& value);
   bool remove(const StringArg& key);
+  // Gives this object a shape that it may change.
+  void own();
   std::uint32_t live() const noexcept { return count - shape->holes; }
 
  private:
   var* inside() noexcept { return reinterpret_cast<var*>(this + 1); }
-  void own();
   void reserve(std::uint32_t wanted);
   void compact();
+};
+
+// A property with a getter or a setter.
+struct VarAccessor;
+
+// A Symbol: as a property's name it is a text that no other key can be.
+struct VarSymbol {
+  std::uint32_t refs;
+  String key;  // the byte 0xff, eight bytes that no other symbol has, the description
 };
 
 struct VarBuffer {

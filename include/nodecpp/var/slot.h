@@ -28,6 +28,10 @@ class var::Slot : public var {
     var::operator=(static_cast<const var&>(other));
     return *this;
   }
+  // Calls the function that it is, with the object that it came from as `this`.
+  template <class... A>
+  var operator()(A&&... args) const;
+
   using var::operator+=;
   using var::operator-=;
   using var::operator*=;
@@ -70,6 +74,7 @@ class var::Slot : public var {
       base_->set(index_, var(value));
     return value;
   }
+  [[noreturn]] void throwNoMethod() const;
   static constexpr std::size_t named = SIZE_MAX, madeName = SIZE_MAX - 1;
 
   const var* base_;
@@ -118,7 +123,7 @@ inline var::Slot var::operator[](const var& key) const {
   } else if (key.isString()) {
     return Slot(*this, StringArg(key.string_));
   }
-  return Slot(*this, key.toString());
+  return Slot(*this, key.keyText());
 }
 template <std::integral I>
 var::Slot var::operator[](I index) const {
@@ -147,6 +152,7 @@ template <detail::VarHandle T>
 var::var(const T& handle) : var(static_cast<Object*>(handle.get()), &detail::varClass<typename T::ObjectType>) {}
 
 template <detail::VarList T>
+  requires(!detail::isBoxed<T>)
 var::var(const T& list) {
   using Element = typename T::value_type;
   become(tagUndefined);

@@ -1,0 +1,196 @@
+// Functions in a var, and what a function of C++ is called with there. Programs include nodecpp/var.h.
+//
+//   var Counter = [](This self, var from) { self["n"] = from; };
+//   Counter["prototype"]["next"] = [](This self) { return self["n"]++; };
+//   var counter = Counter.construct(5);
+//   counter["next"]();
+#pragma once
+
+#include <nodecpp/var.h>
+
+namespace nodecpp {
+
+// The first parameter of a function that uses JavaScript's `this`: undefined where it is called by its name alone.
+class This : public var {
+ public:
+  explicit This(const var& self) : var(self) {}
+};
+// The last parameter of a function that takes any number of arguments: an array of those that no other parameter has.
+class Rest : public var {
+ public:
+  explicit Rest(var&& list) : var(std::move(list)) {}
+};
+
+namespace detail {
+
+// A call's arguments, which stay where the caller has them.
+struct VarCall {
+  const var& self;
+  const var* args;
+  std::size_t count;
+
+  const var& at(std::size_t i) const noexcept { return i < count ? args[i] : undefinedVar; }
+  var rest(std::size_t from) const;
+
+  static const var undefinedVar;
+};
+
+template <class T>
+inline constexpr bool isThis = std::same_as<std::remove_cvref_t<T>, This>;
+template <class T>
+inline constexpr bool isRest = std::same_as<std::remove_cvref_t<T>, Rest>;
+
+// What the parameter number `i` of type A, `this` not counted, is called with.
+template <class A>
+decltype(auto) varArgument(const VarCall& call, std::size_t i) {
+  using T = std::remove_cvref_t<A>;
+  if constexpr (isThis<T>)
+    return This(call.self);
+  else if constexpr (isRest<T>)
+    return Rest(call.rest(i));
+  else if constexpr (std::same_as<T, var>)
+    return call.at(i);
+  else if constexpr (std::same_as<T, String>)
+    return call.at(i).isNullish() ? call.at(i).isNull() ? String(nullptr) : String(undefined) : call.at(i).toString();
+  else if constexpr (VarHandle<T>)
+    return call.at(i).template handle<T>();
+  else if constexpr (std::same_as<T, Buffer>)
+    return call.at(i).buffer();
+  else
+    return static_cast<T>(call.at(i));
+}
+
+template <class... A>
+struct VarSignature {
+  // As JavaScript's f.length: without `this` and the rest.
+  static constexpr std::uint32_t length = std::uint32_t((0 + ... + int(!isThis<A> && !isRest<A>)));
+  template <class F>
+  static decltype(auto) invoke(F& f, const VarCall& call) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
+      constexpr std::size_t first = takesThis() ? 1 : 0;
+      return f(varArgument<A>(call, I - first)...);
+    }(std::index_sequence_for<A...>{});
+  }
+  static constexpr bool takesThis() {
+    bool found = false;
+    int place = 0;
+    ((found = found || (place++ == 0 && isThis<A>)), ...);
+    return found;
+  }
+};
+template <class M>
+struct VarMethod;
+#define NODECPP_VAR_METHOD(qualifiers)                              \
+  template <class C, class R, class... A>                           \
+  struct VarMethod<R (C::*)(A...) qualifiers> {                     \
+    using type = VarSignature<A...>;                                \
+  };
+NODECPP_VAR_METHOD()
+NODECPP_VAR_METHOD(const)
+NODECPP_VAR_METHOD(noexcept)
+NODECPP_VAR_METHOD(const noexcept)
+#undef NODECPP_VAR_METHOD
+
+// Of a function with `auto` for a parameter: as many as it takes, up to eight.
+template <class F, std::size_t... I>
+constexpr bool takesVars(std::index_sequence<I...>) {
+  return std::is_invocable_v<F&, std::conditional_t<true, const var&, std::integral_constant<std::size_t, I>>...>;
+}
+template <class F, std::size_t N = 8>
+consteval int varsTaken() {
+  if constexpr (takesVars<F>(std::make_index_sequence<N>()))
+    return int(N);
+  else if constexpr (N == 0)
+    return -1;
+  else
+    return varsTaken<F, N - 1>();
+}
+template <class F>
+struct VarGeneric {
+  static constexpr std::uint32_t length = std::uint32_t(varsTaken<F>());
+  static decltype(auto) invoke(F& f, const VarCall& call) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) { return f(call.at(I)...); }(
+               std::make_index_sequence<length>());
+  }
+};
+
+template <class F>
+struct VarInvoker : VarGeneric<F> {};
+template <class F>
+  requires requires { &F::operator(); }
+struct VarInvoker<F> : VarMethod<decltype(&F::operator())>::type {};
+template <class R, class... A>
+struct VarInvoker<R (*)(A...)> : VarSignature<A...> {};
+
+struct VarFunction : VarObject {
+  var (*call)(VarFunction* function, const VarCall& with);
+  void (*destroy)(VarFunction* function) noexcept;  // the callable, and this memory
+  std::uint32_t length;
+  String name;
+};
+
+template <class F>
+struct VarClosure : VarFunction {
+  F callable;
+
+  template <class G>
+  static VarFunction* make(G&& from) {
+    void* memory = allocate(sizeof(VarClosure));
+    auto* made = ::new (memory) VarClosure{{}, std::forward<G>(from)};
+    made->beginFunction();
+    made->length = VarInvoker<F>::length;
+    made->call = [](VarFunction* function, const VarCall& with) -> var {
+      F& f = static_cast<VarClosure*>(function)->callable;
+      using R = decltype(VarInvoker<F>::invoke(f, with));
+      if constexpr (std::is_void_v<R>) {
+        VarInvoker<F>::invoke(f, with);
+        return undefined;
+      } else {
+        static_assert(std::constructible_from<var, R>, "a function in a var returns what a var can be, or nothing");
+        return var(VarInvoker<F>::invoke(f, with));
+      }
+    };
+    made->destroy = [](VarFunction* function) noexcept {
+      auto* self = static_cast<VarClosure*>(function);
+      self->~VarClosure();
+      release(self, sizeof(VarClosure));
+    };
+    return made;
+  }
+};
+
+}  // namespace detail
+
+template <detail::VarCallable F>
+var::var(F&& f) : var(ofFunction(detail::VarClosure<std::decay_t<F>>::make(std::forward<F>(f)))) {}
+
+template <class... A>
+var var::operator()(A&&... args) const {
+  return call(undefined, std::forward<A>(args)...);
+}
+template <class... A>
+var var::call(const var& self, A&&... args) const {
+  if constexpr (sizeof...(A) == 0) {
+    return invoke({self, nullptr, 0});
+  } else {
+    const var list[] = {var(std::forward<A>(args))...};
+    return invoke({self, list, sizeof...(A)});
+  }
+}
+template <class... A>
+var var::construct(A&&... args) const {
+  if constexpr (sizeof...(A) == 0) {
+    return constructWith(nullptr, 0);
+  } else {
+    const var list[] = {var(std::forward<A>(args))...};
+    return constructWith(list, sizeof...(A));
+  }
+}
+template <class... A>
+var var::Slot::operator()(A&&... args) const {
+  if (!isFunction()) [[unlikely]]
+    throwNoMethod();
+  return var::call(*base_, std::forward<A>(args)...);
+}
+
+}  // namespace nodecpp

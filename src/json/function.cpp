@@ -1,0 +1,106 @@
+// Functions in a var: how they are called, and what they have as objects.
+#include <nodecpp/error.h>
+
+#include "json/tree.h"
+
+namespace nodecpp {
+
+using detail::VarArray;
+using detail::VarCall;
+using detail::VarFunction;
+using detail::VarObject;
+using detail::VarParts;
+
+const var detail::VarCall::undefinedVar;
+
+var detail::VarCall::rest(std::size_t from) const {
+  VarArray* list = VarArray::make(count > from ? std::uint32_t(count - from) : 0);
+  for (std::size_t i = from; i < count; ++i) list->append(var(args[i]));
+  return var::ofArray(list);
+}
+
+var var::ofFunction(VarFunction* fresh) noexcept {
+  var out;
+  out.become(tagFunction, reinterpret_cast<std::uintptr_t>(static_cast<VarObject*>(fresh)));
+  return out;
+}
+
+var var::invoke(const VarCall& call) const {
+  if (!isFunction()) [[unlikely]]
+    throw TypeError((isUndefined() || isNull() ? toString() : String("v")) + " is not a function");
+  // A function that is let go while it runs lives until it has returned.
+  const var alive(*this);
+  auto* function = static_cast<VarFunction*>(object_);
+  return function->call(function, call);
+}
+
+void var::Slot::throwNoMethod() const {
+  String name = index_ == named ? name_.toString() : index_ == madeName ? made_ : str(index_);
+  detail::throwNoFunction(*base_, name);
+}
+
+var var::apply(const var& self, const var& list) const {
+  if (list.isNullish()) return call(self);
+  if (!list.isArray()) throw TypeError("CreateListFromArrayLike called on non-object");
+  const var held(list);  // the function may change the list
+  Array<var> args;
+  for (std::uint32_t i = 0; i < list.array_->size; ++i) args.push(list.array_->data[i]);
+  return invoke({self, detail::ArrayAccess::items(args), args.size()});
+}
+
+var var::bound(const var& self, const var& first) const {
+  if (!isFunction()) throw TypeError("Bind must be called on a function");
+  const var target(*this), kept(self);
+  var out = [target, kept, first](Rest rest) { return target.apply(kept, first.concat(rest)); };
+  out.nameFunction("bound " + static_cast<VarFunction*>(object_)->name);
+  return out;
+}
+
+void var::nameFunction(StringArg name, bool ifNone) const {
+  auto* function = VarParts::function(*this);
+  if (function && (!ifNone || function->name.empty())) function->name = name.toString();
+}
+
+// What f["prototype"] is: made when it is first asked for.
+static var prototypeOf(const var& function) {
+  VarObject* object = VarParts::object(function);
+  if (const var* there = object->find("prototype")) return *there;
+  var made = var::object();
+  VarParts::object(made)->maker = object;
+  object->own();
+  object->append("prototype", var(made));
+  object->shape->row->setAttributes(object->count - 1, detail::KeyRow::hidden | detail::KeyRow::permanent);
+  return made;
+}
+
+var var::constructWith(const var* args, std::size_t count) const {
+  if (!isFunction()) throw TypeError((isNullish() ? toString() : String("v")) + " is not a constructor");
+  const var prototype = prototypeOf(*this);
+  var made = object();
+  if (VarObject* proto = VarParts::object(prototype)) {
+    ++proto->refs;
+    made.object_->proto = proto;
+  }
+  const var out = invoke({made, args, count});
+  return out.isNullish() || out.isBoolean() || out.isNumber() || out.isString() || out.isSymbol() ? made : out;
+}
+
+bool var::instanceOf(const var& f) const {
+  if (!f.isFunction())
+    throw TypeError(str("Right-hand side of 'instanceof' is not ") + (f.isObject() || f.isArray() ? "callable" : "an object"));
+  if (!isObject() && !isFunction()) return false;
+  const VarObject* wanted = VarParts::object(prototypeOf(f));
+  for (const VarObject* at = object_->proto; at; at = at->proto)
+    if (at == wanted) return true;
+  return false;
+}
+
+var detail::functionProperty(const var& function, StringArg key) {
+  auto* f = VarParts::function(function);
+  if (key == StringArg("prototype")) return prototypeOf(function);
+  if (key == StringArg("name")) return f->name;
+  if (key == StringArg("length")) return f->length;
+  return undefined;
+}
+
+}  // namespace nodecpp

@@ -1,0 +1,373 @@
+// A var's properties: what the quick ways of get and set do not find, getters and setters, prototypes, attributes.
+#include <nodecpp/error.h>
+#include <nodecpp/symbol.h>
+
+#include <cmath>
+
+#include "json/tree.h"
+
+namespace nodecpp {
+
+using detail::KeyRow;
+using detail::VarObject;
+using detail::VarParts;
+
+namespace {
+
+String shown(StringArg key) {
+  return detail::isSymbolKey(key) ? "Symbol(" + key.toString().byteSlice(9) + ")" : key.toString();
+}
+String quotedKey(StringArg key) { return "'" + shown(key) + "'"; }
+
+[[noreturn]] void throwNoProperties(const char* verb, const char* doing, const var& of, StringArg key) {
+  throw TypeError(str("Cannot ") + verb + " properties of " + of.toString() + " (" + doing + " " + quotedKey(key) + ")");
+}
+
+String described(const var& of) {
+  if (of.isFunction()) return "function '" + of.toString() + "'";
+  return of.isArray() ? "object '[object Array]'" : "object '#<Object>'";
+}
+
+// Where an object or its prototypes have that property.
+var* findIn(VarObject* object, const StringArg& key) {
+  for (; object; object = object->proto)
+    if (var* there = object->find(key)) return there;
+  return nullptr;
+}
+
+}  // namespace
+
+void var::throwReadOnly(StringArg key) const {
+  throw TypeError("Cannot assign to read only property " + quotedKey(key) + " of " + described(*this));
+}
+
+// The value of a property that may have a getter, of this object or of a prototype.
+var var::read(const var& stored) const {
+  if (!VarParts::isAccessor(stored)) return stored;
+  const var getter = VarParts::accessor(stored)->get;
+  return getter.isFunction() ? getter.call(*this) : var();
+}
+
+var var::inherited(StringArg key) const {
+  const var* there = findIn(VarParts::object(*this), key);
+  return there ? read(*there) : var();
+}
+
+var var::lookUp(StringArg key) const {
+  switch (kind()) {
+    case Kind::object:
+      if (const var* there = findIn(object_, key)) return read(*there);
+      if (key == StringArg("constructor"))
+        for (VarObject* at = object_; at; at = at->proto)
+          if (at->maker) {
+            ++at->maker->refs;
+            return ofFunction(static_cast<detail::VarFunction*>(at->maker));
+          }
+      return undefined;
+    case Kind::function:
+      if (const var* there = findIn(object_, key)) return read(*there);
+      return detail::functionProperty(*this, key);
+    case Kind::undefined:
+    case Kind::null: throwNoProperties("read", "reading", *this, key);
+    case Kind::array:
+    case Kind::string:
+    case Kind::buffer: {
+      if (key == StringArg("length")) return length();
+      std::uint32_t index;
+      return detail::indexKey(key, index) ? get(std::size_t(index)) : var();
+    }
+    case Kind::symbol: return key == StringArg("description") ? var(symbol_->key.byteSlice(9)) : var();
+    case Kind::boxed: return box_->type->get(detail::boxedValue(box_), key);
+    default: return undefined;
+  }
+}
+
+var var::lookUp(std::size_t index) const {
+  switch (kind()) {
+    case Kind::array: return index < array_->size ? array_->data[index] : var();
+    case Kind::string: return var(string_[index]);
+    case Kind::buffer: return index < buffer_->buffer.size() ? var(int(buffer_->buffer[index])) : var();
+    case Kind::undefined:
+    case Kind::null:
+    case Kind::function:
+    case Kind::object: return get(StringArg(str(index)));
+    default: return undefined;
+  }
+}
+
+void var::change(StringArg key, var value) const {
+  std::uint32_t index;
+  switch (kind()) {
+    case Kind::function:
+    case Kind::object: {
+      const std::uint32_t slot = object_->shape->find(key);
+      var* there = slot == detail::noSlot || VarParts::isHole(object_->values[slot]) ? nullptr : object_->values + slot;
+      const bool own = there != nullptr;
+      if (!own && object_->proto) there = findIn(object_->proto, key);
+      if (there && VarParts::isAccessor(*there)) {
+        const var setter = VarParts::accessor(*there)->set;
+        if (!setter.isFunction())
+          throw TypeError("Cannot set property " + shown(key) + " of #<Object> which has only a getter");
+        setter.call(*this, value);
+        return;
+      }
+      if (own) {
+        if (object_->locked && object_->shape->row->attributesOf(slot) & KeyRow::readOnly) throwReadOnly(key);
+        *there = std::move(value);
+        return;
+      }
+      if (object_->fixed) throw TypeError("Cannot add property " + shown(key) + ", object is not extensible");
+      object_->append(key, std::move(value));
+      return;
+    }
+    case Kind::undefined:
+    case Kind::null: throwNoProperties("set", "setting", *this, key);
+    case Kind::array:
+    case Kind::buffer:
+      if (detail::indexKey(key, index)) return set(std::size_t(index), std::move(value));
+      if (isArray() && key == StringArg("length")) return setLength(std::size_t(value));
+      [[fallthrough]];
+    default:
+      throw TypeError("Cannot create property " + quotedKey(key) + " on " +
+                      (isString()    ? "string " + quotedKey(string_)
+                       : isNumber()  ? "number " + quotedKey(toString())
+                       : isBoolean() ? "boolean " + quotedKey(toString())
+                                     : String(isArray()    ? "an array"
+                                              : isBuffer() ? "a Buffer"
+                                                           : "an object")));
+  }
+}
+
+void var::change(std::size_t index, var value) const {
+  if (isArray() && index < 4294967295u) {
+    if (index >= array_->size) {
+      if (array_->fixed) throw TypeError("Cannot add property " + str(index) + ", object is not extensible");
+      array_->resize(index + 1);
+    } else if (array_->locked) {
+      throwReadOnly(str(index));
+    }
+    array_->data[index] = std::move(value);
+  } else if (isBuffer()) {
+    // Modulo 256, as all that is written to a Buffer.
+    const double number = value.toNumber();
+    if (index < buffer_->buffer.size())
+      buffer_->buffer[index] = std::isfinite(number) ? int(std::fmod(std::trunc(number), 256.0)) : 0;
+  } else {
+    set(StringArg(str(index)), std::move(value));
+  }
+}
+
+String var::keyText() const { return isSymbol() ? symbol_->key : toString(); }
+
+bool var::hasOwn(StringArg key) const {
+  if (const VarObject* object = VarParts::object(*this))
+    return const_cast<VarObject*>(object)->find(key) || (isFunction() && !detail::functionProperty(*this, key).isUndefined());
+  if (isNullish()) throw TypeError("Cannot convert undefined or null to object");
+  if (!isArray() && !isString() && !isBuffer()) return false;
+  std::uint32_t index;
+  return key == StringArg("length") ? !isBuffer() : detail::indexKey(key, index) && index < length();
+}
+
+bool var::has(StringArg key) const {
+  if (VarObject* object = VarParts::object(*this))
+    return findIn(object, key) || (isFunction() && !detail::functionProperty(*this, key).isUndefined());
+  if (!isArray() && !isBuffer() && !isHandle() && tail_.tag != tagBox && !isDate())
+    throw TypeError("Cannot use 'in' operator to search for " + quotedKey(key) + " in " +
+                    (isSymbol() ? shown(symbol_->key) : toString()));
+  return tail_.tag == tagBox ? !get(key).isUndefined() : hasOwn(key);
+}
+
+bool var::remove(StringArg key) const {
+  if (isNullish()) throw TypeError("Cannot convert undefined or null to object");
+  std::uint32_t index;
+  if (VarObject* object = VarParts::object(*this)) {
+    const std::uint32_t slot = object->shape->find(key);
+    if (slot != detail::noSlot && object->shape->row->attributesOf(slot) & KeyRow::permanent)
+      throw TypeError("Cannot delete property " + quotedKey(key) + " of #<Object>");
+    object->remove(key);
+  } else if (isArray() && detail::indexKey(key, index)) {
+    return remove(std::size_t(index));
+  }
+  return true;
+}
+bool var::remove(std::size_t index) const {
+  if (!isArray()) return remove(StringArg(str(index)));
+  if (array_->locked) throw TypeError("Cannot delete property '" + str(index) + "' of [object Array]");
+  if (index < array_->size) array_->data[index] = var();
+  return true;
+}
+
+// Object's own functions, of which nodecpp/object.h tells.
+
+var var::create(const var& prototype) {
+  if (!prototype.isNull() && !VarParts::object(prototype))
+    throw TypeError("Object prototype may only be an Object or null: " + prototype.toString());
+  var made = object();
+  if (prototype.isNull())
+    made.object_->bare = true;
+  else
+    made.setPrototype(prototype);
+  return made;
+}
+
+var var::prototype() const {
+  const VarObject* object = VarParts::object(*this);
+  if (!object || !object->proto) return nullptr;
+  ++object->proto->refs;
+  return object->proto->isFunction ? ofFunction(static_cast<detail::VarFunction*>(object->proto)) : ofObject(object->proto);
+}
+
+void var::setPrototype(const var& to) const {
+  VarObject* object = VarParts::object(*this);
+  if (!object) throw TypeError("Object.setPrototypeOf called on what is no object");
+  VarObject* proto = VarParts::object(to);
+  if (!proto && !to.isNull()) throw TypeError("Object prototype may only be an Object or null: " + to.toString());
+  if (object->fixed && proto != object->proto) throw TypeError("#<Object> is not extensible");
+  for (const VarObject* at = proto; at; at = at->proto)
+    if (at == object) throw TypeError("Cyclic __proto__ value");
+  const var before = prototype();
+  if (object->proto) --object->proto->refs;  // `before` has another reference
+  if (proto) ++proto->refs;
+  object->proto = proto;
+  object->bare = !proto;
+}
+
+void var::defineProperty(const var& key, const var& descriptor) const {
+  VarObject* object = VarParts::object(*this);
+  if (!object) throw TypeError("Object.defineProperty called on non-object");
+  if (!VarParts::object(descriptor)) throw TypeError("Property description must be an object: " + descriptor.toString());
+  const String name = key.keyText();
+  const var getter = descriptor.get("get"), setter = descriptor.get("set");
+  const bool accessor = descriptor.has("get") || descriptor.has("set");
+  if (accessor && (descriptor.has("value") || descriptor.has("writable")))
+    throw TypeError("Invalid property descriptor. Cannot both specify accessors and a value or writable attribute, #<Object>");
+  for (const auto& [role, function] : {std::pair("Getter", &getter), std::pair("Setter", &setter)})
+    if (!function->isUndefined() && !function->isFunction())
+      throw TypeError(str(role) + " must be a function: " + function->toString());
+  object->own();
+  var* there = object->find(name);
+  std::uint8_t before = KeyRow::hidden | KeyRow::readOnly | KeyRow::permanent;
+  if (there) {
+    before = object->shape->row->attributesOf(std::uint32_t(there - object->values));
+    if (before & KeyRow::permanent &&
+        (before & KeyRow::readOnly || accessor || descriptor.get("configurable") || descriptor.get("enumerable")))
+      throw TypeError("Cannot redefine property: " + shown(name));
+  } else {
+    if (object->fixed) throw TypeError("Cannot define property " + shown(name) + ", object is not extensible");
+    object->append(name, var());
+    there = object->find(name);
+  }
+  if (accessor) {
+    auto* pair = new detail::VarAccessor{1, getter, setter};
+    if (VarParts::isAccessor(*there)) {
+      if (!descriptor.has("get")) pair->get = VarParts::accessor(*there)->get;
+      if (!descriptor.has("set")) pair->set = VarParts::accessor(*there)->set;
+    }
+    *there = VarParts::ofAccessor(pair);
+  } else if (descriptor.has("value") || VarParts::isAccessor(*there)) {
+    *there = descriptor.get("value");
+  }
+  const auto attribute = [&](const char* name, std::uint8_t bit) -> std::uint8_t {
+    if (!descriptor.has(name)) return before & bit;
+    return descriptor.get(name) ? 0 : bit;
+  };
+  const auto now = std::uint8_t(attribute("enumerable", KeyRow::hidden) | attribute("configurable", KeyRow::permanent) |
+                                (accessor ? 0 : attribute("writable", KeyRow::readOnly)));
+  object->shape->row->setAttributes(std::uint32_t(there - object->values), now);
+  if (now & KeyRow::readOnly) object->locked = true;
+}
+
+var var::propertyDescriptor(const var& key) const {
+  VarObject* object = VarParts::object(*this);
+  if (!object) {
+    if (!hasOwn(key)) return undefined;
+    const bool length = isArray() && key.isString() && key == "length";
+    return var::object({{"value", (*this)[key]},
+                        {"writable", !isString() && !(isArray() && array_->locked)},
+                        {"enumerable", !length},
+                        {"configurable", !length && !isString() && !(isArray() && array_->locked)}});
+  }
+  const String name = key.keyText();
+  const var* there = object->find(name);
+  if (!there) return undefined;
+  const std::uint8_t is = object->shape->row->attributesOf(std::uint32_t(there - object->values));
+  var out = var::object();
+  if (VarParts::isAccessor(*there)) {
+    out.set("get", VarParts::accessor(*there)->get);
+    out.set("set", VarParts::accessor(*there)->set);
+  } else {
+    out.set("value", *there);
+    out.set("writable", !(is & KeyRow::readOnly));
+  }
+  out.set("enumerable", !(is & KeyRow::hidden));
+  out.set("configurable", !(is & KeyRow::permanent));
+  return out;
+}
+
+void var::fix(bool permanent, bool readOnly) const {
+  if (isArray()) {
+    array_->fixed = true;
+    if (readOnly) array_->locked = true;
+    return;
+  }
+  VarObject* object = VarParts::object(*this);
+  if (!object) return;
+  object->fixed = true;
+  if (!permanent) return;
+  object->own();
+  for (std::uint32_t slot = 0; slot < object->count; ++slot) {
+    std::uint8_t is = object->shape->row->attributesOf(slot) | KeyRow::permanent;
+    if (readOnly && !VarParts::isAccessor(object->values[slot])) is |= KeyRow::readOnly;
+    object->shape->row->setAttributes(slot, is);
+  }
+  if (readOnly) object->locked = true;
+}
+
+bool var::isFixed(std::uint8_t attributes) const {
+  if (isArray()) return array_->fixed && (attributes == 0 || array_->locked || (array_->size == 0));
+  VarObject* object = VarParts::object(*this);
+  if (!object) return true;
+  if (!object->fixed) return false;
+  for (std::uint32_t slot = 0; slot < object->count; ++slot) {
+    if (VarParts::isHole(object->values[slot])) continue;
+    const std::uint8_t needed =
+        VarParts::isAccessor(object->values[slot]) ? attributes & ~KeyRow::readOnly : attributes;
+    if ((object->shape->row->attributesOf(slot) & needed) != needed) return false;
+  }
+  return true;
+}
+
+var var::ownKeys(bool symbols) const {
+  var out = array();
+  VarObject* object = VarParts::object(*this);
+  if (!object) {
+    if (symbols) return out;
+    for (const Entry& entry : entries()) out.append(entry.key);
+    if (isArray() || isString()) out.append("length");
+    return out;
+  }
+  // Indices first, as everywhere.
+  Array<double> indices;
+  Array<String> names;
+  for (std::uint32_t slot = 0; slot < object->count; ++slot) {
+    if (VarParts::isHole(object->values[slot])) continue;
+    const String& key = object->shape->keys[slot];
+    std::uint32_t index;
+    if (detail::isSymbolKey(key) != symbols) continue;
+    if (!symbols && detail::indexKey(key, index))
+      indices.push(index);
+    else
+      names.push(key);
+  }
+  indices.sort([](double a, double b) { return a - b; });
+  for (double index : indices) out.append(str(index));
+  for (const String& name : names) {
+    if (symbols)
+      out.append(VarParts::ofSymbol(::new (detail::allocate(sizeof(detail::VarSymbol))) detail::VarSymbol{1, name}));
+    else
+      out.append(name);
+  }
+  return out;
+}
+
+}  // namespace nodecpp

@@ -1,0 +1,61 @@
+#include <nodecpp/symbol.h>
+
+#include <map>
+
+#include "json/tree.h"
+
+namespace nodecpp {
+
+using detail::VarSymbol;
+
+namespace {
+
+VarSymbol* makeSymbol(StringArg description) {
+  static constinit thread_local std::uint64_t last = 0;
+  const std::uint64_t number = ++last;
+  char mark[9] = {detail::symbolMark};
+  std::memcpy(mark + 1, &number, sizeof number);
+  const String name = description.toString();
+  return ::new (detail::allocate(sizeof(VarSymbol))) VarSymbol{1, String::copyOf(mark, sizeof mark) + name};
+}
+
+}  // namespace
+
+Symbol::Symbol(StringArg description) : symbol_(makeSymbol(description)) {}
+Symbol::~Symbol() {
+  if (--symbol_->refs != 0) return;
+  symbol_->~VarSymbol();
+  detail::release(symbol_, sizeof(VarSymbol));
+}
+
+// A program's symbols of this kind are few and the same for all of its runs, so they stay until its thread ends.
+Symbol Symbol::for_(StringArg key) {
+  struct Order {
+    bool operator()(const String& a, const String& b) const noexcept { return String::compare(a, b) < 0; }
+  };
+  static thread_local std::map<String, Symbol, Order> known;
+  const String name = key.toString();
+  return known.try_emplace(name, Symbol(name)).first->second;
+}
+Symbol Symbol::iterator() {
+  static thread_local const Symbol symbol("Symbol.iterator");
+  return symbol;
+}
+Symbol Symbol::asyncIterator() {
+  static thread_local const Symbol symbol("Symbol.asyncIterator");
+  return symbol;
+}
+Symbol Symbol::toStringTag() {
+  static thread_local const Symbol symbol("Symbol.toStringTag");
+  return symbol;
+}
+
+String Symbol::description() const { return symbol_->key.byteSlice(9); }
+String Symbol::toString() const { return str("Symbol(") + description() + ")"; }
+
+var::var(const Symbol& symbol) {
+  ++symbol.symbol_->refs;
+  become(tagSymbol, reinterpret_cast<std::uintptr_t>(symbol.symbol_));
+}
+
+}  // namespace nodecpp
