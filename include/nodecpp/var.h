@@ -284,7 +284,7 @@ class var {
     return lookUp(key);
   }
   var get(std::size_t index) const {
-    if (tail_.tag == tagArray && index < array_->size) [[likely]]
+    if (tail_.tag == tagArray && index < array_->size && isPlain(array_->data[index])) [[likely]]
       return array_->data[index];
     return lookUp(index);
   }
@@ -403,8 +403,15 @@ class var {
   std::ptrdiff_t indexOf(const var& element) const;
   // String's and Number's, as JavaScript's; a TypeError of what is neither a string nor, for the last three, a number.
   String charAt(std::ptrdiff_t index) const { return needText("charAt").charAt(index); }
-  int charCodeAt(std::ptrdiff_t index) const { return needText("charCodeAt").charCodeAt(index); }
-  std::int32_t codePointAt(std::ptrdiff_t index) const { return needText("codePointAt").codePointAt(index); }
+  // NaN where there is no unit, undefined where there is no character.
+  double charCodeAt(std::ptrdiff_t index) const {
+    const int unit = needText("charCodeAt").charCodeAt(index);
+    return unit < 0 ? __builtin_nan("") : unit;
+  }
+  var codePointAt(std::ptrdiff_t index) const {
+    const std::int32_t code = needText("codePointAt").codePointAt(index);
+    return code < 0 ? var() : var(code);
+  }
   bool startsWith(StringArg search, std::ptrdiff_t from = 0) const { return needText("startsWith").startsWith(search, from); }
   bool endsWith(StringArg search) const { return needText("endsWith").endsWith(search); }
   String padStart(std::ptrdiff_t length, StringArg fill = " ") const { return needText("padStart").padStart(length, fill); }
@@ -439,18 +446,41 @@ class var {
   var map(F&& f) const;
   template <class F>
   var filter(F&& f) const;
+  // All of what f gives for the elements; where that is an array, its elements.
+  template <class F>
+  var flatMap(F&& f) const;
   template <class F>
   var find(F&& f) const;
   template <class F>
   std::ptrdiff_t findIndex(F&& f) const;
   template <class F>
-  bool some(F&& f) const {
-    return findIndex(std::forward<F>(f)) >= 0;
-  }
+  var findLast(F&& f) const;
+  template <class F>
+  std::ptrdiff_t findLastIndex(F&& f) const;
+  template <class F>
+  bool some(F&& f) const;
   template <class F>
   bool every(F&& f) const;
+  // f(result so far, element, index). Without a first result it is the first element; a TypeError where there is none.
   template <class F>
   var reduce(F&& f, var first) const;
+  template <class F>
+  var reduce(F&& f) const;
+  template <class F>
+  var reduceRight(F&& f, var first) const;
+  std::ptrdiff_t lastIndexOf(const var& element) const;
+  var fill(const var& value, std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
+  var copyWithin(std::ptrdiff_t target, std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) const;
+  var flat(double depth = 1) const;
+  var toReversed() const;
+  var toSorted() const { return slice().sort(); }
+  template <class F>
+  var toSorted(F compare) const {
+    return slice().sort(std::move(compare));
+  }
+  var toSpliced(std::ptrdiff_t start, std::ptrdiff_t deleteCount = PTRDIFF_MAX, const Array<var>& items = {}) const;
+  // A copy with another element; a RangeError for an index that it has not.
+  var with(std::ptrdiff_t index, const var& value) const;
 
   // JavaScript's `a == b`, which converts: 1 and "1" are equal.
   bool looselyEquals(const var& other) const;
@@ -668,7 +698,7 @@ class var {
   }
   static double remainder(double a, double b) noexcept {
     // Whole numbers without fmod's loop.
-    if (a >= 0 && b > 0 && a < 9e15 && b < 9e15) {
+    if (a > 0 && b > 0 && a < 9e15 && b < 9e15) {
       const auto left = std::int64_t(a), right = std::int64_t(b);
       if (double(left) == a && double(right) == b) return double(left % right);
     }
@@ -684,8 +714,13 @@ class var {
   var(Object* object, const detail::VarClass* type) noexcept;
   bool same(const var& other) const noexcept;
   std::partial_ordering order(const var& other) const;
+  var primitive() const;
   var plus(const var& other) const;
   void append(var element) const;
+  // Whether the array has an element there: a hole is none.
+  bool hasElement(std::size_t index) const noexcept {
+    return index < array_->size && array_->data[index].tail_.tag != tagHole;
+  }
   void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
   void needArray(const char* function) const;
   const String& needText(const char* function) const {
@@ -696,6 +731,8 @@ class var {
   // An array that may get more elements, or whose elements may change.
   void needGrowing(const char* function) const;
   void needChangeable(const char* function) const;
+  // This array, with undefined for its holes.
+  var filled() const;
   // As a property's name: of a Symbol what stands for it.
   String keyText() const;
   static var ofFunction(detail::VarFunction* fresh) noexcept;  // takes over its one reference

@@ -9,6 +9,9 @@
 
 namespace nodecpp {
 
+using detail::VarArray;
+using detail::VarParts;
+
 namespace {
 
 std::size_t clamped(std::ptrdiff_t index, std::size_t size) {
@@ -37,16 +40,34 @@ void var::append(var element) const {
   array_->append(std::move(element));
 }
 
+namespace {
+
+[[noreturn]] void throwUndeletable(std::uint32_t index) {
+  throw TypeError("Cannot delete property '" + str(index) + "' of [object Array]");
+}
+
+// What a hole is read as.
+var withoutHole(var&& element) { return VarParts::isHole(element) ? var() : std::move(element); }
+// Elements with their holes, for those who have the list to themselves.
+void copyTo(VarArray* to, const VarArray* from, std::size_t begin, std::size_t end) {
+  to->reserve(to->size + (end > begin ? end - begin : 0));
+  for (std::size_t i = begin; i < end && i < from->size; ++i) to->append(var(from->data[i]));
+}
+
+}  // namespace
+
 var var::pop() const {
-  needChangeable("pop");
-  if (array_->size == 0) return var();
-  return std::move(array_->data[--array_->size]);
+  needArray("pop");
+  if (array_->fixed && array_->size) throwUndeletable(array_->size - 1);
+  if (array_->size == 0) return undefined;
+  return withoutHole(std::move(array_->data[--array_->size]));
 }
 
 var var::shift() const {
+  if (isArray() && array_->fixed && array_->size == 1) throwUndeletable(0);
   needChangeable("shift");
-  if (array_->size == 0) return var();
-  var out = std::move(array_->data[0]);
+  if (array_->size == 0) return undefined;
+  var out = withoutHole(std::move(array_->data[0]));
   ++array_->data;
   ++array_->front;
   --array_->size;
@@ -71,42 +92,121 @@ std::size_t var::unshift(var element) const {
 
 var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<var>& items) const {
   needChangeable("splice");
-  std::size_t from = clamped(start, array_->size);
-  std::size_t gone = std::min(std::size_t(std::max<std::ptrdiff_t>(deleteCount, 0)), array_->size - from);
-  var removed = array();
-  for (std::size_t i = 0; i < gone; ++i) removed.append(get(from + i));
-  std::vector<var> rest;
-  for (std::size_t i = from + gone; i < array_->size; ++i) rest.push_back(get(i));
+  const std::size_t from = clamped(start, array_->size);
+  const std::size_t gone = std::min(std::size_t(std::max<std::ptrdiff_t>(deleteCount, 0)), array_->size - from);
+  VarArray* const removed = VarArray::make(0);
+  const var out = ofArray(removed);
+  copyTo(removed, array_, from, from + gone);
+  VarArray* const rest = VarArray::make(0);
+  const var held = ofArray(rest);
+  copyTo(rest, array_, from + gone, array_->size);
   setLength(from);
-  for (const var& item : items) append(item);
-  for (var& item : rest) append(std::move(item));
-  return removed;
+  for (const var& item : items) array_->append(var(item));
+  copyTo(array_, rest, 0, rest->size);
+  return out;
+}
+
+var var::toSpliced(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<var>& items) const {
+  needArray("toSpliced");
+  const var out = slice().filled();
+  out.splice(start, deleteCount, items);
+  return out;
+}
+
+var var::filled() const {
+  for (std::uint32_t i = 0; i < array_->size; ++i)
+    if (VarParts::isHole(array_->data[i])) array_->data[i] = var();
+  return *this;
 }
 
 var var::reverse() const {
-  needChangeable("reverse");
+  needArray("reverse");
+  if (array_->locked) needChangeable("reverse");
   std::reverse(array_->data, array_->data + array_->size);
   return *this;
 }
 
+var var::toReversed() const {
+  needArray("toReversed");
+  return slice().filled().reverse();
+}
+
+var var::with(std::ptrdiff_t index, const var& value) const {
+  needArray("with");
+  if (index < 0) index += std::ptrdiff_t(array_->size);
+  if (index < 0 || std::size_t(index) >= array_->size) throw RangeError("Invalid index : " + str(index < 0 ? index - std::ptrdiff_t(array_->size) : index));
+  const var out = slice().filled();
+  out.array_->data[index] = value;
+  return out;
+}
+
+var var::fill(const var& value, std::ptrdiff_t from, std::ptrdiff_t to) const {
+  needArray("fill");
+  if (array_->locked) needChangeable("fill");
+  const var kept(value);
+  for (std::size_t i = clamped(from, array_->size), end = clamped(to, array_->size); i < end; ++i) array_->data[i] = kept;
+  return *this;
+}
+
+var var::copyWithin(std::ptrdiff_t target, std::ptrdiff_t from, std::ptrdiff_t to) const {
+  needArray("copyWithin");
+  if (array_->locked) needChangeable("copyWithin");
+  const var part = slice(from, to);
+  for (std::size_t i = 0, at = clamped(target, array_->size); i < part.array_->size && at < array_->size; ++i, ++at)
+    array_->data[at] = part.array_->data[i];
+  return *this;
+}
+
+namespace {
+
+void flatten(VarArray* to, const var& list, double depth, int open) {
+  if (open > 2000) throw RangeError("Maximum call stack size exceeded");
+  for (std::size_t i = 0; i < list.length(); ++i) {
+    if (!list.hasOwn(str(i))) continue;
+    const var element = list.get(i);
+    if (depth >= 1 && element.isArray())
+      flatten(to, element, depth - 1, open + 1);
+    else
+      to->append(var(element));
+  }
+}
+
+}  // namespace
+
+var var::flat(double depth) const {
+  needArray("flat");
+  VarArray* const list = VarArray::make(0);
+  const var out = ofArray(list);
+  flatten(list, *this, depth, 0);
+  return out;
+}
+
 String var::join(StringArg separator) const {
   needArray("join");
-  if (separator == StringArg(",")) return toString();
-  String out;
-  for (std::size_t i = 0; i < array_->size; ++i) {
-    if (i) out += separator;
-    if (!array_->data[i].isNullish()) out += array_->data[i].toString();
-  }
-  return out;
+  return detail::joinedText(array_, separator);
 }
 
 void var::sortBy(double (*compare)(const var&, const var&, void*), void* context) const {
   needArray("sort");
   if (array_->locked) needChangeable("sort");
+  // What is undefined comes last, and behind it the holes.
   Array<var> list;
-  for (std::size_t i = 0; i < array_->size; ++i) list.push(get(i));
+  std::size_t undefinedOnes = 0;
+  const std::size_t size = array_->size;
+  for (std::size_t i = 0; i < size; ++i) {
+    const var& element = array_->data[i];
+    if (VarParts::isHole(element)) continue;
+    if (element.isUndefined())
+      ++undefinedOnes;
+    else
+      list.push(element);
+  }
   list.sort([&](const var& a, const var& b) { return compare(a, b, context); });
-  for (std::size_t i = 0; i < list.size(); ++i) set(i, list[i]);
+  std::size_t at = 0;
+  for (const var& element : list)
+    if (at < array_->size) array_->data[at++] = element;
+  for (; undefinedOnes > 0 && at < array_->size; --undefinedOnes) array_->data[at++] = var();
+  for (; at < size && at < array_->size; ++at) VarParts::leaveHole(array_->data[at]);
 }
 
 var var::sort() const {
@@ -114,7 +214,8 @@ var var::sort() const {
 }
 
 void var::setLength(std::size_t length) const {
-  needChangeable("setLength");
+  needArray("setLength");
+  if (array_->locked || (array_->fixed && length != array_->size)) needChangeable("setLength");
   array_->resize(length);
 }
 
@@ -127,19 +228,20 @@ var var::at(std::ptrdiff_t index) const {
 var var::slice(std::ptrdiff_t from, std::ptrdiff_t to) const {
   if (isString()) return string_.slice(from, to);
   needArray("slice");
-  var out = array();
-  for (std::size_t i = clamped(from, array_->size), end = clamped(to, array_->size); i < end; ++i) out.append(get(i));
+  VarArray* const list = VarArray::make(0);
+  const var out = ofArray(list);
+  copyTo(list, array_, clamped(from, array_->size), clamped(to, array_->size));
   return out;
 }
 
 var var::concat(const var& more) const {
   if (isString()) return string_ + more.toString();
   needArray("concat");
-  var out = slice();
-  if (!more.isArray())
-    out.append(more);
+  const var out = slice();
+  if (more.isArray())
+    copyTo(out.array_, more.array_, 0, more.array_->size);
   else
-    for (std::size_t i = 0, size = more.length(); i < size; ++i) out.append(more.get(i));
+    out.append(more);
   return out;
 }
 
@@ -147,7 +249,14 @@ std::ptrdiff_t var::indexOf(const var& element) const {
   if (isString()) return string_.indexOf(element.toString());
   needArray("indexOf");
   for (std::size_t i = 0; i < array_->size; ++i)
-    if (array_->data[i] == element) return std::ptrdiff_t(i);
+    if (hasElement(i) && array_->data[i] == element) return std::ptrdiff_t(i);
+  return -1;
+}
+std::ptrdiff_t var::lastIndexOf(const var& element) const {
+  if (isString()) return string_.lastIndexOf(element.toString());
+  needArray("lastIndexOf");
+  for (std::size_t i = array_->size; i-- > 0;)
+    if (hasElement(i) && array_->data[i] == element) return std::ptrdiff_t(i);
   return -1;
 }
 
@@ -168,9 +277,13 @@ String var::toExponential(double digits) const {
 String var::toString(double radix) const { return isNumber() ? num(number_).toString(radix) : toString(); }
 
 bool var::includes(const var& element) const {
-  if (isArray() && element.isNumber() && element.number_ != element.number_)
-    return some([](const var& each) { return each.isNumber() && each.number_ != each.number_; });
-  return indexOf(element) >= 0;
+  if (!isArray()) return indexOf(element) >= 0;
+  const bool isNaN = element.isNumber() && element.number_ != element.number_;
+  for (std::size_t i = 0; i < array_->size; ++i) {
+    const var each = get(i);
+    if (each == element || (isNaN && each.isNumber() && each.number_ != each.number_)) return true;
+  }
+  return false;
 }
 
 }  // namespace nodecpp

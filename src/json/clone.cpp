@@ -23,6 +23,7 @@ enum class Mark : unsigned char {
   bytes,  // a Buffer's copy
   moved,  // a Buffer of the transfer list, by its number
   handle,
+  hole,
 };
 
 // The marks of arrays and objects that are met carry their numbers while a clone is made; no program's code runs then.
@@ -45,7 +46,10 @@ class Serializer {
       }
       std::uint32_t i = here.next++;
       if (here.array) {
-        value(here.array->data[i]);
+        if (VarParts::isHole(here.array->data[i]))
+          mark(Mark::hole);
+        else
+          value(here.array->data[i]);
       } else {
         std::uint32_t slot = (*here.order)[i];
         text(here.object->shape->keys[slot]);
@@ -180,7 +184,12 @@ class Deserializer {
       --here.left;
       var container = here.container;
       if (container.isArray()) {
-        container.push(value());
+        if (at_ < clone_.bytes.size() && Mark(clone_.bytes.bytes()[at_]) == Mark::hole) {
+          ++at_;
+          container.setLength(container.length() + 1);
+        } else {
+          container.push(value());
+        }
       } else {
         String key = text();
         container.set(key, value());

@@ -84,7 +84,7 @@ var var::lookUp(StringArg key) const {
 
 var var::lookUp(std::size_t index) const {
   switch (kind()) {
-    case Kind::array: return index < array_->size ? array_->data[index] : var();
+    case Kind::array: return hasElement(index) ? array_->data[index] : var();
     case Kind::string: return var(string_[index]);
     case Kind::buffer: return index < buffer_->buffer.size() ? var(int(buffer_->buffer[index])) : var();
     case Kind::undefined:
@@ -165,7 +165,7 @@ bool var::hasOwn(StringArg key) const {
   if (isNullish()) throw TypeError("Cannot convert undefined or null to object");
   if (!isArray() && !isString() && !isBuffer()) return false;
   std::uint32_t index;
-  return key == StringArg("length") ? !isBuffer() : detail::indexKey(key, index) && index < length();
+  return key == StringArg("length") ? !isBuffer() : detail::indexKey(key, index) && index < length() && (!isArray() || hasElement(index));
 }
 
 bool var::has(StringArg key) const {
@@ -192,8 +192,8 @@ bool var::remove(StringArg key) const {
 }
 bool var::remove(std::size_t index) const {
   if (!isArray()) return remove(StringArg(str(index)));
-  if (array_->locked) throw TypeError("Cannot delete property '" + str(index) + "' of [object Array]");
-  if (index < array_->size) array_->data[index] = var();
+  if (array_->locked && hasElement(index)) throw TypeError("Cannot delete property '" + str(index) + "' of [object Array]");
+  if (index < array_->size) VarParts::leaveHole(array_->data[index]);
   return true;
 }
 

@@ -57,6 +57,12 @@ class Writer {
   // Whether only a program's code, or ours, can say what is written for it.
   bool asks(Kind kind) const noexcept { return function_ || kind >= Kind::buffer; }
 
+  // Whether it may have a toJSON of its own.
+  static bool tellsJson(const VarObject& object) noexcept {
+    constexpr std::uint32_t bit = detail::keyBits("toJSON", 6);
+    return object.shape->present >> bit & 1 || object.proto;
+  }
+
   // The members up to the next that is an array or object, which begins, or to the end.
   void members(Frame& frame) {
     while (frame.next < frame.size) {
@@ -75,6 +81,11 @@ class Writer {
         return;
       }
       if (kind == Kind::undefined) continue;
+      if (kind == Kind::object && tellsJson(*value.objectRep())) {
+        const String key = object.shape->keys[slot];
+        write(key, value, true);
+        return;
+      }
       lead(frame, object.shape->keys[slot]);
       if (kind == Kind::array || kind == Kind::object) return enter(value);
       scalar(value, kind);
@@ -86,8 +97,9 @@ class Writer {
     while (frame.next < frame.size) {
       std::uint32_t i = frame.next++;
       frame.keySlot = i;
-      if (function_ || i >= frame.array->size || asks(detail::VarParts::kind(frame.array->data[i]))) {
-        var element = i < frame.array->size ? frame.array->data[i] : var();
+      if (function_ || i >= frame.array->size || asks(detail::VarParts::kind(frame.array->data[i])) ||
+          (frame.array->data[i].isObject() && tellsJson(*frame.array->data[i].objectRep()))) {
+        var element = i < frame.array->size ? frame.container.get(std::size_t(i)) : var();
         std::size_t index = frames_.size() - 1;
         lead(frame);
         if (!write(function_ ? str(i) : String(), element, false)) out_.literal("null");

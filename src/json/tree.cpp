@@ -296,7 +296,7 @@ void VarArray::resize(std::size_t length) {
   // What goes may have a destructor that looks at this array.
   while (size > length) var gone(std::move(data[--size]));
   reserve(length);
-  while (size < length) ::new (static_cast<void*>(data + size++)) var();
+  while (size < length) VarParts::makeHole(data + size++);
 }
 
 VarObject* VarObject::make(Shape* shape, std::uint32_t capacity) {

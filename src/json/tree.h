@@ -14,10 +14,11 @@ struct VarParts {
   static double number(const var& of) noexcept { return of.number_; }
   static bool boolean(const var& of) noexcept { return of.boolean_; }
   static bool isHole(const var& of) noexcept { return of.tail_.tag == var::tagHole; }
+  static void makeHole(var* place) noexcept { ::new (static_cast<void*>(place)) var(), place->become(var::tagHole); }
   // What stood there.
   static var leaveHole(var& place) noexcept {
     var gone(std::move(place));
-    place.tail_.tag = var::tagHole;
+    place.become(var::tagHole);
     return gone;
   }
   static bool isAccessor(const var& of) noexcept { return of.tail_.tag == var::tagAccessor; }
@@ -43,6 +44,9 @@ struct VarAccessor {
   std::uint32_t refs = 1;
   var get, set;  // a function, or undefined
 };
+
+// The texts of an array's elements; "" for one that contains itself, as in JavaScript.
+String joinedText(const VarArray* array, StringArg separator);
 
 // A property that every function has: `prototype`, `name`, `length`.
 var functionProperty(const var& function, StringArg key);

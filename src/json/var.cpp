@@ -179,7 +179,9 @@ struct Joining {
 };
 constinit thread_local const Joining* joining = nullptr;
 
-String joined(const VarArray* array, StringArg separator) {
+}  // namespace
+
+String detail::joinedText(const VarArray* array, StringArg separator) {
   constexpr int deepest = 4000;
   for (const Joining* open = joining; open; open = open->outer)
     if (open->array == array) return "";
@@ -193,12 +195,10 @@ String joined(const VarArray* array, StringArg separator) {
   String out;
   for (std::uint32_t i = 0; i < array->size; ++i) {
     if (i) out += separator;
-    if (!array->data[i].isNullish()) out += array->data[i].toString();
+    if (array->data[i].kind() > var::Kind::null) out += array->data[i].toString();
   }
   return out;
 }
-
-}  // namespace
 
 String var::toString() const {
   switch (kind()) {
@@ -207,7 +207,7 @@ String var::toString() const {
     case Kind::boolean: return str(boolean_);
     case Kind::number: return str(number_);
     case Kind::string: return string_;
-    case Kind::array: return joined(array_, ",");
+    case Kind::array: return detail::joinedText(array_, ",");
     case Kind::buffer: return buffer_->buffer.toString();
     case Kind::date: return date().toString();
     case Kind::boxed: return box_->type->text(detail::boxedValue(box_));
@@ -220,6 +220,11 @@ String var::toString() const {
         if (own.isFunction()) return own.call(*this).toString();
         const var tag = inherited(StringArg(detail::VarParts::symbol(var(Symbol::toStringTag()))->key));
         if (tag.isString()) return "[object " + tag.string_ + "]";
+        const VarObject* last = object_;
+        while (last->proto) last = last->proto;
+        if (last->bare) throw TypeError("Cannot convert object to primitive value");
+      } else if (object_->bare) {
+        throw TypeError("Cannot convert object to primitive value");
       }
       return "[object Object]";
     }
@@ -236,14 +241,7 @@ double var::toNumber() const {
     case Kind::date: return number_;
     case Kind::string: return nodecpp::toNumber(string_);
     case Kind::symbol: throw TypeError("Cannot convert a Symbol value to a number");
-    case Kind::object: {
-      const var own = inherited("valueOf");
-      if (own.isFunction()) {
-        const var primitive = own.call(*this);
-        if (!primitive.isObject()) return primitive.toNumber();
-      }
-      return nodecpp::toNumber(toString());
-    }
+    case Kind::object: return primitive().toNumber();
     default: return nodecpp::toNumber(toString());
   }
 }
@@ -287,7 +285,8 @@ Array<var::Entry> var::entries() const {
     for (std::ptrdiff_t i = 0; getters && i < out.length(); ++i)
       if (const Entry each = out[i]; detail::VarParts::isAccessor(each.value)) out[i] = Entry{each.key, read(each.value)};
   } else {
-    for (std::size_t i = 0; i < length(); ++i) out.push({str(i), get(i)});
+    for (std::size_t i = 0; i < length(); ++i)
+      if (!isArray() || hasElement(i)) out.push({str(i), get(i)});
   }
   return out;
 }
@@ -329,38 +328,46 @@ bool var::same(const var& other) const noexcept {
   }
 }
 
+// ECMAScript's ToPrimitive: an object's value by its valueOf, or its text.
+var var::primitive() const {
+  if (kind() <= Kind::string || isSymbol() || isDate()) return *this;
+  if (tail_.tag == tagBox && box_->type->isBigInt) return *this;
+  if (isObject()) {
+    const var own = inherited("valueOf");
+    if (own.isFunction()) {
+      const var value = own.call(*this);
+      if (value.kind() <= Kind::string || value.isSymbol()) return value;
+    }
+  }
+  return toString();
+}
+
 std::partial_ordering var::order(const var& other) const {
-  if (isString() && other.isString()) return String::compare(string_, other.string_) <=> 0;
-  return toNumber() <=> other.toNumber();
+  const var left = primitive(), right = other.primitive();
+  if (left.isString() && right.isString()) return String::compare(left.string_, right.string_) <=> 0;
+  return left.toNumber() <=> right.toNumber();
 }
 
 var var::plus(const var& other) const {
-  auto asNumber = [](Kind kind) { return kind <= Kind::number; };
+  const auto asNumber = [](Kind kind) { return kind <= Kind::number; };
   if (asNumber(kind()) && asNumber(other.kind())) return toNumber() + other.toNumber();
-  // What an object is worth, by its valueOf where it has one.
-  const auto primitive = [](const var& of) {
-    if (of.isObject() && of.inherited("valueOf").isFunction()) return of.inherited("valueOf").call(of);
-    return of;
-  };
-  if (isObject() || other.isObject()) {
-    const var left = primitive(*this), right = primitive(other);
-    if (asNumber(left.kind()) && asNumber(right.kind())) return left.toNumber() + right.toNumber();
-    return detail::concat(left.toString(), right.toString());
-  }
-  return detail::concat(toString(), other.toString());
+  if (isString() && other.isString()) return detail::concat(string_, other.string_);
+  const var left = primitive(), right = other.primitive();
+  if (asNumber(left.kind()) && asNumber(right.kind())) return left.toNumber() + right.toNumber();
+  return detail::concat(left.toString(), right.toString());
 }
 
 bool var::looselyEquals(const var& other) const {
   if (isNullish() || other.isNullish()) return isNullish() && other.isNullish();
   const Kind mine = kind(), its = other.kind();
-  if (mine == its) return same(other);
+  if (mine == its || other.isDate() || isDate()) return same(other);
   const auto isPrimitive = [](Kind kind) { return kind <= Kind::string || kind == Kind::symbol; };
   if (!isPrimitive(mine) && !isPrimitive(its)) return same(other);
   if (mine == Kind::symbol || its == Kind::symbol) return false;
   if (mine == Kind::boolean) return var(toNumber()).looselyEquals(other);
   if (its == Kind::boolean) return looselyEquals(var(other.toNumber()));
-  if (mine == Kind::string && !isPrimitive(its)) return string_ == other.plus("").toString();
-  if (its == Kind::string && !isPrimitive(mine)) return plus("").toString() == other.string_;
+  if (!isPrimitive(its)) return looselyEquals(other.primitive());
+  if (!isPrimitive(mine)) return primitive().looselyEquals(other);
   return toNumber() == other.toNumber();
 }
 

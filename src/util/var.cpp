@@ -13,7 +13,20 @@ namespace {
 
 void describeArray(const var& array, Inspector& out) {
   Value elements = Value::of(Value::Kind::array);
-  for (var element : array) elements.push(Value(element));
+  std::size_t holes = 0;
+  const auto tell = [&] {
+    if (holes) elements.push(Value::of(Value::Kind::raw, "<" + str(holes) + (holes == 1 ? " empty item>" : " empty items>")));
+    holes = 0;
+  };
+  for (std::size_t i = 0; i < array.length(); ++i) {
+    if (detail::VarParts::isHole(array.arrayRep()->data[i])) {
+      ++holes;
+      continue;
+    }
+    tell();
+    elements.push(Value(array.get(i)));
+  }
+  tell();
   out.value(elements);
 }
 // A getter is not called: it prints as [Getter].

@@ -104,7 +104,7 @@ class var::Elements {
     ++at_;
     return *this;
   }
-  friend bool operator==(const Elements& a, End) { return a.at_ >= a.array_.length(); }
+  friend bool operator==(const Elements& a, End) { return a.at_ >= a.array_.array_->size; }
 
  private:
   var array_;
@@ -179,48 +179,118 @@ var::var(const T& value) : var(object()) {
       [&](const auto& field) { set(std::string_view(field.name, field.nameLength), var(value.*field.member)); });
 }
 
+// As JavaScript's: what the function adds is not passed, what it takes away neither; holes are passed by find and its like
+// only, as undefined.
 template <class F>
 void var::forEach(F&& f) const {
   needArray("forEach");
-  for (std::size_t i = 0; i < length(); ++i) detail::callWithFewer(f, var(get(i)), std::size_t(i));
+  const var held(*this);
+  for (std::size_t i = 0, size = length(); i < size; ++i)
+    if (held.hasElement(i)) detail::callWithFewer(f, held.get(i), std::size_t(i), held);
 }
 template <class F>
 var var::map(F&& f) const {
   needArray("map");
+  const var held(*this);
+  const std::size_t size = length();
   var out = array();
-  for (std::size_t i = 0; i < length(); ++i) out.append(var(detail::callWithFewer(f, var(get(i)), std::size_t(i))));
+  out.setLength(size);
+  for (std::size_t i = 0; i < size; ++i)
+    if (held.hasElement(i)) out.array_->data[i] = var(detail::callWithFewer(f, held.get(i), std::size_t(i), held));
   return out;
+}
+template <class F>
+var var::flatMap(F&& f) const {
+  needArray("flatMap");
+  return map(std::forward<F>(f)).flat();
 }
 template <class F>
 var var::filter(F&& f) const {
   needArray("filter");
   var out = array();
-  for (std::size_t i = 0; i < length(); ++i) {
-    var element = get(i);
-    if (detail::callWithFewer(f, std::as_const(element), std::size_t(i))) out.append(std::move(element));
-  }
+  forEach([&](const var& element, std::size_t index, const var& list) {
+    if (detail::callWithFewer(f, element, index, list)) out.append(element);
+  });
   return out;
 }
 template <class F>
 std::ptrdiff_t var::findIndex(F&& f) const {
   needArray("findIndex");
-  for (std::size_t i = 0; i < length(); ++i)
-    if (detail::callWithFewer(f, var(get(i)), std::size_t(i))) return std::ptrdiff_t(i);
+  const var held(*this);
+  for (std::size_t i = 0, size = length(); i < size; ++i)
+    if (detail::callWithFewer(f, held.get(i), std::size_t(i), held)) return std::ptrdiff_t(i);
+  return -1;
+}
+template <class F>
+std::ptrdiff_t var::findLastIndex(F&& f) const {
+  needArray("findLastIndex");
+  const var held(*this);
+  for (std::size_t i = length(); i-- > 0;)
+    if (detail::callWithFewer(f, held.get(i), std::size_t(i), held)) return std::ptrdiff_t(i);
   return -1;
 }
 template <class F>
 var var::find(F&& f) const {
-  std::ptrdiff_t index = findIndex(std::forward<F>(f));
-  return index < 0 ? var() : var(get(std::size_t(index)));
+  needArray("find");
+  var found;
+  findIndex([&](const var& element, std::size_t index, const var& list) {
+    if (!detail::callWithFewer(f, element, index, list)) return false;
+    found = element;
+    return true;
+  });
+  return found;
+}
+template <class F>
+var var::findLast(F&& f) const {
+  needArray("findLast");
+  var found;
+  findLastIndex([&](const var& element, std::size_t index, const var& list) {
+    if (!detail::callWithFewer(f, element, index, list)) return false;
+    found = element;
+    return true;
+  });
+  return found;
+}
+template <class F>
+bool var::some(F&& f) const {
+  needArray("some");
+  const var held(*this);
+  for (std::size_t i = 0, size = length(); i < size; ++i)
+    if (held.hasElement(i) && detail::callWithFewer(f, held.get(i), std::size_t(i), held)) return true;
+  return false;
 }
 template <class F>
 bool var::every(F&& f) const {
-  return !some([&](const var& element, std::size_t index) { return !detail::callWithFewer(f, element, index); });
+  needArray("every");
+  return !some([&](const var& element, std::size_t index, const var& list) {
+    return !detail::callWithFewer(f, element, index, list);
+  });
 }
 template <class F>
 var var::reduce(F&& f, var first) const {
   needArray("reduce");
-  for (std::size_t i = 0; i < length(); ++i) first = var(f(std::as_const(first), var(get(i))));
+  forEach([&](const var& element, std::size_t index, const var& list) {
+    first = var(detail::callWithFewer(f, std::as_const(first), element, index, list));
+  });
+  return first;
+}
+template <class F>
+var var::reduce(F&& f) const {
+  needArray("reduce");
+  bool begun = false;
+  var result;
+  forEach([&](const var& element, std::size_t index, const var& list) {
+    result = std::exchange(begun, true) ? var(detail::callWithFewer(f, std::as_const(result), element, index, list)) : element;
+  });
+  if (!begun) detail::throwReduceOfEmpty();
+  return result;
+}
+template <class F>
+var var::reduceRight(F&& f, var first) const {
+  needArray("reduceRight");
+  const var held(*this);
+  for (std::size_t i = length(); i-- > 0;)
+    if (held.hasElement(i)) first = var(detail::callWithFewer(f, std::as_const(first), held.get(i), std::size_t(i), held));
   return first;
 }
 
