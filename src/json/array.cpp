@@ -121,7 +121,7 @@ var var::filled() const {
 
 var var::reverse() const {
   needArray("reverse");
-  if (array_->locked) needChangeable("reverse");
+  if (array_->locked && array_->size > 1) needChangeable("reverse");
   std::reverse(array_->data, array_->data + array_->size);
   return *this;
 }
@@ -142,16 +142,17 @@ var var::with(std::ptrdiff_t index, const var& value) const {
 
 var var::fill(const var& value, std::ptrdiff_t from, std::ptrdiff_t to) const {
   needArray("fill");
-  if (array_->locked) needChangeable("fill");
   const var kept(value);
-  for (std::size_t i = clamped(from, array_->size), end = clamped(to, array_->size); i < end; ++i) array_->data[i] = kept;
+  const std::size_t begin = clamped(from, array_->size), end = clamped(to, array_->size);
+  if (begin < end && array_->locked) needChangeable("fill");
+  for (std::size_t i = begin; i < end; ++i) array_->data[i] = kept;
   return *this;
 }
 
 var var::copyWithin(std::ptrdiff_t target, std::ptrdiff_t from, std::ptrdiff_t to) const {
   needArray("copyWithin");
-  if (array_->locked) needChangeable("copyWithin");
   const var part = slice(from, to);
+  if (array_->locked && part.length()) needChangeable("copyWithin");
   for (std::size_t i = 0, at = clamped(target, array_->size); i < part.array_->size && at < array_->size; ++i, ++at)
     array_->data[at] = part.array_->data[i];
   return *this;
@@ -188,7 +189,7 @@ String var::join(StringArg separator) const {
 
 void var::sortBy(double (*compare)(const var&, const var&, void*), void* context) const {
   needArray("sort");
-  if (array_->locked) needChangeable("sort");
+  if (array_->locked && array_->size) needChangeable("sort");
   // What is undefined comes last, and behind it the holes.
   Array<var> list;
   std::size_t undefinedOnes = 0;

@@ -55,6 +55,19 @@ var functionProperty(const var& function, StringArg key);
 inline constexpr char symbolMark = '\xff';
 inline bool isSymbolKey(const StringArg& key) noexcept { return !key.empty() && key.data()[0] == symbolMark; }
 
+// Twice the capacity, or as much as is wanted; a RangeError for more than a row can have.
+std::uint32_t doubled(std::uint32_t capacity, std::size_t wanted);
+// Moves a row of what may be moved as bytes into a larger one.
+template <class T>
+void moveRow(T*& row, std::uint32_t count, std::uint32_t from, std::uint32_t to) {
+  T* fresh = static_cast<T*>(allocate(sizeof(T) * to));
+  if (row) {
+    std::memcpy(static_cast<void*>(fresh), static_cast<const void*>(row), sizeof(T) * count);
+    release(row, sizeof(T) * from);
+  }
+  row = fresh;
+}
+
 // The slots of an object in the order in which JavaScript enumerates them, without holes.
 class SlotOrder {
  public:

@@ -263,11 +263,48 @@ var var::maybe(StringArg key) const { return isNullish() ? var() : get(key); }
 
 std::size_t var::lengthOfOther() const noexcept { return isBuffer() ? buffer_->buffer.size() : 0; }
 
-var::Elements var::begin() const {
-  if (!isArray())
-    throw TypeError((isObject() || !identity() ? isObject() ? String("object") : toString() : typeOf()) +
-                    " is not iterable");
-  return Elements(*this);
+var::Elements var::begin() const { return Elements(*this); }
+
+void var::Elements::begin() {
+  const var of = std::move(list_);
+  list_ = undefined;
+  if (of.isString()) {
+    list_ = array();
+    for (const String& character : of.string_) list_.append(character);
+    return;
+  }
+  if (of.isBuffer()) {
+    list_ = array();
+    for (int byte : of.buffer_->buffer) list_.append(byte);
+    return;
+  }
+  const var make = of.isObject() ? of.inherited(var(Symbol::iterator()).keyText()) : var();
+  if (!make.isFunction())
+    throw TypeError((of.isObject() ? String("object") : of.identity() ? of.typeOf() : of.toString()) + " is not iterable");
+  list_ = make.call(of);
+  if (!list_.isObject() && !list_.isFunction())
+    throw TypeError("Result of the Symbol.iterator method is not an object");
+  next_ = list_["next"];
+  if (!next_.isFunction()) throw TypeError(list_.toString() + ".next is not a function");
+  step();
+}
+
+void var::Elements::step() {
+  const var next = std::exchange(next_, var());  // an iterator that throws is not asked for its return
+  const var result = next.call(list_);
+  if (!result.isObject()) throw TypeError("Iterator result " + result.toString() + " is not an object");
+  if (result["done"]) return;
+  value_ = result["value"];
+  next_ = next;
+}
+
+void var::Elements::leave() noexcept {
+  try {
+    const var end = list_["return"];
+    if (end.isFunction()) end.call(list_);
+  } catch (const Error&) {
+    // The loop may be left by another error, which is the one to be seen.
+  }
 }
 
 Array<var::Entry> var::entries() const {

@@ -13,6 +13,7 @@ const also = {
   native: ['node_module'],
   number: ['math', 'bigint', 'uri', 'object', 'fields'],
   process: ['child_process'],
+  var: ['symbol', 'object', 'structured_clone'],
   promise: ['events', 'timers', 'util', 'stream', 'process'],
 };
 exports.headersOf = page => also[page] || [];

@@ -186,11 +186,4 @@ var var::construct(A&&... args) const {
     return constructWith(list, sizeof...(A));
   }
 }
-template <class... A>
-var var::Slot::operator()(A&&... args) const {
-  if (!isFunction()) [[unlikely]]
-    throwNoMethod();
-  return var::call(*base_, std::forward<A>(args)...);
-}
-
 }  // namespace nodecpp

@@ -30,7 +30,11 @@ class var::Slot : public var {
   }
   // Calls the function that it is, with the object that it came from as `this`.
   template <class... A>
-  var operator()(A&&... args) const;
+  var operator()(A&&... args) const {
+    if (!isFunction()) [[unlikely]]
+      throwNoMethod();
+    return var::call(*base_, std::forward<A>(args)...);
+  }
 
   using var::operator+=;
   using var::operator-=;
@@ -95,19 +99,37 @@ struct var::Entry {
   var value;
 };
 
-// An array's elements in a loop.
+// What a loop goes over: an array's elements, as it is then; a string's characters; what the object's own
+// [Symbol.iterator]() gives, whose return() is called where the loop is left early.
 class var::Elements {
  public:
-  explicit Elements(const var& array) : array_(array) {}
-  var operator*() const { return array_.get(at_); }
+  explicit Elements(const var& of) : list_(of) {
+    if (!of.isArray()) begin();
+  }
+  Elements(Elements&& other) noexcept
+      : list_(std::move(other.list_)), next_(std::move(other.next_)), value_(std::move(other.value_)), at_(other.at_) {}
+  Elements& operator=(const Elements&) = delete;
+  ~Elements() {
+    if (next_.isFunction()) leave();
+  }
+  var operator*() const { return next_.isFunction() ? value_ : list_.get(at_); }
   Elements& operator++() {
     ++at_;
+    if (next_.isFunction()) step();
     return *this;
   }
-  friend bool operator==(const Elements& a, End) { return a.at_ >= a.array_.array_->size; }
+  friend bool operator==(const Elements& a, End) {
+    return a.list_.tail_.tag == tagArray ? a.at_ >= a.list_.array_->size : !a.next_.isFunction();
+  }
 
  private:
-  var array_;
+  void begin();
+  void step();
+  void leave() noexcept;
+
+  var list_;  // the array, or the iterator
+  var next_;  // the iterator's function, until it is done
+  var value_;
   std::size_t at_ = 0;
 };
 

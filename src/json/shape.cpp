@@ -1,0 +1,253 @@
+// Shapes: the keys of objects, which objects that were built alike share.
+#include "json/tree.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+
+namespace nodecpp::detail {
+
+namespace {
+
+// Neither the order of keys nor any result depends on the hash.
+std::uint64_t hashOf(StringArg key, std::uint64_t seed) noexcept { return hashBytes({key.data(), key.size()}, seed); }
+
+}  // namespace
+
+bool indexKey(StringArg key, std::uint32_t& index) noexcept {
+  const char* at = key.data();
+  std::size_t size = key.size();
+  if (size == 0 || size > 10 || at[0] < '0' || at[0] > '9' || (at[0] == '0' && size > 1)) return false;
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    if (at[i] < '0' || at[i] > '9') return false;
+    value = value * 10 + std::uint64_t(at[i] - '0');
+  }
+  index = std::uint32_t(value);
+  return value < 4294967295u;
+}
+
+KeyRow* KeyRow::make(std::uint32_t capacity) {
+  return ::new (allocate(sizeof(KeyRow) + sizeof(String) * capacity)) KeyRow{1, 0, capacity, 0, nullptr, 0, nullptr};
+}
+
+void KeyRow::dropTable() noexcept {
+  if (table) release(table, sizeof(std::uint32_t) * tableSize);
+  table = nullptr;
+  tableSize = 0;
+}
+
+void KeyRow::destroy() noexcept {
+  for (std::uint32_t i = 0; i < used; ++i) keys()[i].~String();
+  dropTable();
+  if (attributes) release(attributes, capacity);
+  release(this, sizeof(KeyRow) + sizeof(String) * capacity);
+}
+
+void KeyRow::setAttributes(std::uint32_t slot, std::uint8_t to) {
+  if (!attributes) {
+    if (to == 0) return;
+    attributes = static_cast<std::uint8_t*>(allocate(capacity));
+    std::memset(attributes, 0, capacity);
+  }
+  attributes[slot] = to;
+}
+
+std::uint32_t KeyRow::find(const StringArg& key) const noexcept {
+  const String* keys = const_cast<KeyRow*>(this)->keys();
+  if (!table) {
+    for (std::uint32_t i = used; i-- > 0;)
+      if (Shape::same(keys[i], key)) return i;
+    return noSlot;
+  }
+  std::uint32_t at = std::uint32_t(hashOf(key, seed)) & (tableSize - 1);
+  while (table[at] && !Shape::same(keys[table[at] - 1], key)) at = (at + 1) & (tableSize - 1);
+  return table[at] - 1;  // noSlot for 0
+}
+
+// A key that was deleted and comes again takes its old place in the table.
+void KeyRow::index(std::uint32_t slot) noexcept {
+  const String& key = keys()[slot];
+  std::uint32_t at = std::uint32_t(hashOf(key, seed)) & (tableSize - 1);
+  while (table[at] && !Shape::same(keys()[table[at] - 1], key)) at = (at + 1) & (tableSize - 1);
+  table[at] = slot + 1;
+}
+
+void KeyRow::rehash() {
+  dropTable();
+  std::uint32_t size = 32;
+  const std::size_t keysToCome = std::max(std::size_t(used) * 2, std::size_t(capacity));
+  while (keysToCome * 2 > size && size < 0x80000000u) size *= 2;
+  tableSize = size;
+  table = static_cast<std::uint32_t*>(allocate(sizeof(std::uint32_t) * size));
+  seed = hashSeedFor(table);
+  std::memset(table, 0, sizeof(std::uint32_t) * size);
+  for (std::uint32_t i = 0; i < used; ++i) index(i);
+}
+
+void KeyRow::append(String&& key) {
+  // A short one stands in its String, by which keys are compared.
+  const bool inside = key.data() == reinterpret_cast<const char*>(&key);
+  if (key.size() <= Shape::shortKey && !inside)
+    ::new (static_cast<void*>(keys() + used)) String(String::copyOf(key.data(), key.size()));
+  else
+    ::new (static_cast<void*>(keys() + used)) String(std::move(key));
+  ++used;
+  if (used <= fewKeys) return;
+  if (std::size_t(used) * 2 > tableSize)
+    rehash();
+  else
+    index(used - 1);
+}
+
+KeyRow* KeyRow::copy(std::uint32_t count, std::uint32_t room) const {
+  KeyRow* fresh = make(room);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    fresh->append(String(const_cast<KeyRow*>(this)->keys()[i]));
+    fresh->setAttributes(i, attributesOf(i));
+  }
+  return fresh;
+}
+
+KeyRow* KeyRow::grown(std::uint32_t room) noexcept {
+  KeyRow* larger = make(room);
+  std::memcpy(static_cast<void*>(larger->keys()), static_cast<const void*>(keys()), sizeof(String) * used);
+  larger->used = used;
+  larger->table = std::exchange(table, nullptr);
+  larger->tableSize = tableSize;
+  larger->seed = seed;
+  for (std::uint32_t i = 0; attributes && i < used; ++i) larger->setAttributes(i, attributes[i]);
+  used = 0;
+  destroy();
+  return larger;
+}
+
+namespace {
+
+// The shapes of this thread that others have as children. More than these are not kept: a program that reads objects with
+// ever new keys would collect them without end.
+constexpr std::uint32_t mostChildren = 8192;
+constinit thread_local std::uint32_t childrenMade = 0;
+// How many keys one shape may be gone on with, before it is taken for one of a dictionary.
+constexpr std::uint32_t mostOfOne = 32;
+
+void dropChildren(ShapeChildren& of) noexcept {
+  const ShapeChildren gone = std::exchange(of, {});
+  if (!gone.items) return;
+  for (std::uint32_t i = 0; i < gone.count; ++i) Shape::drop(gone.items[i]);
+  childrenMade -= gone.count;
+  release(gone.items, sizeof(Shape*) * gone.capacity);
+}
+
+}  // namespace
+
+Shape* Shape::make(std::uint32_t capacity) {
+  auto* shape = ::new (allocate(sizeof(Shape))) Shape;
+  shape->row = KeyRow::make(capacity);
+  shape->keys = shape->row->keys();
+  return shape;
+}
+
+// Calls itself for the children, of which there are no more than `mostShared` behind each other.
+void Shape::destroy() noexcept {
+  dropChildren(children);
+  KeyRow::drop(row);
+  release(this, sizeof(Shape));
+}
+
+Shape* Shape::empty() {
+  struct Holder {
+    Shape* shape = make(0);
+    ~Holder() { drop(shape); }
+  };
+  static thread_local Holder holder;
+  return holder.shape;
+}
+
+void Shape::note(const StringArg& key, std::uint32_t slot) noexcept {
+  const std::uint32_t bits = keyBits(key.data(), key.size());
+  present |= std::uint64_t(1) << bits;
+  guess[bits >> 2] = std::uint8_t(slot < 255 ? slot : 255);
+  std::uint32_t index;
+  if (!indexKeys && indexKey(key, index)) indexKeys = true;
+  if (key.size() > shortKey) longKeys = true;
+  if (!key.empty() && key.data()[0] == symbolMark) symbolKeys = true;
+}
+
+void Shape::append(String&& key) {
+  note(key, count);
+  if (row->used == row->capacity) row = row->grown(doubled(std::max(row->capacity, 4u), std::size_t(row->used) + 1));
+  row->append(std::move(key));
+  keys = row->keys();
+  ++count;
+}
+
+void Shape::add(String&& key) { append(std::move(key)); }
+
+std::uint32_t Shape::findOrAdd(String&& key) {
+  const std::uint32_t slot = find(key);
+  if (slot != noSlot) return slot;
+  append(std::move(key));
+  return count - 1;
+}
+
+std::uint32_t Shape::search(const StringArg& key, std::uint32_t bits) const noexcept {
+  const std::uint32_t slot = row->find(key);
+  if (slot >= count) return noSlot;  // one that a shape with more keys has added
+  if (slot < 255) const_cast<Shape*>(this)->guess[bits >> 2] = std::uint8_t(slot);
+  return slot;
+}
+
+Shape* Shape::otherWith(const StringArg& key) {
+  if (count >= mostShared) return nullptr;
+  for (std::uint32_t i = 0; i < children.count; ++i) {
+    Shape* child = children.items[i];
+    if (same(child->keys[count], key)) return child;
+  }
+  if (children.count >= mostOfOne) return nullptr;
+  if (childrenMade >= mostChildren) {
+    if (this != empty()) dropChildren(empty()->children);
+    if (childrenMade >= mostChildren) return nullptr;
+  }
+  if (children.count == children.capacity) {
+    const std::uint32_t capacity = children.capacity ? children.capacity * 2 : 4;
+    moveRow(children.items, children.count, children.capacity, capacity);
+    children.capacity = capacity;
+  }
+  auto* child = ::new (allocate(sizeof(Shape))) Shape;
+  // It goes on with this row, where nothing else has done so.
+  if (row->used == count && row->used < row->capacity) {
+    child->row = row;
+    ++row->refs;
+  } else {
+    child->row = row->copy(count, std::max({count + 1, 4u, std::min(count * 2, mostShared)}));
+  }
+  child->present = present;
+  std::memcpy(child->guess, guess, sizeof guess);
+  child->indexKeys = indexKeys;
+  child->longKeys = longKeys;
+  child->symbolKeys = symbolKeys;
+  child->row->append(key.toString());
+  child->keys = child->row->keys();
+  child->count = count + 1;
+  child->note(key, count);
+  children.items[children.count++] = child;
+  ++childrenMade;
+  return child;
+}
+
+Shape* Shape::copy(std::uint32_t capacity) const {
+  auto* mine = ::new (allocate(sizeof(Shape))) Shape;
+  mine->row = row->copy(count, capacity);
+  mine->keys = mine->row->keys();
+  mine->count = count;
+  mine->present = present;
+  std::memcpy(mine->guess, guess, sizeof guess);
+  mine->indexKeys = indexKeys;
+  mine->longKeys = longKeys;
+  mine->symbolKeys = symbolKeys;
+  mine->holes = holes;
+  return mine;
+}
+
+}  // namespace nodecpp::detail
