@@ -370,4 +370,13 @@ var var::ownKeys(bool symbols) const {
   return out;
 }
 
+var nodecppProperty(const Error& error, StringArg key) {
+  if (key == StringArg("message")) return error->message;
+  if (key == StringArg("name")) return error->name;
+  if (key == StringArg("stack")) return String(error->stack);
+  if (key == StringArg("code")) return error->code ? var(error->code) : var();
+  if (key == StringArg("cause")) return error->cause.empty() ? var() : var(error->cause[0]);
+  return error->get(key);
+}
+
 }  // namespace nodecpp
