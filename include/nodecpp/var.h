@@ -12,6 +12,7 @@
 #include <nodecpp/object.h>
 #include <nodecpp/var/parts.h>
 
+#include <bit>
 #include <string_view>
 
 namespace nodecpp {
@@ -278,7 +279,7 @@ class var {
       const std::uint32_t slot = object_->shape->guessed(key);
       if (slot != detail::noSlot && isPlain(object_->values[slot])) [[likely]]
         return object_->values[slot];
-    } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6) && (tail_.tag == tagArray || isString())) {
+    } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6) && (tail_.tag == tagArray || isString() || tail_.tag == tagBuffer)) {
       return double(length());
     }
     return lookUp(key);
@@ -286,6 +287,8 @@ class var {
   var get(std::size_t index) const {
     if (tail_.tag == tagArray && index < array_->size && isPlain(array_->data[index])) [[likely]]
       return array_->data[index];
+    if (tail_.tag == tagBuffer && index < buffer_->buffer.size())
+      return double(static_cast<unsigned char>(buffer_->buffer.bytes()[index]));
     return lookUp(index);
   }
   // JavaScript's v?.key: undefined for undefined and null.
@@ -304,6 +307,8 @@ class var {
   void set(std::size_t index, var value) const {
     if (tail_.tag == tagArray && index < array_->size && !array_->locked) [[likely]]
       return void(array_->data[index] = std::move(value));
+    if (tail_.tag == tagBuffer && index < buffer_->buffer.size() && value.tail_.tag == tagNumber)
+      return void(buffer_->buffer[std::ptrdiff_t(index)] = bits(value.number_));
     change(index, std::move(value));
   }
   // Object.hasOwn(v, key).
@@ -328,7 +333,8 @@ class var {
 
   // Of an array its elements, of a string its UTF-16 units, of a Buffer its bytes; of an object 0, which has Object::keys(v).
   std::size_t length() const noexcept {
-    return tail_.tag == tagArray ? array_->size : isString() ? string_.length() : lengthOfOther();
+    return tail_.tag == tagArray ? array_->size : isString() ? string_.length()
+           : tail_.tag == tagBuffer ? buffer_->buffer.size() : 0;
   }
   // The array's elements. `for (var element : v)`; a TypeError for what is not iterable. The loop holds the array and
   // sees it grow, as JavaScript's.
@@ -399,8 +405,8 @@ class var {
   var at(std::ptrdiff_t index) const;
   var slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var concat(const var& more) const;
-  bool includes(const var& element) const;
-  std::ptrdiff_t indexOf(const var& element) const;
+  bool includes(const var& element, std::ptrdiff_t from = 0) const;
+  std::ptrdiff_t indexOf(const var& element, std::ptrdiff_t from = 0) const;
   // String's and Number's, as JavaScript's; a TypeError of what is neither a string nor, for the last three, a number.
   String charAt(std::ptrdiff_t index) const { return needText("charAt").charAt(index); }
   // NaN where there is no unit, undefined where there is no character.
@@ -468,7 +474,7 @@ class var {
   var reduce(F&& f) const;
   template <class F>
   var reduceRight(F&& f, var first) const;
-  std::ptrdiff_t lastIndexOf(const var& element) const;
+  std::ptrdiff_t lastIndexOf(const var& element, std::ptrdiff_t from = PTRDIFF_MAX) const;
   var fill(const var& value, std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var copyWithin(std::ptrdiff_t target, std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var flat(double depth = 1) const;
@@ -710,7 +716,6 @@ class var {
   void change(StringArg key, var value) const;
   void change(std::size_t index, var value) const;
   var& add(const var& more);
-  std::size_t lengthOfOther() const noexcept;
   var(Object* object, const detail::VarClass* type) noexcept;
   bool same(const var& other) const noexcept;
   std::partial_ordering order(const var& other) const;
@@ -768,6 +773,10 @@ class var {
   };
 };
 
+inline var* detail::VarObject::find(const StringArg& key) noexcept {
+  const std::uint32_t slot = shape->find(key);
+  return slot == noSlot || values[slot].tail_.tag == var::tagHole ? nullptr : values + slot;
+}
 inline void detail::VarArray::append(var&& element) {
   if (size == capacity) [[unlikely]]
     reserve(std::size_t(size) + 1);

@@ -246,18 +246,19 @@ var var::concat(const var& more) const {
   return out;
 }
 
-std::ptrdiff_t var::indexOf(const var& element) const {
-  if (isString()) return string_.indexOf(element.toString());
+std::ptrdiff_t var::indexOf(const var& element, std::ptrdiff_t from) const {
+  if (isString()) return string_.indexOf(element.toString(), from);
   needArray("indexOf");
-  for (std::size_t i = 0; i < array_->size; ++i)
+  for (std::size_t i = clamped(from, array_->size); i < array_->size; ++i)
     if (hasElement(i) && array_->data[i] == element) return std::ptrdiff_t(i);
   return -1;
 }
-std::ptrdiff_t var::lastIndexOf(const var& element) const {
-  if (isString()) return string_.lastIndexOf(element.toString());
+std::ptrdiff_t var::lastIndexOf(const var& element, std::ptrdiff_t from) const {
+  if (isString()) return string_.lastIndexOf(element.toString(), from);
   needArray("lastIndexOf");
-  for (std::size_t i = array_->size; i-- > 0;)
-    if (hasElement(i) && array_->data[i] == element) return std::ptrdiff_t(i);
+  if (from < 0) from += std::ptrdiff_t(array_->size);
+  for (std::ptrdiff_t i = std::min(from, std::ptrdiff_t(array_->size) - 1); i >= 0; --i)
+    if (hasElement(std::size_t(i)) && array_->data[i] == element) return i;
   return -1;
 }
 
@@ -277,10 +278,10 @@ String var::toExponential(double digits) const {
 }
 String var::toString(double radix) const { return isNumber() ? num(number_).toString(radix) : toString(); }
 
-bool var::includes(const var& element) const {
-  if (!isArray()) return indexOf(element) >= 0;
+bool var::includes(const var& element, std::ptrdiff_t from) const {
+  if (!isArray()) return indexOf(element, from) >= 0;
   const bool isNaN = element.isNumber() && element.number_ != element.number_;
-  for (std::size_t i = 0; i < array_->size; ++i) {
+  for (std::size_t i = clamped(from, array_->size); i < array_->size; ++i) {
     const var each = get(i);
     if (each == element || (isNaN && each.isNumber() && each.number_ != each.number_)) return true;
   }

@@ -35,8 +35,9 @@ var var::invoke(const VarCall& call) const {
 }
 
 void var::Slot::throwNoMethod() const {
-  String name = index_ == named ? name_.toString() : index_ == madeName ? made_ : str(index_);
-  detail::throwNoFunction(*base_, name);
+  if (!key_) detail::throwNoFunction(*base_, str(std::ptrdiff_t(size_)));
+  if (size_ == otherKey) detail::throwNoFunction(*base_, static_cast<const var*>(key_)->keyText());
+  detail::throwNoFunction(*base_, name());
 }
 
 var var::apply(const var& self, const var& list) const {

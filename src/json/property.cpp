@@ -83,6 +83,7 @@ var var::lookUp(StringArg key) const {
 }
 
 var var::lookUp(std::size_t index) const {
+  if (std::ptrdiff_t(index) < 0) return get(StringArg(str(std::ptrdiff_t(index))));
   switch (kind()) {
     case Kind::array: return hasElement(index) ? array_->data[index] : var();
     case Kind::string: return var(string_[index]);
@@ -139,6 +140,7 @@ void var::change(StringArg key, var value) const {
 }
 
 void var::change(std::size_t index, var value) const {
+  if (std::ptrdiff_t(index) < 0) return set(StringArg(str(std::ptrdiff_t(index))), std::move(value));
   if (isArray() && index < 4294967295u) {
     if (index >= array_->size) {
       if (array_->fixed) throw TypeError("Cannot add property " + str(index) + ", object is not extensible");

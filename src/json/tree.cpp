@@ -87,11 +87,6 @@ void VarObject::reserve(std::uint32_t wanted) {
   capacity = wanted;
 }
 
-var* VarObject::find(const StringArg& key) noexcept {
-  const std::uint32_t slot = shape->find(key);
-  return slot == noSlot || VarParts::isHole(values[slot]) ? nullptr : values + slot;
-}
-
 void VarObject::own() {
   if (shape->own) return;
   Shape* mine = shape->copy(doubled(std::max(shape->count, 4u), std::size_t(shape->count) + 1));

@@ -261,8 +261,6 @@ Date var::date() const {
 
 var var::maybe(StringArg key) const { return isNullish() ? var() : get(key); }
 
-std::size_t var::lengthOfOther() const noexcept { return isBuffer() ? buffer_->buffer.size() : 0; }
-
 var::Elements var::begin() const { return Elements(*this); }
 
 void var::Elements::begin() {

@@ -65,26 +65,30 @@ class var::Slot : public var {
 
  private:
   friend class var;
-  [[gnu::always_inline]] Slot(const var& base, StringArg name) : var(base.get(name)), base_(&base), name_(name), index_(named) {}
-  [[gnu::always_inline]] Slot(const var& base, std::size_t index) : var(base.get(index)), base_(&base), name_(""), index_(index) {}
-  // Of a name that is made for it.
-  Slot(const var& base, String&& name) : var(base.get(name)), base_(&base), name_(""), made_(std::move(name)), index_(madeName) {}
+  [[gnu::always_inline]] Slot(const var& base, StringArg name)
+      : var(base.get(name)), base_(&base), key_(name.data()), size_(name.size()) {}
+  [[gnu::always_inline]] Slot(const var& base, std::size_t index)
+      : var(base.get(index)), base_(&base), key_(nullptr), size_(index) {}
+  // Of a key that is neither a text nor an index.
+  Slot(const var& base, const var* key) : var(base.get(key->keyText())), base_(&base), key_(key), size_(otherKey) {}
   [[gnu::always_inline]] var put(var value) {
-    if (index_ == named)
-      base_->set(name_, var(value));
-    else if (index_ == madeName)
-      base_->set(made_, var(value));
+    if (!key_)
+      base_->set(size_, var(value));
+    else if (size_ != otherKey) [[likely]]
+      base_->set(name(), var(value));
     else
-      base_->set(index_, var(value));
+      base_->set(static_cast<const var*>(key_)->keyText(), var(value));
     return value;
   }
+  std::string_view name() const noexcept { return {static_cast<const char*>(key_), size_}; }
   [[noreturn]] void throwNoMethod() const;
-  static constexpr std::size_t named = SIZE_MAX, madeName = SIZE_MAX - 1;
+  static constexpr std::size_t otherKey = SIZE_MAX;
 
+  // They are there until the end of the statement: the var, and the key as a text, as an index (null and the number) or
+  // as the var that it is.
   const var* base_;
-  StringArg name_;
-  String made_;
-  std::size_t index_;
+  const void* key_;
+  std::size_t size_;
 };
 
 // A property in a literal; its name is valid until the end of the statement.
@@ -139,18 +143,18 @@ var::Slot var::operator[](S&& key) const {
 }
 inline var::Slot var::operator[](const var& key) const {
   if (key.tail_.tag == tagNumber) {
-    const auto index = std::uint32_t(std::int64_t(key.number_ >= 0 && key.number_ < 4294967295.0 ? key.number_ : -1));
-    if (double(index) == key.number_) [[likely]]
-      return Slot(*this, std::size_t(index));
+    // An index, if adding 2^52 leaves the exponent of that and can be undone: then the lower bits are the number.
+    const double shifted = key.number_ + 4503599627370496.0;
+    const auto bits = std::bit_cast<std::uint64_t>(shifted);
+    if (bits >> 32 == 0x43300000 && shifted - 4503599627370496.0 == key.number_ && std::uint32_t(bits) != 0xffffffff) [[likely]]
+      return Slot(*this, std::size_t(std::uint32_t(bits)));
   } else if (key.isString()) {
     return Slot(*this, StringArg(key.string_));
   }
-  return Slot(*this, key.keyText());
+  return Slot(*this, &key);
 }
 template <std::integral I>
 var::Slot var::operator[](I index) const {
-  if constexpr (std::signed_integral<I>)
-    if (index < 0) return Slot(*this, str(index));
   return Slot(*this, std::size_t(index));
 }
 
