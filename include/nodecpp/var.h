@@ -159,28 +159,30 @@ class var {
   // Braces are neither an array nor an object: write var::array({…}) or var::object({{"key", value}, …}).
   var(std::initializer_list<var>) = delete;
 
-  var(const var& other) noexcept {
+  // Inlined also where the compiler expects not to come: a call would be given the address of a variable, which then could
+  // not be kept in a register anywhere.
+  [[gnu::always_inline]] var(const var& other) noexcept {
     copyBytes(other);
     retain();
   }
-  var(var&& other) noexcept {
+  [[gnu::always_inline]] var(var&& other) noexcept {
     copyBytes(other);
     other.become(tagUndefined);
   }
-  ~var() { drop(); }
-  var& operator=(const var& other) noexcept {
+  [[gnu::always_inline]] ~var() { drop(); }
+  [[gnu::always_inline]] var& operator=(const var& other) noexcept {
     if (tail_.tag & counted) return replace(var(other));
     copyBytes(other);
     retain();
     return *this;
   }
-  var& operator=(var&& other) noexcept {
+  [[gnu::always_inline]] var& operator=(var&& other) noexcept {
     if (tail_.tag & counted) return replace(std::move(other));
     copyBytes(other);
     if (this != &other) other.become(tagUndefined);
     return *this;
   }
-  void swap(var& other) noexcept {
+  [[gnu::always_inline]] void swap(var& other) noexcept {
     char raw[sizeof(var)];
     std::memcpy(raw, static_cast<void*>(this), sizeof(var));
     std::memcpy(static_cast<void*>(this), &other, sizeof(var));
@@ -232,11 +234,11 @@ class var {
   String typeOf() const;
 
   // JavaScript's String(v), Number(v), Boolean(v).
-  String toString() const;
-  double toNumber() const;
+  String toString() const { return textOf(word(0), word(1), word(2)); }
+  double toNumber() const { return tail_.tag == tagNumber ? inNumber() : numberOf(word(0), word(1), word(2)); }
   explicit operator bool() const noexcept {
-    if (tail_.tag == tagBoolean) return boolean_;
-    if (tail_.tag == tagNumber) return number_ == number_ && number_ != 0;
+    if (tail_.tag == tagBoolean) return inBoolean();
+    if (tail_.tag == tagNumber) return inNumber() == inNumber() && inNumber() != 0;
     return tail_.tag == tagSlice ? !string_.empty() : tail_.tag != 0 && (tail_.tag < tagUndefined || tail_.tag > tagNull) && tail_.tag != tagHole;
   }
   operator String() const { return toString(); }
@@ -244,7 +246,7 @@ class var {
   template <detail::VarNumber T>
     requires std::is_arithmetic_v<T>  // a num takes a var itself
   operator T() const {
-    double value = tail_.tag == tagNumber ? number_ : toNumber();
+    const double value = toNumber();
     if constexpr (std::floating_point<T>)
       return T(value);
     else if (value != value)
@@ -276,20 +278,20 @@ class var {
   // What operator[] reads.
   [[gnu::always_inline]] var get(StringArg key) const {
     if (tail_.tag == tagObject) [[likely]] {
-      const std::uint32_t slot = object_->shape->guessed(key);
-      if (slot != detail::noSlot && isPlain(object_->values[slot])) [[likely]]
-        return object_->values[slot];
+      const std::uint32_t slot = inObject()->shape->guessed(key);
+      if (slot != detail::noSlot && isPlain(inObject()->values[slot])) [[likely]]
+        return inObject()->values[slot];
     } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6) && (tail_.tag == tagArray || isString() || tail_.tag == tagBuffer)) {
       return double(length());
     }
-    return lookUp(key);
+    return var(lookUpOf(word(0), word(1), word(2), key));
   }
-  var get(std::size_t index) const {
-    if (tail_.tag == tagArray && index < array_->size && isPlain(array_->data[index])) [[likely]]
-      return array_->data[index];
-    if (tail_.tag == tagBuffer && index < buffer_->buffer.size())
-      return double(static_cast<unsigned char>(buffer_->buffer.bytes()[index]));
-    return lookUp(index);
+  [[gnu::always_inline]] var get(std::size_t index) const {
+    if (tail_.tag == tagArray && index < inArray()->size && isPlain(inArray()->data[index])) [[likely]]
+      return inArray()->data[index];
+    if (tail_.tag == tagBuffer && index < inBuffer()->buffer.size())
+      return double(static_cast<unsigned char>(inBuffer()->buffer.bytes()[index]));
+    return var(lookUpOf(word(0), word(1), word(2), index));
   }
   // JavaScript's v?.key: undefined for undefined and null.
   var maybe(StringArg key) const;
@@ -298,17 +300,17 @@ class var {
   // v["key"] = value, of a key that is always a property's name. A TypeError for what holds no properties.
   [[gnu::always_inline]] void set(StringArg key, var value) const {
     if (tail_.tag == tagObject) [[likely]] {
-      const std::uint32_t slot = object_->shape->guessed(key);
-      if (slot != detail::noSlot && isPlain(object_->values[slot]) && !object_->locked) [[likely]]
-        return void(object_->values[slot] = std::move(value));
+      const std::uint32_t slot = inObject()->shape->guessed(key);
+      if (slot != detail::noSlot && isPlain(inObject()->values[slot]) && !inObject()->locked) [[likely]]
+        return void(inObject()->values[slot] = std::move(value));
     }
     change(key, std::move(value));
   }
-  void set(std::size_t index, var value) const {
-    if (tail_.tag == tagArray && index < array_->size && !array_->locked) [[likely]]
-      return void(array_->data[index] = std::move(value));
-    if (tail_.tag == tagBuffer && index < buffer_->buffer.size() && value.tail_.tag == tagNumber)
-      return void(buffer_->buffer[std::ptrdiff_t(index)] = bits(value.number_));
+  [[gnu::always_inline]] void set(std::size_t index, var value) const {
+    if (tail_.tag == tagArray && index < inArray()->size && !inArray()->locked) [[likely]]
+      return void(inArray()->data[index] = std::move(value));
+    if (tail_.tag == tagBuffer && index < inBuffer()->buffer.size() && value.tail_.tag == tagNumber)
+      return void(inBuffer()->buffer[std::ptrdiff_t(index)] = bits(value.inNumber()));
     change(index, std::move(value));
   }
   // Object.hasOwn(v, key).
@@ -333,8 +335,8 @@ class var {
 
   // Of an array its elements, of a string its UTF-16 units, of a Buffer its bytes; of an object 0, which has Object::keys(v).
   std::size_t length() const noexcept {
-    return tail_.tag == tagArray ? array_->size : isString() ? string_.length()
-           : tail_.tag == tagBuffer ? buffer_->buffer.size() : 0;
+    return tail_.tag == tagArray ? inArray()->size : isString() ? string_.length()
+           : tail_.tag == tagBuffer ? inBuffer()->buffer.size() : 0;
   }
   // The array's elements. `for (var element : v)`; a TypeError for what is not iterable. The loop holds the array and
   // sees it grow, as JavaScript's.
@@ -382,10 +384,10 @@ class var {
   // Of arrays, as in JavaScript; a TypeError ("v.push is not a function") for what is none.
   template <class... T>
   std::size_t push(T&&... elements) const {
-    if (tail_.tag != tagArray || array_->fixed) [[unlikely]]
+    if (tail_.tag != tagArray || inArray()->fixed) [[unlikely]]
       needGrowing("push");
-    (array_->append(var(std::forward<T>(elements))), ...);
-    return array_->size;
+    (inArray()->append(var(std::forward<T>(elements))), ...);
+    return inArray()->size;
   }
   var pop() const;
   var shift() const;
@@ -492,7 +494,7 @@ class var {
   bool looselyEquals(const var& other) const;
   // `==` is JavaScript's `===`; with nullptr it is `== null`, true for undefined too.
   friend bool operator==(const var& a, const var& b) noexcept {
-    return a.bothNumbers(b) ? a.number_ == b.number_ : a.same(b);
+    return a.bothNumbers(b) ? a.inNumber() == b.inNumber() : sameOf(a.word(0), a.word(1), a.word(2), b.word(0), b.word(1), b.word(2));
   }
   template <class T>
     requires detail::StringLike<const T&>
@@ -501,26 +503,27 @@ class var {
   }
   template <detail::VarNumber T>
   friend bool operator==(const var& a, T b) noexcept {
-    return a.tail_.tag == tagNumber && a.number_ == double(b);
+    return a.tail_.tag == tagNumber && a.inNumber() == double(b);
   }
   template <std::same_as<bool> T>
   friend bool operator==(const var& a, T b) noexcept {
-    return a.tail_.tag == tagBoolean && a.boolean_ == b;
+    return a.tail_.tag == tagBoolean && a.inBoolean() == b;
   }
   friend bool operator==(const var& a, std::nullptr_t) noexcept { return a.isNullish(); }
   friend bool operator==(const var& a, Undefined) noexcept { return a.isUndefined(); }
   // Two strings by UTF-16 units, all else as numbers.
   friend std::partial_ordering operator<=>(const var& a, const var& b) {
-    return a.bothNumbers(b) ? a.number_ <=> b.number_ : a.order(b);
+    return a.bothNumbers(b) ? a.inNumber() <=> b.inNumber() : orderOf(a.word(0), a.word(1), a.word(2), b.word(0), b.word(1), b.word(2));
   }
   template <class T>
     requires detail::StringLike<const T&>
   friend std::partial_ordering operator<=>(const var& a, const T& b) {
-    return a.order(var(b));
+    const var right(b);
+    return orderOf(a.word(0), a.word(1), a.word(2), right.word(0), right.word(1), right.word(2));
   }
   template <detail::VarNumber T>
   friend std::partial_ordering operator<=>(const var& a, T b) {
-    return (a.tail_.tag == tagNumber ? a.number_ : a.toNumber()) <=> double(b);
+    return a.toNumber() <=> double(b);
   }
 
   // JavaScript's `a || b`: the value, not a truth value. Both sides are evaluated.
@@ -532,14 +535,15 @@ class var {
 
   friend var operator+(const var& a, const var& b) {
     if (a.bothNumbers(b)) [[likely]]
-      return a.number_ + b.number_;
-    return a.plus(b);
+      return a.inNumber() + b.inNumber();
+    return var(plusOf(a.word(0), a.word(1), a.word(2), b.word(0), b.word(1), b.word(2)));
   }
   template <detail::VarNumber T>
   friend var operator+(const var& a, T b) {
     if (a.tail_.tag == tagNumber) [[likely]]
-      return a.number_ + double(b);
-    return a.plus(var(b));
+      return a.inNumber() + double(b);
+    const var right(b);
+    return var(plusOf(a.word(0), a.word(1), a.word(2), right.word(0), right.word(1), right.word(2)));
   }
   template <detail::VarNumber T>
   friend var operator+(T a, const var& b) {
@@ -586,12 +590,15 @@ class var {
   var shiftRightUnsigned(const var& n) const { return std::uint32_t(bits(*this)) >> (bits(n) & 31); }
   double operator-() const { return -toNumber(); }
   double operator+() const { return toNumber(); }
-  var& operator+=(const var& more) & {
+  [[gnu::always_inline]] var& operator+=(const var& more) & {
     if (bothNumbers(more)) [[likely]] {
-      become(tagNumber, number_ + more.number_);
+      become(tagNumber, inNumber() + more.inNumber());
       return *this;
     }
-    return add(more);
+    // addOf has this one's bytes, and gives the sum's.
+    const Raw sum = addOf(word(0), word(1), word(2), more.word(0), more.word(1), more.word(2));
+    std::memcpy(static_cast<void*>(this), &sum, sizeof sum);
+    return *this;
   }
   var& operator-=(const var& b) & { return *this = *this - b; }
   var& operator*=(const var& b) & { return *this = *this * b; }
@@ -604,23 +611,23 @@ class var {
   var& operator>>=(const var& b) & { return *this = *this >> b; }
   var& operator++() & { return step(1); }
   var& operator--() & { return step(-1); }
-  double operator++(int) & { return step(1).number_ - 1; }
-  double operator--(int) & { return step(-1).number_ + 1; }
+  double operator++(int) & { return step(1).inNumber() - 1; }
+  double operator--(int) & { return step(-1).inNumber() + 1; }
 
   void inspectTo(util::Inspector& out) const;
   using IsChunkValue = void;
 
   // For the runtime. Null when it is something else.
-  detail::VarArray* arrayRep() const noexcept { return tail_.tag == tagArray ? array_ : nullptr; }
-  detail::VarObject* objectRep() const noexcept { return tail_.tag == tagObject ? object_ : nullptr; }
-  detail::VarBuffer* bufferRep() const noexcept { return tail_.tag == tagBuffer ? buffer_ : nullptr; }
+  detail::VarArray* arrayRep() const noexcept { return tail_.tag == tagArray ? inArray() : nullptr; }
+  detail::VarObject* objectRep() const noexcept { return tail_.tag == tagObject ? inObject() : nullptr; }
+  detail::VarBuffer* bufferRep() const noexcept { return tail_.tag == tagBuffer ? inBuffer() : nullptr; }
   static var ofArray(detail::VarArray* fresh) noexcept;  // takes over its one reference
   static var ofObject(detail::VarObject* fresh) noexcept;
   Object* objectRef() const noexcept { return tail_.tag == tagHandle ? handle_.object.get() : nullptr; }
   const detail::VarClass* objectClass() const noexcept { return tail_.tag == tagHandle ? handle_.type : nullptr; }
   // What tells two references apart; null for values.
   const void* identity() const noexcept {
-    return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagSymbol ? static_cast<const void*>(array_) : nullptr;
+    return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagSymbol ? static_cast<const void*>(inArray()) : nullptr;
   }
 
  private:
@@ -657,46 +664,73 @@ class var {
     if (string_.isNullish()) become(string_.isNull() ? tagNull : tagUndefined);
   }
   // What was counted here goes last: its destructor may look at this var.
-  var& replace(var&& other) noexcept {
+  [[gnu::always_inline]] var& replace(var&& other) noexcept {
     var taken(std::move(other));
     swap(taken);
     return *this;
   }
   // A value that is neither a String nor a handle. Written in the two pieces in which copies read it: a processor gives
   // a load what was stored just before only where one store has all of it.
-  template <class T = std::uint64_t>
-  void become(unsigned char tag, T first = 0) noexcept {
-    using Pair [[gnu::vector_size(16)]] = T;
+  [[gnu::always_inline]] void become(unsigned char tag, std::uint64_t first = 0) noexcept {
+    using Pair [[gnu::vector_size(16)]] = std::uint64_t;
     const Pair front = {first, 0};
     const std::uint64_t tail = std::uint64_t(tag) << 56;
     std::memcpy(static_cast<void*>(this), &front, 16);
     std::memcpy(reinterpret_cast<char*>(this) + 16, &tail, 8);
   }
-  void copyBytes(const var& other) noexcept {
+  [[gnu::always_inline]] void become(unsigned char tag, double first) noexcept {
+    become(tag, std::bit_cast<std::uint64_t>(first));
+  }
+  [[gnu::always_inline]] void copyBytes(const var& other) noexcept {
     std::memcpy(static_cast<void*>(this), static_cast<const void*>(&other), sizeof(var));
   }
-  void retain() const noexcept {
+  // What the compiler does not see into is given the words of a var instead of its address: then it keeps a number in a
+  // register, as long as nobody is given the variable's address anywhere. Who gets the words may use them while the var
+  // is as it was; what is returned so is given away.
+  struct Raw {
+    std::uint64_t words[3];
+  };
+  [[gnu::always_inline]] std::uint64_t word(std::size_t i) const noexcept {
+    std::uint64_t out;
+    std::memcpy(&out, reinterpret_cast<const char*>(this) + 8 * i, sizeof out);
+    return out;
+  }
+  [[gnu::always_inline]] explicit var(const Raw& owned) noexcept { std::memcpy(static_cast<void*>(this), &owned, sizeof owned); }
+  static Raw released(var&& of) noexcept {
+    const Raw out{{of.word(0), of.word(1), of.word(2)}};
+    of.become(tagUndefined);
+    return out;
+  }
+  [[gnu::always_inline]] void retain() const noexcept {
     if (!(tail_.tag & counted)) return;
     if (tail_.tag < tagHandle) [[likely]]
-      ++*refs_;
+      ++*inCount();
     else
-      retainOther();
+      retainOther(word(0), word(1), word(2));
   }
-  void drop() noexcept {
+  [[gnu::always_inline]] void drop() noexcept {
     if (!(tail_.tag & counted)) return;
     if (tail_.tag >= tagHandle)
-      dropOther();
-    else if (--*refs_ == 0)
-      destroy();
+      dropOther(word(0), word(1), word(2));
+    else if (--*inCount() == 0)
+      destroy(word(0), word(1), word(2));
   }
-  void retainOther() const noexcept;
-  void dropOther() noexcept;
-  void destroy() noexcept;
+  static void retainOther(std::uint64_t, std::uint64_t, std::uint64_t) noexcept;
+  static void dropOther(std::uint64_t, std::uint64_t, std::uint64_t) noexcept;
+  static void destroy(std::uint64_t, std::uint64_t, std::uint64_t) noexcept;
+  static double numberOf(std::uint64_t, std::uint64_t, std::uint64_t);
+  static String textOf(std::uint64_t, std::uint64_t, std::uint64_t);
+  static Raw plusOf(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t);
+  static Raw addOf(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t);
+  static std::partial_ordering orderOf(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t);
+  static bool sameOf(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) noexcept;
+  static Raw lookUpOf(std::uint64_t, std::uint64_t, std::uint64_t, StringArg key);
+  static Raw lookUpOf(std::uint64_t, std::uint64_t, std::uint64_t, std::size_t index);
   bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
-  var& step(double by) {
-    if (tail_.tag != tagNumber) [[unlikely]]
-      *this = toNumber();
-    become(tagNumber, number_ + by);
+  [[gnu::always_inline]] var& step(double by) {
+    const double before = toNumber();
+    drop();
+    become(tagNumber, before + by);
     return *this;
   }
   static std::int32_t bits(double number) noexcept {
@@ -715,16 +749,18 @@ class var {
   var lookUp(std::size_t index) const;
   void change(StringArg key, var value) const;
   void change(std::size_t index, var value) const;
-  var& add(const var& more);
   var(Object* object, const detail::VarClass* type) noexcept;
   bool same(const var& other) const noexcept;
   std::partial_ordering order(const var& other) const;
+  String asText() const;
+  double asNumber() const;
+  void add(const var& more);
   var primitive() const;
   var plus(const var& other) const;
   void append(var element) const;
   // Whether the array has an element there: a hole is none.
   bool hasElement(std::size_t index) const noexcept {
-    return index < array_->size && array_->data[index].tail_.tag != tagHole;
+    return index < inArray()->size && inArray()->data[index].tail_.tag != tagHole;
   }
   void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
   void needArray(const char* function) const;
@@ -748,6 +784,15 @@ class var {
   var read(const var& stored) const;
   var inherited(StringArg key) const;
   [[noreturn]] void throwReadOnly(StringArg key) const;
+
+  // The first word is read as an integer always, or a compiler does not keep it in a register.
+  double inNumber() const noexcept { return std::bit_cast<double>(word(0)); }
+  bool inBoolean() const noexcept { return word(0) != 0; }
+  std::uint32_t* inCount() const noexcept { return reinterpret_cast<std::uint32_t*>(word(0)); }
+  detail::VarArray* inArray() const noexcept { return reinterpret_cast<detail::VarArray*>(word(0)); }
+  detail::VarObject* inObject() const noexcept { return reinterpret_cast<detail::VarObject*>(word(0)); }
+  detail::VarBuffer* inBuffer() const noexcept { return reinterpret_cast<detail::VarBuffer*>(word(0)); }
+  detail::VarBox* inBox() const noexcept { return reinterpret_cast<detail::VarBox*>(word(0)); }
 
   struct Tail {
     char unused[23];

@@ -68,8 +68,7 @@ class TreeBuilder {
   void null() { next()->tail_.tag = var::tagNull; }
   void boolean(bool of) {
     var* to = next();
-    to->boolean_ = of;
-    to->tail_.tag = var::tagBoolean;
+    to->become(var::tagBoolean, std::uint64_t(of));
   }
   void number(double of) {
     var* to = next();

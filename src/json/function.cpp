@@ -35,9 +35,9 @@ var var::invoke(const VarCall& call) const {
 }
 
 void var::Slot::throwNoMethod() const {
-  if (!key_) detail::throwNoFunction(*base_, str(std::ptrdiff_t(size_)));
-  if (size_ == otherKey) detail::throwNoFunction(*base_, static_cast<const var*>(key_)->keyText());
-  detail::throwNoFunction(*base_, name());
+  if (key_[2] == isIndex) detail::throwNoFunction(*base_, str(std::ptrdiff_t(key_[0])));
+  if (key_[2] == isText) detail::throwNoFunction(*base_, name());
+  detail::throwNoFunction(*base_, otherText(key_[0], key_[1], key_[2]));
 }
 
 var var::apply(const var& self, const var& list) const {

@@ -108,53 +108,105 @@ var var::object(std::initializer_list<Property> properties) {
   return ofObject(object);
 }
 
-void var::retainOther() const noexcept {
-  if (tail_.tag == tagAccessor) {
-    ++accessor_->refs;
-  } else if (tail_.tag == tagHandle) {
-    Handle<Object> one = handle_.object;
+namespace {
+
+// A var of bytes that somebody else has: it is never destroyed.
+class Seen {
+ public:
+  Seen(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
+    const std::uint64_t words[] = {a, b, c};
+    std::memcpy(bytes_, words, sizeof bytes_);
+  }
+  const var& operator*() const noexcept { return *std::launder(reinterpret_cast<const var*>(bytes_)); }
+  const var* operator->() const noexcept { return &**this; }
+
+ private:
+  alignas(var) char bytes_[sizeof(var)];
+};
+
+}  // namespace
+
+void var::retainOther(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
+  const Seen bytes(a, b, c);
+  const var& self = *bytes;
+  if (self.tail_.tag == tagAccessor) {
+    ++self.accessor_->refs;
+  } else if (self.tail_.tag == tagHandle) {
+    Handle<Object> one = self.handle_.object;
     alignas(Handle<Object>) char kept[sizeof one];
     ::new (kept) Handle<Object>(std::move(one));
   } else {
     alignas(String) char kept[sizeof(String)];
-    ::new (kept) String(string_);
+    ::new (kept) String(self.string_);
   }
 }
 
-void var::dropOther() noexcept {
-  if (tail_.tag == tagAccessor) {
-    if (--accessor_->refs == 0) delete accessor_;
-  } else if (tail_.tag == tagHandle) {
-    handle_.object.~Handle();
+void var::dropOther(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
+  const Seen bytes(a, b, c);
+  var& self = const_cast<var&>(*bytes);
+  if (self.tail_.tag == tagAccessor) {
+    if (--self.accessor_->refs == 0) delete self.accessor_;
+  } else if (self.tail_.tag == tagHandle) {
+    self.handle_.object.~Handle();
   } else {
-    string_.~String();
+    self.string_.~String();
   }
 }
 
-void var::destroy() noexcept {
-  switch (tail_.tag) {
+void var::destroy(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
+  const Seen bytes(a, b, c);
+  const var& self = *bytes;
+  switch (self.tail_.tag) {
     case tagArray:
-      array_->nextDying = std::exchange(dying.arrays, array_);
+      self.array_->nextDying = std::exchange(dying.arrays, self.array_);
       if (!dying.draining) drain();
       break;
     case tagObject:
     case tagFunction:
-      object_->nextDying = std::exchange(dying.objects, object_);
+      self.object_->nextDying = std::exchange(dying.objects, self.object_);
       if (!dying.draining) drain();
       break;
     case tagSymbol:
-      symbol_->~VarSymbol();
-      detail::release(symbol_, sizeof(detail::VarSymbol));
+      self.symbol_->~VarSymbol();
+      detail::release(self.symbol_, sizeof(detail::VarSymbol));
       break;
     case tagBox:
-      detail::destroyInTurn(box_, [](void* box) noexcept {
+      detail::destroyInTurn(self.box_, [](void* box) noexcept {
         auto* gone = static_cast<detail::VarBox*>(box);
         gone->destroy(gone);
       });
       break;
-    default: delete buffer_;
+    default: delete self.buffer_;
   }
 }
+
+double var::numberOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return Seen(a, b, c)->asNumber(); }
+String var::textOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return Seen(a, b, c)->asText(); }
+var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, StringArg key) { return released(Seen(a, b, c)->lookUp(key)); }
+var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::size_t index) { return released(Seen(a, b, c)->lookUp(index)); }
+String var::Slot::otherText(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return Seen(a, b, c)->keyText(); }
+void var::Slot::setOther(const var& base, std::uint64_t a, std::uint64_t b, std::uint64_t c, var value) {
+  const Seen key(a, b, c);
+  if (key->isString())
+    base.set(StringArg(key->string_), std::move(value));
+  else
+    base.set(StringArg(key->keyText()), std::move(value));
+}
+#define NODECPP_TWO_VARS \
+  std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d, std::uint64_t e, std::uint64_t f
+var::Raw var::plusOf(NODECPP_TWO_VARS) { return released(Seen(a, b, c)->plus(*Seen(d, e, f))); }
+std::partial_ordering var::orderOf(NODECPP_TWO_VARS) { return Seen(a, b, c)->order(*Seen(d, e, f)); }
+bool var::sameOf(NODECPP_TWO_VARS) noexcept { return Seen(a, b, c)->same(*Seen(d, e, f)); }
+var::Raw var::addOf(NODECPP_TWO_VARS) {
+  var sum(Raw{{a, b, c}});
+  sum.add(*Seen(d, e, f));
+  return released(std::move(sum));
+}
+var::Raw var::Slot::otherOf(NODECPP_TWO_VARS) {
+  const Seen of(a, b, c), key(d, e, f);
+  return released(key->isString() ? of->get(StringArg(key->string_)) : of->get(StringArg(key->keyText())));
+}
+#undef NODECPP_TWO_VARS
 
 String var::typeOf() const {
   switch (kind()) {
@@ -200,7 +252,7 @@ String detail::joinedText(const VarArray* array, StringArg separator) {
   return out;
 }
 
-String var::toString() const {
+String var::asText() const {
   switch (kind()) {
     case Kind::undefined: return "undefined";
     case Kind::null: return "null";
@@ -232,7 +284,7 @@ String var::toString() const {
   }
 }
 
-double var::toNumber() const {
+double var::asNumber() const {
   switch (kind()) {
     case Kind::undefined: return std::nan("");
     case Kind::null: return 0;
@@ -406,11 +458,14 @@ bool var::looselyEquals(const var& other) const {
   return toNumber() == other.toNumber();
 }
 
-var& var::add(const var& more) {
-  if (!isString()) return *this = plus(more);
+void var::add(const var& more) {
   // In place: a text that is built piece by piece takes time that grows with its length.
-  string_ += more.isString() ? StringArg(more.string_) : StringArg(more.toString());
-  return *this;
+  if (!isString())
+    *this = plus(more);
+  else if (more.isString())
+    string_ += more.string_;
+  else
+    string_ += more.primitive().toString();
 }
 
 }  // namespace nodecpp

@@ -80,12 +80,12 @@ var::var(const T& value) {
 }
 template <class T>
 bool var::is() const noexcept {
-  return tail_.tag == tagBox && box_->type == &detail::varBoxType<typename T::NodecppBoxed>;
+  return tail_.tag == tagBox && inBox()->type == &detail::varBoxType<typename T::NodecppBoxed>;
 }
 template <class T>
 T var::as() const {
   if (!is<T>()) detail::throwNotThat(*this);
-  return detail::unboxed<T>(detail::boxedValue(box_));
+  return detail::unboxed<T>(detail::boxedValue(inBox()));
 }
 
 }  // namespace nodecpp

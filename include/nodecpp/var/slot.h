@@ -66,29 +66,33 @@ class var::Slot : public var {
  private:
   friend class var;
   [[gnu::always_inline]] Slot(const var& base, StringArg name)
-      : var(base.get(name)), base_(&base), key_(name.data()), size_(name.size()) {}
-  [[gnu::always_inline]] Slot(const var& base, std::size_t index)
-      : var(base.get(index)), base_(&base), key_(nullptr), size_(index) {}
-  // Of a key that is neither a text nor an index.
-  Slot(const var& base, const var* key) : var(base.get(key->keyText())), base_(&base), key_(key), size_(otherKey) {}
+      : var(base.get(name)), base_(&base), key_{reinterpret_cast<std::uintptr_t>(name.data()), name.size(), isText} {}
+  [[gnu::always_inline]] Slot(const var& base, std::size_t index) : var(base.get(index)), base_(&base), key_{index, 0, isIndex} {}
+  // Of a var that is no index.
+  [[gnu::always_inline]] Slot(const var& base, const var& key)
+      : var(var::Raw(otherOf(base.word(0), base.word(1), base.word(2), key.word(0), key.word(1), key.word(2)))),
+        base_(&base), key_{key.word(0), key.word(1), key.word(2)} {}
   [[gnu::always_inline]] var put(var value) {
-    if (!key_)
-      base_->set(size_, var(value));
-    else if (size_ != otherKey) [[likely]]
+    if (key_[2] == isIndex)
+      base_->set(std::size_t(key_[0]), var(value));
+    else if (key_[2] == isText) [[likely]]
       base_->set(name(), var(value));
     else
-      base_->set(static_cast<const var*>(key_)->keyText(), var(value));
+      setOther(*base_, key_[0], key_[1], key_[2], var(value));
     return value;
   }
-  std::string_view name() const noexcept { return {static_cast<const char*>(key_), size_}; }
+  std::string_view name() const noexcept { return {reinterpret_cast<const char*>(key_[0]), key_[1]}; }
+  static String otherText(std::uint64_t, std::uint64_t, std::uint64_t);
+  static void setOther(const var& base, std::uint64_t, std::uint64_t, std::uint64_t, var value);
+  static var::Raw otherOf(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t);
   [[noreturn]] void throwNoMethod() const;
-  static constexpr std::size_t otherKey = SIZE_MAX;
+  // No var has these in its last word, whose highest byte is its tag.
+  static constexpr std::uint64_t isText = std::uint64_t(0x47) << 56, isIndex = std::uint64_t(0x48) << 56;
 
-  // They are there until the end of the statement: the var, and the key as a text, as an index (null and the number) or
-  // as the var that it is.
+  // They are there until the end of the statement: the var, and the key as a text (its address and size), as an index, or
+  // as the words of the var that it is.
   const var* base_;
-  const void* key_;
-  std::size_t size_;
+  std::uint64_t key_[3];
 };
 
 // A property in a literal; its name is valid until the end of the statement.
@@ -123,7 +127,7 @@ class var::Elements {
     return *this;
   }
   friend bool operator==(const Elements& a, End) {
-    return a.list_.tail_.tag == tagArray ? a.at_ >= a.list_.array_->size : !a.next_.isFunction();
+    return a.list_.tail_.tag == tagArray ? a.at_ >= a.list_.inArray()->size : !a.next_.isFunction();
   }
 
  private:
@@ -144,14 +148,12 @@ var::Slot var::operator[](S&& key) const {
 inline var::Slot var::operator[](const var& key) const {
   if (key.tail_.tag == tagNumber) {
     // An index, if adding 2^52 leaves the exponent of that and can be undone: then the lower bits are the number.
-    const double shifted = key.number_ + 4503599627370496.0;
+    const double shifted = key.inNumber() + 4503599627370496.0;
     const auto bits = std::bit_cast<std::uint64_t>(shifted);
-    if (bits >> 32 == 0x43300000 && shifted - 4503599627370496.0 == key.number_ && std::uint32_t(bits) != 0xffffffff) [[likely]]
+    if (bits >> 32 == 0x43300000 && shifted - 4503599627370496.0 == key.inNumber() && std::uint32_t(bits) != 0xffffffff) [[likely]]
       return Slot(*this, std::size_t(std::uint32_t(bits)));
-  } else if (key.isString()) {
-    return Slot(*this, StringArg(key.string_));
   }
-  return Slot(*this, &key);
+  return Slot(*this, key);
 }
 template <std::integral I>
 var::Slot var::operator[](I index) const {
@@ -222,7 +224,7 @@ var var::map(F&& f) const {
   var out = array();
   out.setLength(size);
   for (std::size_t i = 0; i < size; ++i)
-    if (held.hasElement(i)) out.array_->data[i] = var(detail::callWithFewer(f, held.get(i), std::size_t(i), held));
+    if (held.hasElement(i)) out.inArray()->data[i] = var(detail::callWithFewer(f, held.get(i), std::size_t(i), held));
   return out;
 }
 template <class F>
