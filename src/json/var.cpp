@@ -180,8 +180,9 @@ void var::destroy(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
   }
 }
 
-double var::numberOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return Seen(a, b, c)->asNumber(); }
-String var::textOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return Seen(a, b, c)->asText(); }
+// An object may be asked by a function of the program's, which may let go of it: where that can be, it is held.
+double var::numberOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return var(*Seen(a, b, c)).asNumber(); }
+String var::textOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return var(*Seen(a, b, c)).asText(); }
 var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, StringArg key) { return released(Seen(a, b, c)->lookUp(key)); }
 var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::size_t index) { return released(Seen(a, b, c)->lookUp(index)); }
 String var::Slot::otherText(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return Seen(a, b, c)->keyText(); }
@@ -194,17 +195,30 @@ void var::Slot::setOther(const var& base, std::uint64_t a, std::uint64_t b, std:
 }
 #define NODECPP_TWO_VARS \
   std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d, std::uint64_t e, std::uint64_t f
-var::Raw var::plusOf(NODECPP_TWO_VARS) { return released(Seen(a, b, c)->plus(*Seen(d, e, f))); }
-std::partial_ordering var::orderOf(NODECPP_TWO_VARS) { return Seen(a, b, c)->order(*Seen(d, e, f)); }
+var::Raw var::plusOf(NODECPP_TWO_VARS) {
+  const var left(*Seen(a, b, c)), right(*Seen(d, e, f));
+  return released(left.plus(right));
+}
+std::partial_ordering var::orderOf(NODECPP_TWO_VARS) {
+  const var left(*Seen(a, b, c)), right(*Seen(d, e, f));
+  return left.order(right);
+}
 bool var::sameOf(NODECPP_TWO_VARS) noexcept { return Seen(a, b, c)->same(*Seen(d, e, f)); }
 var::Raw var::addOf(NODECPP_TWO_VARS) {
   var sum(Raw{{a, b, c}});
-  sum.add(*Seen(d, e, f));
+  try {
+    sum.add(var(*Seen(d, e, f)));
+  } catch (...) {
+    static_cast<void>(released(std::move(sum)));  // the caller's variable has it still
+    throw;
+  }
   return released(std::move(sum));
 }
 var::Raw var::Slot::otherOf(NODECPP_TWO_VARS) {
   const Seen of(a, b, c), key(d, e, f);
-  return released(key->isString() ? of->get(StringArg(key->string_)) : of->get(StringArg(key->keyText())));
+  if (key->isString()) return released(of->get(StringArg(key->string_)));
+  const var held(*of);
+  return released(held.get(StringArg(key->keyText())));
 }
 #undef NODECPP_TWO_VARS
 
