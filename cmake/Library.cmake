@@ -38,6 +38,22 @@ if(NODECPP_GMP_LIBRARY MATCHES "\\.a$")
   set(nodecpp_gmp -l:libgmp.a)
 endif()
 
+# os: the lines of an error's stack. libbacktrace comes with GCC's own library (Debian: libgcc-12-dev, which clang needs for
+# libstdc++ as well), and its header in GCC's folder of headers, which must not be searched for any other. Without it an
+# error's stack has its first line only.
+option(NODECPP_BACKTRACE "Give errors the program's lines, by libbacktrace" ON)
+set(nodecpp_backtrace "")
+if(NODECPP_BACKTRACE)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libbacktrace.a
+    OUTPUT_VARIABLE NODECPP_BACKTRACE_LIBRARY OUTPUT_STRIP_TRAILING_WHITESPACE)
+  get_filename_component(nodecpp_backtrace_folder "${NODECPP_BACKTRACE_LIBRARY}" DIRECTORY)
+  if(NOT EXISTS "${nodecpp_backtrace_folder}/include/backtrace.h")
+    message(FATAL_ERROR "libbacktrace is not here: apt-get install libgcc-12-dev, or configure with -DNODECPP_BACKTRACE=OFF")
+  endif()
+  configure_file(${nodecpp_backtrace_folder}/include/backtrace.h ${PROJECT_BINARY_DIR}/backtrace/backtrace.h COPYONLY)
+  set(nodecpp_backtrace -l:libbacktrace.a)
+endif()
+
 file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/native/api/")  # see Native.cmake
 
@@ -68,11 +84,12 @@ function(nodecpp_add_library target)
   target_compile_features(${target} PUBLIC cxx_std_23)
   target_include_directories(${target}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-    PRIVATE ${PROJECT_SOURCE_DIR}/src ${NODECPP_SODIUM_INCLUDE} ${NODECPP_GMP_INCLUDE})
-  target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares ${nodecpp_simdjson} ${nodecpp_simdutf} sodium ${nodecpp_gmp})
+    PRIVATE ${PROJECT_SOURCE_DIR}/src ${NODECPP_SODIUM_INCLUDE} ${NODECPP_GMP_INCLUDE} ${PROJECT_BINARY_DIR}/backtrace)
+  target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares ${nodecpp_simdjson} ${nodecpp_simdutf} sodium ${nodecpp_gmp} ${nodecpp_backtrace})
   target_compile_definitions(${target} PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
   target_compile_definitions(${target} PRIVATE
-    NODECPP_SIMDJSON=$<BOOL:${NODECPP_SIMDJSON}> NODECPP_SIMDUTF=$<BOOL:${NODECPP_SIMDUTF}>)
+    NODECPP_SIMDJSON=$<BOOL:${NODECPP_SIMDJSON}> NODECPP_SIMDUTF=$<BOOL:${NODECPP_SIMDUTF}>
+    NODECPP_BACKTRACE=$<BOOL:${NODECPP_BACKTRACE}>)
   if(NODECPP_SIMDUTF AND NODECPP_SIMDUTF_FOLDER)
     target_sources(${target} PRIVATE ${NODECPP_SIMDUTF_FOLDER}/simdutf.cpp)
     target_include_directories(${target} SYSTEM PRIVATE ${NODECPP_SIMDUTF_FOLDER})

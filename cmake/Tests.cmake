@@ -41,6 +41,10 @@ add_library(nodecpp_test_main OBJECT ${PROJECT_SOURCE_DIR}/tests/support/test_ma
 target_compile_options(nodecpp_test_main PRIVATE ${nodecpp_test_options})
 target_include_directories(nodecpp_test_main PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 
+# Those that look for the lines of their own functions in an error's stack.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/os/linux/call_stack_test.cpp
+  ${PROJECT_SOURCE_DIR}/tests/pairs/error/stack.cpp PROPERTIES COMPILE_OPTIONS -g1)
+
 # What `make test` builds under the sanitizers, and what it builds besides the pairs as users get it. The label "whole" is
 # for what only `make test-all` runs. What needs a library of its own is tested as users get it by `make test`, under the
 # sanitizers by `make test-all`.

@@ -93,7 +93,7 @@ void timeLog(const util::Value& label, const T&... more) {
 }
 inline void timeLog() { timeLog("default"); }
 
-// "Trace: …" to standard error; there are no stack frames to print.
+// "Trace: …" to standard error, with the lines of an error's stack.
 template <class... T>
 void trace(const T&... args) {
   const util::Value values[] = {util::Value(args)..., util::Value()};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/describe.h>
+#include <nodecpp/error_stack.h>
 #include <nodecpp/list.h>
 #include <nodecpp/lookup.h>
 #include <nodecpp/object.h>
@@ -24,7 +25,7 @@ struct ErrorData {
   String path;
   String dest;
   String hostname;  // of a failed look-up
-  String stack;     // as Node prints it first: "TypeError [CODE]: message"
+  ErrorStack stack;  // "TypeError [CODE]: message", and the program's lines; assignable
   int errno_ = 0;   // negative, as libuv's; `errno` is a macro in C++
   int port = -1;
   // Further own properties in the order they print (bytesParsed, reason, …).
@@ -64,10 +65,23 @@ struct ErrorData {
   }
 };
 
+// How many lines a stack has: a number of the program's own, 10 at first. What is made while it is less than 1 has none, and
+// there are never more than 1,000. Reading and setting it outside a program gives 10 and does nothing.
+class StackTraceLimit {
+ public:
+  StackTraceLimit& operator=(double limit);
+  operator double() const;
+};
+
 class Error : public std::exception {
  public:
   using Base = Error;
   using NodecppBoxed = Error;
+
+  // V8's: Error::stackTraceLimit = 50. https://v8.dev/docs/stack-trace-api
+  static inline constinit StackTraceLimit stackTraceLimit;
+  // Gives an Error the stack of the place where this is called, its first line anew from its name and message.
+  static void captureStackTrace(const Error& error);
 
   Error() noexcept = default;  // undefined
   Error(std::nullptr_t) noexcept {}

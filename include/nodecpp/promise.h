@@ -298,6 +298,7 @@ template <class T>
 Promise<T> detail::CoroutineBase<T>::get_return_object() noexcept {
   Header* own = header();
   own->frame = std::coroutine_handle<CoroutineBase>::from_promise(*this);
+  own->own = own;
   ++own->refs;
   return Promise<T>(static_cast<StateOf<T>*>(own));
 }

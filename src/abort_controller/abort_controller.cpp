@@ -13,7 +13,7 @@ Error domException(StringArg name, StringArg message, int code) {
   Error error(message);
   error->name = name.toString();
   error->code = str(code);
-  error->stack = error.toString();
+  error->stack.setHeader(error.toString());
   return error;
 }
 

@@ -109,7 +109,7 @@ Error invalidCharacter(StringArg message) {
   Error error(message);
   error->name = "InvalidCharacterError";
   error->code = "5";  // DOMException.INVALID_CHARACTER_ERR
-  error->stack = error.toString();
+  error->stack.setHeader(error.toString());
   return error;
 }
 

@@ -49,8 +49,9 @@ void unshare(Error& value) {
   value = fresh;
   fresh = nullptr;
   for (String* each : {&to.name, &to.message, &to.code, &to.syscall, &to.address, &to.path, &to.dest, &to.hostname,
-                       &to.stack, &to.emitter, &to.terminated})
+                       &to.emitter, &to.terminated})
     unshare(*each);
+  to.stack.unshare();
   for (auto& [name, property] : to.properties) {
     unshare(name);
     unshare(property);

@@ -11,7 +11,7 @@ Error::Error(StringArg name, StringArg message) : data_(::new(detail::allocate(s
   data_->refs = 1;
   data_->name = name.toString();
   data_->message = message.toString();
-  data_->stack = toString();
+  data_->stack.capture(toString());
 }
 
 Error::Error(StringArg name, StringArg message, const ErrorOptions& options) : Error(name, message) {
@@ -65,7 +65,7 @@ namespace detail {
 
 void setCode(const Error& error, StringArg code) {
   error->code = code.toString();
-  error->stack = error->name + " [" + error->code + "]: " + error->message;
+  error->stack.setHeader(error->name + " [" + error->code + "]: " + error->message);
 }
 
 TypeError invalidArgType(StringArg name, StringArg expected, StringArg received) {
@@ -176,6 +176,7 @@ Error uvException(int errnum, StringArg syscall, StringArg path, StringArg dest)
   error->syscall = syscall.toString();
   error->path = path.toString();
   error->dest = dest.toString();
+  error->stack.keepOnlyProgram();  // Node's is made in C++, where no JavaScript runs unless it called a function …Sync
   return error;
 }
 

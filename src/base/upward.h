@@ -7,8 +7,10 @@
 // table is constant, so threads read it as it is.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <source_location>
 
 namespace nodecpp {
 
@@ -29,8 +31,26 @@ struct ListenOptions;
 namespace detail {
 
 class Loop;
+struct CallSymbol;
 
 struct Upward {
+  // The addresses to which the running calls return, innermost first, `most` at most; how many there are. Called by base
+  // for a new Error; filled by os, since walking up a stack is another thing on each system. Null: errors have no lines.
+  std::size_t (*callStack)(const void** out, std::size_t most) = nullptr;
+
+  // Tells of the call that returns to an address, and before it of the calls inlined into it, innermost first. Called by
+  // base when an error's stack is read; filled by os, which reads the program's own file for it. That file is part of the
+  // program and not its input, so that it is read past the port, and a replay reads the same.
+  void (*symbolsOf)(const void* address, void* context, void (*tell)(void* context, const CallSymbol& call)) = nullptr;
+
+  // The co_awaits that wait for the coroutine that runs, innermost first. Called by base for a new Error; filled by promise.
+  // Null: there are none.
+  std::size_t (*awaitingCalls)(std::source_location* out, std::size_t most) = nullptr;
+
+  // Error.stackTraceLimit of the current program, changed to *set unless that is null. Called by base; filled by loop.
+  // Null: it is 10.
+  double (*stackTraceLimit)(const double* set) = nullptr;
+
   // Date.now(), in milliseconds. Called by base (date); filled by loop, with the clock of the current loop's port. Null:
   // the time is 0.
   double (*wallClock)() = nullptr;

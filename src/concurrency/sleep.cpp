@@ -122,7 +122,7 @@ void throwTimeout() {
   Error error("The operation was aborted due to timeout");
   error->name = "TimeoutError";
   error->code = "23";
-  error->stack = error.toString();
+  error->stack.setHeader(error.toString());
   throw error;
 }
 

@@ -39,7 +39,11 @@ String consoleTrace(const util::Value* values, std::size_t count) {
   util::InspectOptions options;
   options.colors = outside().colors(2);
   String message = formatValues(values, count, &options);
-  return message ? "Trace: " + message : String("Trace");
+  // Node's is the stack of an error of this name.
+  Error trace(message);
+  trace->name = "Trace";
+  Error::captureStackTrace(trace);
+  return trace->stack.toString();
 }
 
 void consoleAssertionFailed(const util::Value* values, std::size_t count) {

@@ -336,7 +336,7 @@ void EventEmitterObject::warnOfLeak(Slot& slot, std::size_t count) {
                 className() + "]. MaxListeners is " + str(getMaxListeners()) +
                 ". Use emitter.setMaxListeners() to increase limit");
   warning->name = "MaxListenersExceededWarning";
-  warning->stack = warning.toString();
+  warning->stack.setHeader(warning.toString());
   warning->properties = {{"type", slot.name}, {"count", double(count)}};
   if (detail::upward().warning) detail::upward().warning(warning);
 }

@@ -95,7 +95,7 @@ Error ownError(const Failure& failed) {
       code, str(std::string_view(failed.title)) + ": " + std::string_view(failed.syscall) + " returned " +
                 nodecpp::detail::errnoName(failed.error) + " (" + text(failed.reason) + ") " + text(failed.path));
   error->name = "SystemError";
-  error->stack = error->name + " [" + error->code + "]: " + error->message;
+  error->stack.setHeader(error->name + " [" + error->code + "]: " + error->message);
   error->errno_ = -failed.error;
   error->syscall = std::string_view(failed.syscall);
   error->path = text(failed.path);

@@ -189,7 +189,7 @@ void BlockingThread::run() {
     parts |= partError;
     last = begin(parts);
     last.text(error ? error->name : "Error").text(error ? error->message : "undefined");
-    last.text(error ? error->code : "").text(error ? error->stack : "");
+    last.text(error ? error->code : "").text(error ? error->stack.ref() : "");
   }
   // The handler may have kept them.
   response->thread_ = nullptr;

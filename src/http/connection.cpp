@@ -126,7 +126,7 @@ void ServerConnection::onSocketEnd() {
     // Node dresses up only what it finds while it reads: this one has neither the reason in its message nor bytes.
     Error error = parseError(parser_, 0, "", 0);
     error->message = "Parse Error";
-    error->stack = error.toString();
+    error->stack.setHeader(error.toString());
     erase_if(error->properties, [](const auto& property) { return property.first == "rawPacket"; });
     return onSocketError(error);
   }

@@ -64,7 +64,7 @@ Error parseError(const Parser& parser, std::size_t parsed, const char* data, std
   std::string_view reason = parser.errorReason();
   Error error("Parse Error: " + String(reason));
   error->code = errorName(parser.errorCode());
-  error->stack = error.toString();
+  error->stack.setHeader(error.toString());
   error->properties.emplace_back("bytesParsed", Lookup(double(parsed)));
   error->properties.emplace_back("reason", Lookup(reason));
   error->properties.emplace_back("rawPacket", Lookup(Buffer::copyOf(data, size).toString("latin1")));
@@ -74,7 +74,7 @@ Error parseError(const Parser& parser, std::size_t parsed, const char* data, std
 Error resetError(StringArg message) {
   Error error(message);
   error->code = "ECONNRESET";
-  error->stack = error.toString();
+  error->stack.setHeader(error.toString());
   return error;
 }
 

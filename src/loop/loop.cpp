@@ -35,6 +35,21 @@ static const Filling jsonKnowsSeed([](Upward& to) {
   };
 });
 
+namespace {
+struct StackTraceLimit {
+  double lines = 10;
+};
+constinit LoopLocal<StackTraceLimit> stackTraceLimit;
+}  // namespace
+
+static const Filling errorsKnowTheirLimit([](Upward& to) {
+  to.stackTraceLimit = [](const double* set) {
+    if (set && Loop::currentOrNull()) stackTraceLimit->lines = *set;
+    const StackTraceLimit* own = stackTraceLimit.find();
+    return own ? own->lines : StackTraceLimit().lines;
+  };
+});
+
 std::uint64_t Loop::hashSeed() noexcept {
   // Drawn when it is needed, so that programs which do without it draw the same numbers as ever.
   if (hashSeed_ == 0) {

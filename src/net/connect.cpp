@@ -138,7 +138,7 @@ struct ConnectAttempts final : public Object {
   Error aggregate() const {
     AggregateError all(errors);
     all->code = errors[0]->code;
-    all->stack = "AggregateError [" + all->code + "]: ";
+    all->stack.setHeader("AggregateError [" + all->code + "]: ");
     return all;
   }
 };

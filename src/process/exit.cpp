@@ -107,7 +107,7 @@ void emitWarning(StringArg message, const WarningOptions& options) {
   warning->name = options.type.empty() ? String("Warning") : options.type;
   warning->code = options.code;
   if (!options.detail.empty()) warning->properties.emplace_back("detail", options.detail);
-  warning->stack = warning.toString();
+  warning->stack.setHeader(warning.toString());
   emitWarning(warning);
 }
 void emitWarning(StringArg message, StringArg type, StringArg code) {

@@ -119,48 +119,18 @@ void removeProcess(Loop& loop) {
 }
 
 String fatalText(const Error& error) {
-  String text = "Uncaught exception\n\n";
-  if (!error->emitter.empty()) text = "      throw er; // Unhandled 'error' event\n      ^\n\n";
-  text += error->stack;
-  if (error->emitter == "EventEmitter")
-    text += "\nEmitted 'error' event";
-  else if (!error->emitter.empty())
-    text += "\nEmitted 'error' event on " + error->emitter + " instance";
-  std::vector<String> lines;
-  auto add = [&](const char* name, const String& value) {
-    if (!value.empty()) lines.push_back(String("  ") + name + ": '" + value + "'");
-  };
-  // Node's errors of listen and bind ("listen EADDRINUSE: address …") get their code first, all others their errno.
-  bool codeFirst = error->message.startsWith(error->syscall + " " + error->code + ":");
-  if (codeFirst) add("code", error->code);
-  if (error->errno_ != 0) lines.push_back("  errno: " + str(error->errno_));
-  if (!codeFirst) add("code", error->code);
-  add("syscall", error->syscall);
-  add("address", error->address);
-  // A path listened on has port -1 in Node.
-  if (error->port >= 0 || (codeFirst && error->syscall == "listen")) lines.push_back("  port: " + str(error->port));
-  add("path", error->path);
-  add("dest", error->dest);
-  add("hostname", error->hostname);
-  auto shown = [](const Lookup& value) {
-    if (value.isString()) return "'" + value.toString() + "'";
-    if (!value.isArray()) return value.toString();
-    String all;
-    for (const String& each : value.values()) all += (all.empty() ? str(" '") : str(", '")) + each + "'";
-    return "[" + all + (all.empty() ? "]" : " ]");
-  };
-  for (const auto& [name, value] : error->properties) lines.push_back("  " + name + ": " + shown(value));
-  for (const auto& each : error->objects) {
-    util::Value value;
-    each.describe(value, each.value.get());
-    lines.push_back("  " + each.key + ": " + util::inspect(value).replaceAll("\n", "\n  "));
-  }
-  if (!lines.empty()) {
-    text += " {\n";
-    for (std::size_t i = 0; i < lines.size(); ++i) text += lines[i] + (i + 1 < lines.size() ? ",\n" : "\n");
-    text += "}";
-  }
-  return text + "\n\nNode.cpp " + process::version + "\n";
+  const String end = str("\n\nNode.cpp ") + process::version + "\n";
+  if (error->emitter.empty()) return "Uncaught exception\n\n" + util::inspect(error) + end;
+  // As Node, it is told behind the lines of the stack, and before the error's properties.
+  String told = "\nEmitted 'error' event";
+  if (error->emitter != "EventEmitter") told += " on " + error->emitter + " instance";
+  const String stack = error->stack;
+  error->stack = stack + told;
+  String text = util::inspect(error);
+  const String bare = "[" + error->stack + "]";
+  if (text.startsWith(bare)) text = error->stack + text.slice(bare.length());
+  error->stack = stack;
+  return "      throw er; // Unhandled 'error' event\n      ^\n\n" + text + end;
 }
 
 }  // namespace detail

@@ -56,7 +56,7 @@ std::exception_ptr unhandledRejection(const std::exception_ptr& reason) {
       describe(reason) + "\".");
   error->code = "ERR_UNHANDLED_REJECTION";
   error->name = "UnhandledPromiseRejection";
-  error->stack = error->name + ": " + error->message;
+  error->stack.setHeader(error->name + ": " + error->message);
   return std::make_exception_ptr(error);
 }
 
@@ -68,7 +68,7 @@ void emitHandledLater(Loop& loop, PromiseState* state) {
   if (!upward().warning) return;
   Error warning("Promise rejection was handled asynchronously (rejection id: " + str(state->rejection) + ")");
   warning->name = "PromiseRejectionHandledWarning";
-  warning->stack = warning.toString();
+  warning->stack.setHeader(warning.toString());
   upward().warning(warning);
 }
 

@@ -3,6 +3,7 @@
 // those end who wait for that.
 #include <nodecpp/promise.h>
 
+#include "base/upward.h"
 #include "loop/loop.h"
 #include "promise/doomed.h"
 #include "promise/rejections.h"
@@ -72,11 +73,39 @@ void WaitingFrame::end() noexcept {
   nodecpp::detail::destroy(std::exchange(frame, nullptr));
 }
 
+constinit thread_local WaitingFrame* resumedFrame = nullptr;
+
+namespace {
+
+struct Resumed {
+  explicit Resumed(WaitingFrame* frame) noexcept : before(std::exchange(resumedFrame, frame)) {}
+  ~Resumed() { resumedFrame = before; }
+  Resumed(const Resumed&) = delete;
+  WaitingFrame* before;
+};
+
+const Filling errorsKnowWhoAwaits([](Upward& to) { to.awaitingCalls = WaitingFrame::awaiting; });
+
+}  // namespace
+
+// As V8 follows them: from a promise to the one coroutine that awaits it, as far as that goes.
+std::size_t WaitingFrame::awaiting(std::source_location* out, std::size_t most) noexcept {
+  std::size_t count = 0;
+  for (WaitingFrame* at = resumedFrame; at && at->own && count < most; ++count) {
+    Reaction* waits = at->own->first;
+    if (!waits || waits->drop != destroy) break;
+    at = static_cast<WaitingFrame*>(waits);
+    out[count] = at->where;
+  }
+  return count;
+}
+
 void WaitingFrame::resume(void* reaction) {
   auto* waiter = static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction));
   if (!waiter->frame) [[unlikely]]
     return release(waiter->on);
   waiter->on = nullptr;
+  Resumed resumed(waiter);
   waiter->frame.resume();
 }
 

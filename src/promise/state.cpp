@@ -175,6 +175,8 @@ void freeState(PromiseState* state) noexcept {
 }
 
 void lastSettlerGone(PromiseState* state) noexcept {
+  // Its frame has gone, and it may go here.
+  if (resumedFrame && resumedFrame->own == state) resumedFrame = nullptr;
   if (state->outcome == Outcome::pending) {
     state->abandoned = true;
     if (state->first) doom(state);

@@ -43,7 +43,7 @@ URLObject::URLObject(const Text& input, const Text& base) {
   Record record;
   if (!parseText(input, base, record)) {
     TypeError error = invalid(input, base);
-    error->stack = error.toString();  // Node's constructor is native: its errors do not print their code first
+    error->stack.setHeader(error.toString());  // Node's constructor is native: its errors do not print their code first
     throw error;
   }
   assign(record);

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "util/error_lines.h"
+
 namespace nodecpp::detail {
 
 using util::Value;
@@ -244,12 +246,19 @@ std::string Formatter::property(const ValueProperty& property, int depth, bool i
 
 std::string Formatter::errorBase(const Value& value) const {
   const ErrorData& data = *value.node()->error.operator->();
-  std::string_view stack = view(data.stack);
+  std::string_view stack = view(data.stack.ref());
   // Frames, where a program has put some, are looked for behind the message.
   std::size_t message = data.message.empty() ? stack.npos : stack.find(view(data.message));
   std::size_t from = message == stack.npos ? 0 : message + data.message.size();
-  bool hasFrames = stack.find("\n    at", from) != stack.npos;
-  return indented(hasFrames ? std::string(stack) : "[" + std::string(stack) + "]", indentation_);
+  const std::size_t frames = stack.find("\n    at", from);
+  if (frames == stack.npos) return indented("[" + std::string(stack) + "]", indentation_);
+  std::string out(stack.substr(0, frames));
+  const std::string_view cause = data.cause.empty() ? std::string_view() : view(data.cause.front()->stack.ref());
+  for (const std::string& line : withoutCommonLines(linesOf(stack.substr(frames + 1)), cause)) {
+    const bool isOurs = line.starts_with("    ...") || line.find("(nodecpp:") != line.npos;
+    out += "\n" + (isOurs ? styled(line, Style::undefined) : line);
+  }
+  return indented(out, indentation_);
 }
 
 std::string Formatter::bufferText(const Buffer& buffer) const {

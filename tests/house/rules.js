@@ -79,6 +79,7 @@ exports.headerFloors = {
   'concurrency/signal.h': 'timers',
   'crossing.h': 'base',
   'error.h': 'base',
+  'error_stack.h': 'base',
   'event_names.h': 'events',
   'events/once.h': 'timers',
   'fields.h': 'base',
@@ -204,11 +205,14 @@ exports.threadLocals = {
     doomed: 'promises that are dropped in this callback\'s microtasks, or at once where no loop is current',
     unreferenced: 'promises that are freed before the outermost release returns',
   },
+  'src/promise/doomed.h': {resumedFrame: 'the coroutine that the running microtask resumes'},
+  'src/promise/retract.cpp': {resumedFrame: 'as in doomed.h'},
   'src/json/var.cpp': {
     dying: 'values that are freed before the outermost release returns',
     joining: 'the arrays that the running calls of join() are in',
   },
   // Caches: the same comes out with them and without.
+  'src/os/linux/call_stack.cpp': {mine: 'what the tables say of addresses that came up'},
   'src/json/structure.cpp': {indexer: 'memory for the next text that is parsed'},
   'src/json/writer.cpp': {spare: 'memory for the next text that is written'},
   'src/json/build.cpp': {spare: 'memory for the next text that is parsed'},
@@ -233,7 +237,7 @@ exports.threadLocals = {
 exports.hooks = {};
 
 // Third-party headers that src/ may include, and who uses them.
-exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'simdjson.h': 'json', 'simdutf.h': 'base', 'sodium.h': 'os', 'gmp.h': 'bigint',
+exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'backtrace.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'simdjson.h': 'json', 'simdutf.h': 'base', 'sodium.h': 'os', 'gmp.h': 'bigint',
   'unicode/': 'url'};
 
 // Headers that are compiled only as a part of something, and how: 'folder/' or 'name.h'.

@@ -90,6 +90,7 @@ class SequencePromise : public Awaiting {
   Sequence<T> get_return_object() noexcept {
     SequenceHeader* own = header();
     own->frame = std::coroutine_handle<SequencePromise>::from_promise(*this);
+    own->own = own;
     own->on = &leafState;
     ++own->refs;
     return Sequence<T>(own);

@@ -24,9 +24,12 @@ namespace detail {
 struct WaitingFrame : Reaction {
   std::coroutine_handle<> frame;  // null: taken off the microtask queue, or being destroyed
   std::source_location where{};   // the co_await at which it waits or has waited: for a debugger
+  PromiseState* own = nullptr;    // what its coroutine settles
   WaitingFrame() noexcept : Reaction{resume, destroy} {}
   // Destroys the frame, which is suspended. A destructor that throws ends the program.
   void end() noexcept;
+  // The co_awaits that wait for the coroutine that runs, innermost first: what runs it was no call of theirs.
+  static std::size_t awaiting(std::source_location* out, std::size_t most) noexcept;
 
  private:
   friend struct DebuggerLayout;

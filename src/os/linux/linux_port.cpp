@@ -11,6 +11,8 @@
 #include <memory>
 #include <string>
 
+#include "base/upward.h"
+#include "os/linux/call_stack.h"
 #include "os/linux/inbox.h"
 #include "os/linux/inotify.h"
 #include "os/posix/pool.h"
@@ -20,6 +22,15 @@
 #include "os/posix/waker.h"
 
 namespace nodecpp::os {
+
+static const detail::Filling errorsKnowTheirCalls([](detail::Upward& to) {
+#if NODECPP_BACKTRACE
+  to.callStack = callStack;
+  to.symbolsOf = symbolsOf;
+#else
+  static_cast<void>(to);
+#endif
+});
 
 Port& linuxPort() {
   // Never destroyed: threads of the pool and late destructors may still use it while the program ends.

@@ -1,0 +1,17 @@
+// The calls that run, and what the program's own file says of them. For linux_port.cpp, which puts these two into the
+// table of calls upward.
+#pragma once
+
+#include <cstddef>
+
+namespace nodecpp::detail {
+struct CallSymbol;
+}
+
+namespace nodecpp::os {
+
+// See base/upward.h.
+std::size_t callStack(const void** out, std::size_t most) noexcept;
+void symbolsOf(const void* address, void* context, void (*tell)(void* context, const detail::CallSymbol& call));
+
+}  // namespace nodecpp::os

@@ -1,0 +1,102 @@
+#if NODECPP_BACKTRACE
+#include <backtrace.h>
+#include <cxxabi.h>
+#include <dlfcn.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "base/call_stack.h"
+#include "os/linux/call_stack.h"
+
+namespace nodecpp::os {
+
+using detail::CallSymbol;
+
+namespace symbols {
+namespace {
+
+void ignore(void*, const char*, int) {}
+
+// One for the process, made with the first error whose stack is read: it keeps the tables of the program's file, which it
+// maps. Threads may use it at the same time.
+backtrace_state* theTables() {
+  static backtrace_state* const state = backtrace_create_state(nullptr, 1, ignore, nullptr);
+  return state;
+}
+
+// Calls at one address, innermost first: the last is the function that the address is in, those before it were inlined.
+struct Calls {
+  static constexpr int most = 64;
+  struct Call {
+    std::string function, file;
+    int line;
+  };
+  Call calls[most];
+  int count = 0;
+
+  static int add(void* to, std::uintptr_t, const char* file, int line, const char* function) {
+    auto& all = *static_cast<Calls*>(to);
+    if (all.count == most) return 1;
+    all.calls[all.count++] = {function ? function : "", file ? file : "", line};
+    return 0;
+  }
+};
+
+// The symbol, readable. A coroutine's parts have a mark behind their function's name (".resume"), as other clones have.
+std::string readable(const std::string& symbol) {
+  const std::string mangled = symbol.substr(0, symbol.find('.'));
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status),
+                                                    std::free);
+  return status == 0 && text ? std::string(text.get()) : mangled;
+}
+
+}  // namespace
+}  // namespace symbols
+
+void symbolsOf(const void* address, void* context, void (*tell)(void* context, const CallSymbol& call)) {
+  using namespace symbols;
+  // The address is where the call returns to, which may be another line's.
+  const auto at = reinterpret_cast<std::uintptr_t>(address) - 1;
+  Calls calls;
+  std::string symbol;
+  if (backtrace_state* tables = theTables()) {
+    backtrace_pcinfo(tables, at, Calls::add, ignore, &calls);
+    backtrace_syminfo(
+        tables, at,
+        [](void* to, std::uintptr_t, const char* name, std::uintptr_t, std::uintptr_t) {
+          if (name) *static_cast<std::string*>(to) = name;
+        },
+        ignore, &symbol);
+  }
+  if (calls.count == 0) calls.count = 1;
+
+  Dl_info info{}, own{};
+  const bool isKnown = ::dladdr(reinterpret_cast<void*>(at), &info) != 0;
+  ::dladdr(reinterpret_cast<void*>(&theTables), &own);
+  CallSymbol call;
+  call.offset = at - (isKnown ? reinterpret_cast<std::uintptr_t>(info.dli_fbase) : 0);
+  if (isKnown && info.dli_fbase != own.dli_fbase && info.dli_fname) call.module = info.dli_fname;
+  for (int i = 0; i < calls.count; ++i) {
+    const bool isInlined = i + 1 < calls.count;
+    std::string function = calls.calls[i].function;
+    if (!isInlined && !symbol.empty())
+      function = readable(symbol);
+    else if (function.starts_with("_Z"))
+      function = readable(function);
+    call.symbol = !isInlined                                    ? std::string_view(symbol)
+                  : calls.calls[i].function.starts_with("_Z") ? std::string_view(calls.calls[i].function)
+                                                              : std::string_view();
+    call.function = function;
+    call.file = calls.calls[i].file;
+    call.line = calls.calls[i].line;
+    tell(context, call);
+  }
+}
+
+}  // namespace nodecpp::os
+
+#endif
