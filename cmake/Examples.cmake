@@ -13,6 +13,8 @@ foreach(source ${nodecpp_examples})
   endif()
   set_target_properties(example_${name} PROPERTIES
     OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples/${folder})
+  # The lines of its errors' stacks; a Debug build has more. It costs a few hundredths of a second a file, and no instruction.
+  target_compile_options(example_${name} PRIVATE $<$<CONFIG:Release>:-g1>)
   if(kind MATCHES "^(listing1|records|ringo|primes)$")
     nodecpp_program(example_${name})
   else()

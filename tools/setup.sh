@@ -42,7 +42,7 @@ needs() {
   need /usr/include/sodium.h libsodium-dev
   need /usr/include/x86_64-linux-gnu/gmp.h libgmp-dev
   [ -e /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a ] || [ -e /usr/lib/gcc/x86_64-linux-gnu/14/libstdc++.a ] ||
-    missing="$missing libstdc++-12-dev"
+    missing="$missing libstdc++-12-dev"  # libgcc-12-dev comes with it, and has libbacktrace
   case $purpose in
     test | demo | bench) need npm npm ;;
   esac

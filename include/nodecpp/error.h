@@ -37,7 +37,7 @@ struct ErrorData {
     void (*describe)(util::Value& out, Object* value);
   };
   detail::List<ObjectProperty> objects;
-  String emitter;             // the class of the emitter on which nobody listened to this error
+  ErrorStack emitted;         // "Emitted 'error' event on Socket instance at:", and its lines, where nobody listened
   Array<Error> errors;  // of an AggregateError
   detail::List<Error> cause;   // none or one
   String terminated;          // what() keeps its text here

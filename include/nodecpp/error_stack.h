@@ -4,6 +4,8 @@
 
 #include <nodecpp/string.h>
 
+#include <source_location>
+
 namespace nodecpp {
 
 class ErrorStack;
@@ -79,6 +81,8 @@ class ErrorStack {
   void setHeader(String header) noexcept;
   // Where no call of the program's is in it there is no line.
   void keepOnlyProgram();
+  // Of an error that comes from outside: the co_awaits that wait for it, innermost first. It has a line then in any case.
+  void awaitedAt(const std::source_location* awaits, std::size_t count);
   // So that it may go to another thread.
   void unshare();
 

@@ -89,6 +89,8 @@ class Rejector {
   }
   // With undefined.
   void operator()() const { (*this)(Error()); }
+  // For the runtime, of an error that comes from outside: its stack gets the coroutines that await the promise.
+  void withStack(const Error& error) const;
 
  private:
   detail::PromiseState* state_;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "base/call_stack.h"
@@ -24,9 +25,7 @@ std::string_view scopeOf(std::string_view symbol) {
   std::size_t at = 2;
   while (at < symbol.size() && symbol[at] == 'Z') ++at;
   if (at < symbol.size() && symbol[at] == 'N') ++at;
-  while (at < symbol.size() && (symbol[at] == 'r' || symbol[at] == 'V' || symbol[at] == 'K' || symbol[at] == 'R' ||
-                                symbol[at] == 'O'))
-    ++at;
+  while (at < symbol.size() && std::string_view("rVKROH").find(symbol[at]) != symbol.npos) ++at;
   return symbol.substr(std::min(at, symbol.size()));
 }
 
@@ -48,7 +47,9 @@ bool makesErrors(std::string_view scope) {
 bool isRuntimesFile(std::string_view file) {
   static constexpr std::string_view own = __FILE__;
   static constexpr std::string_view sources = own.substr(0, own.size() - std::string_view("base/call_lines.cpp").size());
-  return file.find("/include/nodecpp/") != file.npos || file.find("/include/c++/") != file.npos ||
+  // A test beside the library's sources is a program.
+  return starts(file, "include/nodecpp/") || file.find("/include/nodecpp/") != file.npos ||
+         file.find("/include/c++/") != file.npos ||
          (sources.starts_with('/') && starts(file, sources) && file.find("_test.cpp") == file.npos);
 }
 
@@ -103,8 +104,10 @@ std::string lineOfRuntime(std::string_view function) {
   std::string name(callName(function).data(), callName(function).size());
   for (std::string_view each : {"nodecpp::", "detail::"})
     if (name.starts_with(each)) name.erase(0, each.size());
+  // A namespace is a module; a class or a function beside them is of the runtime.
   const std::size_t colon = name.find("::");
-  const std::string module = colon == name.npos ? "runtime" : name.substr(0, colon);
+  const bool isModule = colon != name.npos && name[0] >= 'a' && name[0] <= 'z';
+  const std::string module = isModule ? name.substr(0, colon) : "runtime";
   return line("", String::copyOf(name.data(), name.size()), "nodecpp:" + module);
 }
 

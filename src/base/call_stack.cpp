@@ -29,20 +29,25 @@ CallStack* CallStack::take(bool onlyProgram) {
   const std::size_t count = up.callStack(calls, std::min(limit * callsToLine + callsBeside, mostCalls));
   std::source_location awaits[32];
   const std::size_t waiting = up.awaitingCalls ? up.awaitingCalls(awaits, std::min(limit, std::size(awaits))) : 0;
-  const std::size_t bytes = sizeof(CallStack) + count * sizeof(void*) + waiting * sizeof(std::source_location);
-  auto* made = ::new (allocate(bytes))
-      CallStack{1, std::uint32_t(count), std::uint32_t(waiting), std::uint32_t(limit), onlyProgram};
-  std::memcpy(made->call(), calls, count * sizeof(void*));
-  std::memcpy(static_cast<void*>(made->await()), awaits, waiting * sizeof(std::source_location));
+  return make({1, std::uint32_t(count), std::uint32_t(waiting), std::uint32_t(limit), onlyProgram}, calls, awaits);
+}
+
+CallStack* CallStack::make(const CallStack& what, const void* const* calls, const std::source_location* awaits) {
+  auto* made = ::new (allocate(what.bytes())) CallStack(what);
+  std::memcpy(made->call(), calls, what.calls * sizeof(void*));
+  std::memcpy(static_cast<void*>(made->await()), awaits, what.awaits * sizeof(std::source_location));
   return made;
 }
 
+CallStack* CallStack::withAwaits(CallStack* other, const std::source_location* awaits, std::size_t count) {
+  CallStack what = *other;
+  what.refs = 1;
+  what.awaits = std::uint32_t(std::min(count, std::size_t(what.limit)));
+  return make(what, other->call(), awaits);
+}
+
 CallStack* CallStack::copyOf(CallStack* other) {
-  if (!other) return nullptr;
-  auto* made = static_cast<CallStack*>(allocate(other->bytes()));
-  std::memcpy(static_cast<void*>(made), other, other->bytes());
-  made->refs = 1;
-  return made;
+  return other ? withAwaits(other, other->await(), other->awaits) : nullptr;
 }
 
 void CallStack::drop(CallStack* stack) noexcept {

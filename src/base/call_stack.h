@@ -38,6 +38,8 @@ struct CallStack {
   // Those of the running thread, with one reference; null where nobody can tell, and for a limit of 0.
   [[nodiscard]] static CallStack* take(bool onlyProgram);
   [[nodiscard]] static CallStack* copyOf(CallStack* other);
+  // The same calls with these co_awaits behind them.
+  [[nodiscard]] static CallStack* withAwaits(CallStack* other, const std::source_location* awaits, std::size_t count);
   static void retain(CallStack* stack) noexcept {
     if (stack) ++stack->refs;
   }
@@ -45,6 +47,9 @@ struct CallStack {
 
   // "\n    at f (/path/to/file.cpp:12)", a line for each call of the program's, as Node has them.
   String lines();
+
+ private:
+  static CallStack* make(const CallStack& what, const void* const* calls, const std::source_location* awaits);
 };
 
 // A function's readable name as a stack trace shows it: without its result, parameters and template arguments. "new Foo"

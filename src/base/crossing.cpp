@@ -49,9 +49,10 @@ void unshare(Error& value) {
   value = fresh;
   fresh = nullptr;
   for (String* each : {&to.name, &to.message, &to.code, &to.syscall, &to.address, &to.path, &to.dest, &to.hostname,
-                       &to.emitter, &to.terminated})
+                       &to.terminated})
     unshare(*each);
   to.stack.unshare();
+  to.emitted.unshare();
   for (auto& [name, property] : to.properties) {
     unshare(name);
     unshare(property);

@@ -176,7 +176,6 @@ Error uvException(int errnum, StringArg syscall, StringArg path, StringArg dest)
   error->syscall = syscall.toString();
   error->path = path.toString();
   error->dest = dest.toString();
-  error->stack.keepOnlyProgram();  // Node's is made in C++, where no JavaScript runs unless it called a function …Sync
   return error;
 }
 

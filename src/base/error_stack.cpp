@@ -36,6 +36,12 @@ void ErrorStack::keepOnlyProgram() {
   if (calls_) calls_->onlyProgram = true;
 }
 
+void ErrorStack::awaitedAt(const std::source_location* awaits, std::size_t count) {
+  if (!calls_) return;
+  CallStack::drop(std::exchange(calls_, CallStack::withAwaits(calls_, awaits, count)));
+  calls_->onlyProgram = false;
+}
+
 void ErrorStack::unshare() {
   detail::unshare(text_);
   CallStack::drop(std::exchange(calls_, CallStack::copyOf(calls_)));

@@ -289,7 +289,8 @@ bool EventEmitterObject::emitError(const Slot* slot, Error error) {
   }
   if (!slot) {
     if (!error) throwUnhandled();
-    error->emitter = className();
+    const String name = className();
+    error->emitted.capture("Emitted 'error' event" + (name == "EventEmitter" ? str("") : " on " + name + " instance") + " at:");
     throw error;
   }
   void* pointers[] = {&error};

@@ -77,7 +77,7 @@ auto removeWork(const Removal& removal) {
 void removeWithRetries(Removal removal, Done callback) {
   start(removeWork(removal), [=](auto&, const Failure& failed, Nothing&) {
     if (!failed) return callback(nullptr);
-    if (!mayRetry(failed.error) || removal.tried >= removal.retries) return callback(toError(failed));
+    if (!mayRetry(failed.error) || removal.tried >= removal.retries) return callback(toLaterError(failed));
     Removal next = removal;
     ++next.tried;
     setTimeout([=] { removeWithRetries(next, callback); }, removal.delay * next.tried);

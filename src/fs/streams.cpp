@@ -245,7 +245,7 @@ void WriteStreamObject::writeAll(const Array<Buffer>& buffers, const char* call,
       [](Written& written) { return std::move(written); });
   if (position_ >= 0) position_ += size;
   submit(std::move(writing), [=, self = WriteStream(this)](const Error&, const Written& written) {
-    Error error = written.failed ? toError(written.failed) : Error();
+    Error error = written.failed ? toLaterError(written.failed) : Error();
     self->file_.busy = false;
     if (self->destroyed()) {
       if (!error)

@@ -47,6 +47,12 @@ inline Failure systemFailure(const char* code, const char* title, int error, con
   return {error, syscall, std::move(path), {}, true, false, code, title, std::move(reason)};
 }
 Error toError(const Failure& failure);
+// The same for a callback: Node makes it in C++, where no JavaScript runs, so that its stack has no lines.
+inline Error toLaterError(const Failure& failure) {
+  Error error = toError(failure);
+  error->stack.keepOnlyProgram();
+  return error;
+}
 
 // An error that Node makes in its native part: its stack begins without the code.
 template <class E>
@@ -134,7 +140,7 @@ void submit(W work, Callback callback) {
   start(std::move(work), [callback = std::move(callback)](W& done, const Failure& failed, auto& raw) {
     using Value = typename W::Value;
     Error error;
-    if (failed) error = toError(failed);
+    if (failed) error = toLaterError(failed);
     if constexpr (std::is_void_v<Value>) {
       if (!error) done.take(raw);
       callback(error);
@@ -161,10 +167,10 @@ auto promised(Make make, Keep keep = nullptr) {
   using Value = typename W::Value;
   return Promise<Value>([&](Resolver<Value> resolve, Rejector reject) {
     if constexpr (std::is_void_v<Value>)
-      submit(make(), [=, keep = std::move(keep)](const Error& error) { error ? reject(error) : resolve(); });
+      submit(make(), [=, keep = std::move(keep)](const Error& error) { error ? reject.withStack(error) : resolve(); });
     else
       submit(make(), [=, keep = std::move(keep)](const Error& error, Value value) {
-        error ? reject(error) : resolve(std::move(value));
+        error ? reject.withStack(error) : resolve(std::move(value));
       });
   });
 }

@@ -94,6 +94,15 @@ bool detail::throwDeprecation(const bool* set) {
   return set ? flag = *set : flag;
 }
 
+bool detail::traceDeprecation(const bool* set) {
+  bool& flag = ProcessState::current().traceDeprecation;
+  return set ? flag = *set : flag;
+}
+bool detail::traceProcessWarnings(const bool* set) {
+  bool& flag = ProcessState::current().traceWarnings;
+  return set ? flag = *set : flag;
+}
+
 void emitWarning(const Error& warning) {
   ProcessState& state = ProcessState::current();
   if (warning->name == "DeprecationWarning") {

@@ -18,6 +18,8 @@ constexpr const char* helpText =
     "  --nodecpp-help                    print this\n"
     "  --nodecpp-version                 print the version of Node.cpp\n"
     "  --nodecpp-no-deprecation          print no warnings of deprecation\n"
+    "  --nodecpp-trace-deprecation       print those with the lines of their stacks\n"
+    "  --nodecpp-trace-warnings          print all warnings with them\n"
     "  --nodecpp-dns-result-order=ORDER  of dns::lookup: verbatim, ipv4first or ipv6first\n"
     "  --nodecpp-pool-size=N             threads of pool::run; as many as processors by default\n"
     "  --nodecpp-pool-queue=N            calls of pool::run that may wait for a thread; 4096 by default\n"
@@ -140,6 +142,10 @@ void apply(const String& option, RuntimeOptions& options, const String& program,
     options = {.ends = true, .message = helpText};
   } else if (option == "--nodecpp-no-deprecation") {
     options.noDeprecation = true;
+  } else if (option == "--nodecpp-trace-deprecation") {
+    options.traceDeprecation = true;
+  } else if (option == "--nodecpp-trace-warnings") {
+    options.traceWarnings = true;
   } else if (option == str(orderOption) + "verbatim" || option == str(orderOption) + "ipv4first" ||
              option == str(orderOption) + "ipv6first") {
     options.dnsResultOrder = option.byteSlice(std::string_view(orderOption).size());

@@ -37,7 +37,8 @@ void printWarning(const Error& warning) {
   if (warning->name == "DeprecationWarning" && state.noDeprecation) return;
   String text = "(node:" + str(int(process::pid)) + ") ";
   if (!warning->code.empty()) text += "[" + warning->code + "] ";
-  text += warning.toString();
+  const bool trace = state.traceWarnings || (state.traceDeprecation && warning->name == "DeprecationWarning");
+  text += trace && warning->stack ? warning->stack.toString() : warning.toString();
   for (const auto& [name, value] : warning->properties)
     if (name == "detail") text += "\n" + value.toString();
   writeStandard(state.loop, 2, text + "\n");
@@ -90,6 +91,8 @@ void installProcess(Loop& loop, int argc, const char* const* argv, RuntimeOption
   ProcessState* state = makeProcess(loop);
   state->execArgv = std::move(options.taken);
   state->noDeprecation = options.noDeprecation;
+  state->traceDeprecation = options.traceDeprecation;
+  state->traceWarnings = options.traceWarnings;
   state->dnsResultOrder = std::move(options.dnsResultOrder);
   if (argc > 0) state->argv0 = String(argv[0]);
   for (int i = 1; i < argc; ++i) state->argv.emplace_back(argv[i]);
@@ -120,12 +123,10 @@ void removeProcess(Loop& loop) {
 
 String fatalText(const Error& error) {
   const String end = str("\n\nNode.cpp ") + process::version + "\n";
-  if (error->emitter.empty()) return "Uncaught exception\n\n" + util::inspect(error) + end;
+  if (error->emitted.empty()) return "Uncaught exception\n\n" + util::inspect(error) + end;
   // As Node, it is told behind the lines of the stack, and before the error's properties.
-  String told = "\nEmitted 'error' event";
-  if (error->emitter != "EventEmitter") told += " on " + error->emitter + " instance";
-  const String stack = error->stack;
-  error->stack = stack + told;
+  const ErrorStack stack = error->stack;
+  error->stack = stack + "\n" + error->emitted;
   String text = util::inspect(error);
   const String bare = "[" + error->stack + "]";
   if (text.startsWith(bare)) text = error->stack + text.slice(bare.length());

@@ -39,6 +39,8 @@ struct ProcessState {
   String title{};
   bool noDeprecation = false;
   bool throwDeprecation = false;
+  bool traceDeprecation = false;
+  bool traceWarnings = false;
   String dnsResultOrder{};
   Function<void(Error)> capture{};  // of uncaught exceptions
   bool begun = false;  // what is not caught from then on is the program's
@@ -73,6 +75,8 @@ struct RuntimeOptions {
   String simulation{};         // the seed of --nodecpp-sim, if there is one
   String simulationClients{};  // the file of --nodecpp-sim-clients
   bool noDeprecation = false;
+  bool traceDeprecation = false;
+  bool traceWarnings = false;
   String dnsResultOrder = "verbatim";
   std::size_t poolSize = 0;  // 0: as it is
   std::size_t poolQueue = 0;

@@ -8,6 +8,16 @@
 #include "promise/doomed.h"
 #include "promise/rejections.h"
 
+namespace nodecpp {
+
+void Rejector::withStack(const Error& error) const {
+  std::source_location awaits[32];
+  if (state_) error->stack.awaitedAt(awaits, detail::WaitingFrame::awaiting(state_, awaits, std::size(awaits)));
+  (*this)(error);
+}
+
+}  // namespace nodecpp
+
 namespace nodecpp::detail {
 
 PromiseState leafState(0);
@@ -84,18 +94,21 @@ struct Resumed {
   WaitingFrame* before;
 };
 
-const Filling errorsKnowWhoAwaits([](Upward& to) { to.awaitingCalls = WaitingFrame::awaiting; });
+// What resumed the coroutine that runs was no call of those that wait for it.
+const Filling errorsKnowWhoAwaits([](Upward& to) {
+  to.awaitingCalls = [](std::source_location* out, std::size_t most) {
+    return resumedFrame ? WaitingFrame::awaiting(resumedFrame->own, out, most) : 0;
+  };
+});
 
 }  // namespace
 
-// As V8 follows them: from a promise to the one coroutine that awaits it, as far as that goes.
-std::size_t WaitingFrame::awaiting(std::source_location* out, std::size_t most) noexcept {
+std::size_t WaitingFrame::awaiting(const PromiseState* state, std::source_location* out, std::size_t most) noexcept {
   std::size_t count = 0;
-  for (WaitingFrame* at = resumedFrame; at && at->own && count < most; ++count) {
-    Reaction* waits = at->own->first;
-    if (!waits || waits->drop != destroy) break;
-    at = static_cast<WaitingFrame*>(waits);
-    out[count] = at->where;
+  while (state && count < most && state->first && state->first->drop == destroy) {
+    auto* waiter = static_cast<WaitingFrame*>(state->first);
+    out[count++] = waiter->where;
+    state = waiter->own;
   }
   return count;
 }

@@ -306,7 +306,8 @@ struct WarningOptions {
 };
 void emitWarning(StringArg message, const WarningOptions& options);
 
-// Whether DeprecationWarnings are dropped, or thrown in a tick.
+// Whether DeprecationWarnings are dropped, or thrown in a tick; and whether they, or all warnings, are printed with the
+// lines of their stacks.
 struct WarningFlag {
   bool (*access)(const bool* set);
   const WarningFlag& operator=(bool on) const {
@@ -318,9 +319,13 @@ struct WarningFlag {
 namespace detail {
 bool noDeprecation(const bool* set);
 bool throwDeprecation(const bool* set);
+bool traceDeprecation(const bool* set);
+bool traceProcessWarnings(const bool* set);
 }  // namespace detail
 inline constexpr WarningFlag noDeprecation{detail::noDeprecation};
 inline constexpr WarningFlag throwDeprecation{detail::throwDeprecation};
+inline constexpr WarningFlag traceDeprecation{detail::traceDeprecation};
+inline constexpr WarningFlag traceProcessWarnings{detail::traceProcessWarnings};
 
 // Is called with each uncaught exception in place of the event; nullptr takes it off.
 // ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET when there is one already.

@@ -28,8 +28,9 @@ struct WaitingFrame : Reaction {
   WaitingFrame() noexcept : Reaction{resume, destroy} {}
   // Destroys the frame, which is suspended. A destructor that throws ends the program.
   void end() noexcept;
-  // The co_awaits that wait for the coroutine that runs, innermost first: what runs it was no call of theirs.
-  static std::size_t awaiting(std::source_location* out, std::size_t most) noexcept;
+  // The co_awaits that wait for a state, innermost first, as V8 follows them: from a promise to the one coroutine that
+  // awaits it, as far as that goes.
+  static std::size_t awaiting(const PromiseState* state, std::source_location* out, std::size_t most) noexcept;
 
  private:
   friend struct DebuggerLayout;

@@ -40,10 +40,41 @@ struct Calls {
   static int add(void* to, std::uintptr_t, const char* file, int line, const char* function) {
     auto& all = *static_cast<Calls*>(to);
     if (all.count == most) return 1;
-    all.calls[all.count++] = {function ? function : "", file ? file : "", line};
+    all.calls[all.count++] = {function ? function : "", file ? pathOf(file) : "", line};
     return 0;
   }
+  // libbacktrace puts the folder of the compilation in front of some names that are whole paths.
+  static std::string pathOf(std::string_view file) {
+    const std::size_t whole = file.rfind("//");
+    return std::string(whole == file.npos ? file : file.substr(whole + 1));
+  }
 };
+
+// The names in a mangled name that the demangler of libstdc++ 12 does not know: of a function with an explicit object
+// parameter, or with a requires-clause. They come first: "_ZNH4shop5Order3addI…" is shop::Order::add.
+std::string namesIn(std::string_view mangled) {
+  std::string out, last;
+  auto add = [&](std::string_view name) { (out += out.empty() ? "" : "::") += last = name; };
+  for (std::size_t at = 2; at < mangled.size();) {
+    const char c = mangled[at];
+    if (c >= '1' && c <= '9') {
+      std::size_t length = 0;
+      while (at < mangled.size() && mangled[at] >= '0' && mangled[at] <= '9' && length < mangled.size())
+        length = length * 10 + std::size_t(mangled[at++] - '0');
+      if (length > mangled.size() - at) break;
+      const std::string_view name = mangled.substr(at, length);
+      if (!name.starts_with("_GLOBAL__N")) add(name);
+      at += length;
+    } else if (std::string_view("NKrVROHZEL").find(c) != std::string_view::npos) {
+      ++at;
+    } else {
+      if (mangled.substr(at).starts_with("cl")) add("operator()");
+      if (mangled.substr(at).starts_with("C") && !last.empty()) add(std::string(last));
+      break;
+    }
+  }
+  return out.empty() ? std::string(mangled) : out;
+}
 
 // The symbol, readable. A coroutine's parts have a mark behind their function's name (".resume"), as other clones have.
 std::string readable(const std::string& symbol) {
@@ -51,7 +82,8 @@ std::string readable(const std::string& symbol) {
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status),
                                                     std::free);
-  return status == 0 && text ? std::string(text.get()) : mangled;
+  if (status == 0 && text) return text.get();
+  return mangled.starts_with("_Z") ? namesIn(mangled) : mangled;
 }
 
 }  // namespace
