@@ -42,7 +42,7 @@ target_compile_options(nodecpp_test_main PRIVATE ${nodecpp_test_options})
 target_include_directories(nodecpp_test_main PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 
 # Those that look for the lines of their own functions in an error's stack.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/src/os/linux/call_stack_test.cpp
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/os/linux/call_stack_test.cpp ${PROJECT_SOURCE_DIR}/src/promise/stack_test.cpp
   ${PROJECT_SOURCE_DIR}/tests/pairs/error/stack.cpp PROPERTIES COMPILE_OPTIONS -g1)
 
 # What `make test` builds under the sanitizers, and what it builds besides the pairs as users get it. The label "whole" is

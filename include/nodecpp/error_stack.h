@@ -4,14 +4,13 @@
 
 #include <nodecpp/string.h>
 
-#include <source_location>
-
 namespace nodecpp {
 
 class ErrorStack;
 
 namespace detail {
 struct CallStack;
+struct AwaitPlaces;
 // It stands for a String, as a let<String> does: in concatenations, comparisons, arguments.
 template <>
 inline constexpr bool isString<ErrorStack> = true;
@@ -82,7 +81,7 @@ class ErrorStack {
   // Where no call of the program's is in it there is no line.
   void keepOnlyProgram();
   // Of an error that comes from outside: the co_awaits that wait for it, innermost first. It has a line then in any case.
-  void awaitedAt(const std::source_location* awaits, std::size_t count);
+  void awaitedAt(const detail::AwaitPlaces& places);
   // So that it may go to another thread.
   void unshare();
 

@@ -20,6 +20,12 @@ struct CallSymbol {
   std::uintptr_t offset = 0;  // of the call in its module
 };
 
+// Of co_awaits.
+struct AwaitPlaces {
+  const std::source_location* first;
+  std::size_t count;
+};
+
 // The calls of one Error: their addresses, innermost first, and behind them the co_awaits that wait for the outermost.
 // Counted without atomics: it belongs to one thread.
 struct CallStack {

@@ -36,9 +36,9 @@ void ErrorStack::keepOnlyProgram() {
   if (calls_) calls_->onlyProgram = true;
 }
 
-void ErrorStack::awaitedAt(const std::source_location* awaits, std::size_t count) {
+void ErrorStack::awaitedAt(const detail::AwaitPlaces& places) {
   if (!calls_) return;
-  CallStack::drop(std::exchange(calls_, CallStack::withAwaits(calls_, awaits, count)));
+  CallStack::drop(std::exchange(calls_, CallStack::withAwaits(calls_, places.first, places.count)));
   calls_->onlyProgram = false;
 }
 

@@ -3,6 +3,7 @@
 // those end who wait for that.
 #include <nodecpp/promise.h>
 
+#include "base/call_stack.h"
 #include "base/upward.h"
 #include "loop/loop.h"
 #include "promise/doomed.h"
@@ -12,7 +13,7 @@ namespace nodecpp {
 
 void Rejector::withStack(const Error& error) const {
   std::source_location awaits[32];
-  if (state_) error->stack.awaitedAt(awaits, detail::WaitingFrame::awaiting(state_, awaits, std::size(awaits)));
+  if (state_) error->stack.awaitedAt({awaits, detail::WaitingFrame::awaiting(state_, awaits, std::size(awaits))});
   (*this)(error);
 }
 

@@ -1,0 +1,120 @@
+// The lines of an error's stack that tell who awaits.
+#include <nodecpp/promise.h>
+#include <nodecpp/timers.h>
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "loop/loop.h"
+#include "os/linux/linux_port.h"
+#include "os/sim/sim_port.h"
+
+using namespace nodecpp;
+
+namespace {
+
+// What refers to the real port links it, and with it what errors ask.
+[[gnu::used]] os::Port& port() { return os::linuxPort(); }
+
+template <class F>
+void program(F f) {
+  os::Network network;
+  os::SimPort simulated(network, {});
+  detail::Loop loop(simulated);
+  detail::Loop* before = detail::Loop::setCurrent(&loop);
+  loop.makeCallback(f);
+  loop.run();
+  detail::Loop::setCurrent(before);
+}
+
+String at(int line) { return str(__FILE__) + ":" + str(line) + ":"; }
+// A line of the stack, without its column.
+String place(const Error& error, int index) {
+  String line = error->stack.split("\n")[index];
+  return line.slice(0, line.lastIndexOf(":") + 1);
+}
+
+}  // namespace
+
+namespace shop {
+
+int innerLine = 0, outerLine = 0;
+
+Promise<> sleep(int ms) {
+  return Promise<>([=](auto resolve) { setTimeout([=] { resolve(); }, ms); });
+}
+Promise<> fails() {
+  co_await sleep(1);
+  throw TypeError("later");
+}
+Promise<int> middle() {
+  innerLine = __LINE__ + 1;
+  co_await fails();
+  co_return 1;
+}
+Promise<> outer() {
+  outerLine = __LINE__ + 1;
+  static_cast<void>(co_await middle());
+}
+
+// Says what its stack is when it goes: after its coroutine has ended, nobody awaits that.
+struct Witness {
+  Error* to;
+  explicit Witness(Error* to) : to(to) {}
+  Witness(const Witness&) = default;
+  ~Witness() { *to = Error("gone"); }
+};
+Promise<Witness> gives(Error* to) {
+  co_await nullptr;
+  co_return Witness(to);
+}
+
+}  // namespace shop
+
+TEST_CASE("an error's stack has the coroutines that await, with the lines of their co_awaits") {
+  Error thrown;
+  program([&] { shop::outer().catch_([&](const Error& error) { thrown = error; }); });
+  REQUIRE(thrown);
+  CHECK(thrown->stack.startsWith("TypeError: later\n    at shop::fails ("));
+  CHECK(place(thrown, 2) == "    at async shop::middle (" + at(shop::innerLine));
+  CHECK(place(thrown, 3) == "    at async shop::outer (" + at(shop::outerLine));
+  CHECK(thrown->stack.split("\n").length() == 4);
+}
+
+TEST_CASE("a coroutine that is awaited by nobody, or by a then, has no such lines") {
+  Error alone;
+  program([&] {
+    shop::fails().catch_([&](const Error& error) { alone = error; });
+    // What runs in no coroutine.
+    setTimeout([&] { CHECK_FALSE(Error("x")->stack.includes("async")); }, 5);
+  });
+  REQUIRE(alone);
+  CHECK_FALSE(alone->stack.includes("async"));
+}
+
+TEST_CASE("an error that is made while a coroutine's value goes does not look at what has gone") {
+  Error last;
+  program([&] { shop::gives(&last); });
+  CHECK(last->message == "gone");
+  CHECK_FALSE(last->stack.includes("async"));
+}
+
+TEST_CASE("a program's own limit of lines") {
+  program([] {
+    CHECK(double(Error::stackTraceLimit) == 10);
+    Error::stackTraceLimit = 0;
+    CHECK(Error("none")->stack == "Error: none");
+    Error::stackTraceLimit = -5;
+    CHECK(Error("none")->stack == "Error: none");
+    Error::stackTraceLimit = 0.0 / 0.0;
+    CHECK(Error("none")->stack == "Error: none");
+    Error::stackTraceLimit = 1e300;
+    CHECK(Error("many")->stack.split("\n").length() > 1);
+    Error::stackTraceLimit = 1;
+    CHECK(Error("one")->stack.split("\n").length() == 2);
+  });
+  // Another program's is as it was.
+  program([] { CHECK(double(Error::stackTraceLimit) == 10); });
+  CHECK(double(Error::stackTraceLimit) == 10);
+}
