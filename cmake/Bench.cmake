@@ -13,6 +13,18 @@ foreach(source ${nodecpp_bench})
   add_dependencies(bench_programs bench_${name})
 endforeach()
 
+# bench/programs/NAME/NAME.cpp: small programs beside the same in JavaScript, build/<preset>/bench/programs/NAME.
+file(GLOB nodecpp_bench_small CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/programs/*/*.cpp)
+add_custom_target(bench_small)
+foreach(source ${nodecpp_bench_small})
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(bench_small_${name} EXCLUDE_FROM_ALL ${source})
+  set_target_properties(bench_small_${name} PROPERTIES
+    OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/programs)
+  nodecpp_program(bench_small_${name})
+  add_dependencies(bench_small bench_small_${name})
+endforeach()
+
 if(TARGET nodecpp_node AND NOT NODECPP_SANITIZE)
   nodecpp_add_node_module(bench_native_ours ${PROJECT_SOURCE_DIR}/bench/native/ours.cpp)
   set(nodecpp_addon_api ${PROJECT_SOURCE_DIR}/bench/peers/node_modules/node-addon-api)

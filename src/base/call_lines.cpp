@@ -14,6 +14,7 @@ enum class Owner : unsigned char {
   main,     // its function main(), which calls run()
   runtime,  // ours and the standard library's
   making,   // ours, where an Error is made
+  loop,     // what calls callbacks, and was called by none of them
   system,   // what calls main() and a thread's first function
 };
 
@@ -62,6 +63,8 @@ Owner ownerOf(const CallSymbol& call) {
   if (symbol.find("8__invokeE") != symbol.npos) return Owner::runtime;  // a lambda as a pointer to a function
   if (starts(symbol, "_Z")) {
     const std::string_view scope = scopeOf(symbol);
+    for (std::string_view each : {"7nodecpp6detail4Loop4turn", "7nodecpp6detail4Loop3run", "7nodecpp6detail4Loop5drain"})
+      if (starts(scope, each)) return Owner::loop;
     if (starts(scope, "7nodecpp")) return makesErrors(scope) ? Owner::making : Owner::runtime;
     for (std::string_view each : {"St", "Sa", "Ss", "Sb", "Si", "So", "Sd", "9__gnu_cxx", "10__cxxabiv1"})
       if (starts(scope, each)) return Owner::runtime;
@@ -135,6 +138,7 @@ class Lines {
         if (innermost_.empty() && !call.symbol.empty() && scopeOf(call.symbol).starts_with("7nodecpp"))
           innermost_ = call.function;
         break;
+      case Owner::loop: ended_ = true; break;
       case Owner::making:
       case Owner::system: break;
     }

@@ -121,7 +121,7 @@ TEST_CASE("constructors, methods and recursion in a stack") {
   const auto lines = order.check(30)->stack.split("\n");
   CHECK(lines.length() == 11);  // the first, and ten
   CHECK(lines[0] == "RangeError: deep");
-  for (std::size_t i = 1; i < lines.length(); ++i) CHECK(lines[i].toString().startsWith("    at shop::Order::check ("));
+  for (std::ptrdiff_t i = 1; i < lines.length(); ++i) CHECK(lines[i].toString().startsWith("    at shop::Order::check ("));
   // The constructor of a class of errors is no place where something went wrong.
   CHECK(shop::fail()->stack.split("\n")[1].toString().startsWith("    at shop::fail ("));
 }
