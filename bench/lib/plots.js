@@ -179,4 +179,4 @@ async function drawRingo(figure, mode, file) {
   }, file);
 }
 
-module.exports = {missing, drawRingo, drawAll, drawFigure1, drawRecords};
+module.exports = {draw, missing, drawRingo, drawAll, drawFigure1, drawRecords};

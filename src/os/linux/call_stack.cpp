@@ -298,7 +298,7 @@ Found& found() {
 }  // namespace walk
 
 // What it reads of the stack are addresses that functions have saved, which no sanitizer knows of.
-[[gnu::noinline, clang::no_sanitize("address", "undefined", "thread")]]
+__attribute__((noinline, no_sanitize("address", "undefined", "thread")))
 std::size_t callStack(const void** out, std::size_t most) noexcept {
   using namespace walk;
   Found& known = found();

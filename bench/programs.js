@@ -1,0 +1,113 @@
+'use strict';
+// make bench-programs: small programs of everyday code, bench/programs/NAME, the same statements in JavaScript and in C++,
+// in Node.js, Bun and Node.cpp, which take turns. Each calls its work over and over (bench/programs/measure.js); their
+// answers must be equal. Writes bench/results/programs.json and the table of docs/benchmarks.md; other settings leave it in
+// build/bench/results:
+//   ROUNDS=3 SECONDS=0.2 PROGRAMS=words,tree node bench/programs.js
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {spawnSync} = require('child_process');
+const {root, scratch} = require('./lib/servers.js');
+const {describe, sentence} = require('./lib/machine.js');
+const {draw, missing} = require('./lib/plots.js');
+const {fill, markdown, writeJson} = require('./lib/report.js');
+const {Progress} = require('./lib/progress.js');
+const {median} = require('./lib/tails.js');
+const {table} = require('../tools/load.js');
+
+const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
+const folder = path.join(__dirname, 'programs');
+const usual = {rounds: 7, seconds: 0.4};
+const settings = {rounds: Number(process.env.ROUNDS || usual.rounds), seconds: Number(process.env.SECONDS || usual.seconds)};
+const all = fs.readdirSync(folder).filter(name => fs.existsSync(path.join(folder, name, name + '.cpp'))).sort();
+const programs = process.env.PROGRAMS ? process.env.PROGRAMS.split(',') : all;
+for (const name of programs) if (!all.includes(name)) throw new Error(`PROGRAMS are ${all.join(', ')}; not ${name}`);
+const bun = path.join(root, 'bench/peers/node_modules/@oven/bun-linux-x64/bin/bun');
+
+// The kinds that take turns, and what runs a program in each.
+const kinds = {
+  node: name => [process.execPath, path.join(folder, name, name + '.js')],
+  nodecpp: name => [path.join(build, 'bench/programs', name)],
+  ...(fs.existsSync(bun) ? {bun: name => [bun, path.join(folder, name, name + '.js')]} : {}),
+};
+
+// {answer, ns} of one run.
+function once(kind, name) {
+  const [command, ...args] = kinds[kind](name);
+  const {status, stdout, stderr, error} = spawnSync(command, args,
+    {encoding: 'utf8', timeout: 60000, env: {...process.env, SECONDS: String(settings.seconds)}});
+  if (status !== 0) throw new Error(`${name} in ${kind}: ${error || 'exit code ' + status}\n${stderr}`);
+  return JSON.parse(stdout);
+}
+
+const does = name => fs.readFileSync(path.join(folder, name, name + '.js'), 'utf8').split('\n')[1].replace(/^\/\/ |\.$/g, '');
+const micro = ns => (ns < 99500 ? (ns / 1000).toFixed(1) : Math.round(ns / 1000).toLocaleString('en-US'));
+
+function measure(name, progress) {
+  const times = Object.fromEntries(Object.keys(kinds).map(kind => [kind, []]));
+  let answer;
+  for (let round = 0; round < settings.rounds; round++) {
+    const order = Object.keys(kinds);
+    for (const kind of round % 2 ? order.reverse() : order) {
+      progress.step(name, kind);
+      const got = once(kind, name);
+      answer ??= got.answer;
+      if (got.answer !== answer) throw new Error(`${name}: ${kind} answers ${got.answer}, and another ${answer}`);
+      times[kind].push(got.ns);
+      progress.spent(settings.seconds * 1.7);
+    }
+  }
+  // Ratios of one round, since a machine is faster at one time than at another.
+  const ratio = median(times.nodecpp.map((ns, i) => ns / times.node[i]));
+  return {name, does: does(name), ...Object.fromEntries(Object.keys(kinds).map(kind => [kind, Math.round(median(times[kind]))])), ratio: Number(ratio.toFixed(3))};
+}
+
+(async () => {
+  for (const name of programs) {
+    const file = kinds.nodecpp(name)[0];
+    if (!fs.existsSync(file)) throw new Error(`${path.relative(root, file)} is not built`);
+  }
+  const machine = describe(root);
+  const date = new Date().toISOString();
+  console.log(sentence(machine, date));
+  const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
+  if (busy > 0.7) console.log(`This machine is not at rest (load ${busy} on ${os.cpus().length}): figures of this run mean little.`);
+  if (!kinds.bun) console.log('Bun is not there: tools/setup.sh bench could not get it from npm.');
+
+  const progress = new Progress(programs.length * Object.keys(kinds).length * settings.rounds * settings.seconds * 1.7);
+  const points = programs.map(name => measure(name, progress));
+  progress.end();
+
+  const rows = [['', 'what it does', 'Node.js, µs', 'Node.cpp, µs', ...(kinds.bun ? ['Bun, µs'] : []), 'to Node.js', 'reached'],
+    ...points.map(one => [one.name, one.does, micro(one.node), micro(one.nodecpp), ...(kinds.bun ? [micro(one.bun)] : []),
+      one.ratio.toFixed(2), one.ratio <= 1 ? 'yes' : 'no'])];
+  const middle = median(points.map(one => one.ratio));
+  const worst = points.reduce((a, b) => (a.ratio > b.ratio ? a : b));
+  const summary = `Median ${middle.toFixed(2)} of Node.js's time (target: at most 0.5); the most is ${worst.ratio.toFixed(2)} (${worst.name}; ` +
+    `target: at most 1). ${points.filter(one => one.ratio > 0.5).length} of ${points.length} take more than half of it.`;
+  console.log('\n' + table(rows.map(row => row.filter((_, i) => i !== 1))) + '\n\n' + summary);
+
+  const published = !process.env.PROGRAMS && settings.rounds >= usual.rounds && settings.seconds >= usual.seconds;
+  const results = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
+  writeJson(path.join(results, 'programs.json'), {date, machine, settings, points});
+  if (published) {
+    let plot = '';
+    if (missing()) {
+      console.log(missing());
+    } else {
+      await draw({title: {text: 'Everyday programs: time to Node.js’s', subtitle: 'typed; below 1, Node.cpp is faster'},
+        data: {values: points}, mark: 'bar', width: 460, height: {step: 16},
+        encoding: {y: {field: 'name', type: 'nominal', title: null, sort: '-x'},
+          x: {field: 'ratio', type: 'quantitative', title: 'time to Node.js’s'},
+          color: {condition: {test: 'datum.ratio <= 0.5', value: '#c2410c'}, value: '#64748b'}}}, path.join(results, 'programs.svg'));
+      plot = '\n\n![Time to Node.js’s, a bar a program](../bench/results/programs.svg)';
+    }
+    fill(path.join(root, 'docs/benchmarks.md'), 'programs',
+      [`Measured ${sentence(machine, date)}.`, summary, markdown(rows, 2)].join('\n\n') + plot);
+  }
+  console.log(`\nwrote ${path.relative(root, path.join(results, 'programs.json'))}${published ? '; docs/benchmarks.md has the table' : ''}`);
+})().catch(error => {
+  console.error('\nbench-programs: ' + error.message);
+  process.exit(1);
+});
