@@ -51,8 +51,8 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     Array<Counter> counters = {counter(1), counter(2), counter(3)};
     num sum = 0;
     for (int i = 0; i < 10000; i++) {
-      sum += counters[i % 3]->next();
-      if (i % 1000 == 999) counters[i % 3]->reset();
+      sum += counters[i % 3].next();
+      if (i % 1000 == 999) counters[i % 3].reset();
     }
     auto limit = limiter(5);
     let<num> done = 0;

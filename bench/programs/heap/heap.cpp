@@ -18,7 +18,7 @@ class QueueObject : public Object {
     num i = items.length() - 1;
     while (i > 0) {
       num parent = (i - 1) >> 1;
-      if (items[parent]->at <= items[i]->at) break;
+      if (items[parent].at <= items[i].at) break;
       Task other = items[parent];
       items[parent] = items[i];
       items[i] = other;
@@ -35,8 +35,8 @@ class QueueObject : public Object {
         num least = i;
         num left = 2 * i + 1;
         num right = 2 * i + 2;
-        if (left < items.length() && items[left]->at < items[least]->at) least = left;
-        if (right < items.length() && items[right]->at < items[least]->at) least = right;
+        if (left < items.length() && items[left].at < items[least].at) least = left;
+        if (right < items.length() && items[right].at < items[least].at) least = right;
         if (least == i) break;
         Task other = items[least];
         items[least] = items[i];

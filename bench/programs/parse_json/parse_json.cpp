@@ -42,6 +42,6 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
       letters += order.note.length() + order.customer.name.length();
       for (auto line : order.lines) total += line.count * line.price;
     }
-    return format("{} {} {} {}", total, vips, letters, orders[499]->lines[0]->sku);
+    return format("{} {} {} {}", total, vips, letters, orders[499].lines[0].sku);
   });
 }); }

@@ -26,7 +26,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     for (auto [city, group] : groups) {
       group.sort([](const Record& a, const Record& b) { return a.age != b.age ? a.age - b.age : num(a.name < b.name ? -1 : 1); });
       num total = group.reduce([](num sum, const Record& record) { return sum + record.age; }, num(0));
-      answer += format("{}:{}:{} ", city, group[0]->name, (total / group.length()).toFixed(2));
+      answer += format("{}:{}:{} ", city, group[0].name, (total / group.length()).toFixed(2));
     }
     return answer.slice(0, 200);
   });

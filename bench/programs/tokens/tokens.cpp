@@ -38,12 +38,12 @@ class ParserObject : public Object {
   num at = 0;
   explicit ParserObject(Array<Token> list) : list(list) {}
   bool is(StringArg kind) {
-    return at < list.length() && list[at]->kind == kind;
+    return at < list.length() && list[at].kind == kind;
   }
   num sum() {
     num value = product();
     while (is("+") || is("-")) {
-      auto kind = list[at++]->kind;
+      auto kind = list[at++].kind;
       num right = product();
       value = kind == "+" ? value + right : value - right;
     }
@@ -52,7 +52,7 @@ class ParserObject : public Object {
   num product() {
     num value = factor();
     while (is("*") || is("/")) {
-      auto kind = list[at++]->kind;
+      auto kind = list[at++].kind;
       num right = factor();
       value = kind == "*" ? value * right : value / right;
     }
@@ -65,7 +65,7 @@ class ParserObject : public Object {
       at++;
       return value;
     }
-    return list[at++]->value;
+    return list[at++].value;
   }
 };
 
