@@ -63,7 +63,8 @@ Owner ownerOf(const CallSymbol& call) {
   if (symbol.find("8__invokeE") != symbol.npos) return Owner::runtime;  // a lambda as a pointer to a function
   if (starts(symbol, "_Z")) {
     const std::string_view scope = scopeOf(symbol);
-    for (std::string_view each : {"7nodecpp6detail4Loop4turn", "7nodecpp6detail4Loop3run", "7nodecpp6detail4Loop5drain"})
+    for (std::string_view each : {"7nodecpp6detail4Loop4turn", "7nodecpp6detail4Loop3run", "7nodecpp6detail4Loop5drain",
+                                  "7nodecpp6detail10runProgram"})
       if (starts(scope, each)) return Owner::loop;
     if (starts(scope, "7nodecpp")) return makesErrors(scope) ? Owner::making : Owner::runtime;
     for (std::string_view each : {"St", "Sa", "Ss", "Sb", "Si", "So", "Sd", "9__gnu_cxx", "10__cxxabiv1"})
