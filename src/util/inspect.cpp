@@ -246,7 +246,8 @@ std::string Formatter::property(const ValueProperty& property, int depth, bool i
 
 std::string Formatter::errorBase(const Value& value) const {
   const ErrorData& data = *value.node()->error.operator->();
-  std::string_view stack = view(data.stack.ref());
+  const String text = data.stack.empty() ? value.node()->error.toString() : data.stack.toString();
+  std::string_view stack = view(text);
   // Frames, where a program has put some, are looked for behind the message.
   std::size_t message = data.message.empty() ? stack.npos : stack.find(view(data.message));
   std::size_t from = message == stack.npos ? 0 : message + data.message.size();

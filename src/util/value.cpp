@@ -202,6 +202,14 @@ Value described(const Value& value) {
   return out;
 }
 
+// A name that an error has from its class, also where the program has given it a stack without it.
+static bool isBuiltIn(const String& name) {
+  for (const char* each : {"Error", "TypeError", "RangeError", "SyntaxError", "ReferenceError", "URIError", "EvalError",
+                           "AggregateError"})
+    if (name == each) return true;
+  return false;
+}
+
 std::vector<ValueProperty> ownProperties(const Error& error) {
   std::vector<ValueProperty> out;
   const ErrorData& data = *error.operator->();
@@ -229,7 +237,7 @@ std::vector<ValueProperty> ownProperties(const Error& error) {
     out.push_back({each.key, std::move(value)});
   }
   // A name given to an error after it was made is a property of its own.
-  if (!data.stack.includes(data.name)) out.push_back({"name", data.name});
+  if (!isBuiltIn(data.name) && !data.stack.includes(data.name)) out.push_back({"name", data.name});
   if (!data.cause.empty()) out.push_back({"cause", data.cause.front(), true});
   if (!data.errors.empty() || data.name == "AggregateError") out.push_back({"errors", data.errors, true});
   return out;
