@@ -261,7 +261,8 @@ class var {
   // The string, Buffer, Date that it holds; a TypeError when it holds something else.
   const String& text() const [[clang::lifetimebound]];
   Buffer buffer() const;
-  Date date() const;
+  // Const, so that v.date().setHours(0), which would set a copy, does not compile.
+  const Date date() const;
   // The object behind a handle as a T; undefined when it is none.
   template <class T>
   Handle<typename T::ObjectType> handle() const {

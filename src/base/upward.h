@@ -32,6 +32,7 @@ namespace detail {
 
 class Loop;
 struct CallSymbol;
+class Zones;
 
 struct Upward {
   // The addresses to which the running calls return, innermost first, `most` at most; how many there are. Called by base
@@ -51,9 +52,13 @@ struct Upward {
   // Null: it is 10.
   double (*stackTraceLimit)(const double* set) = nullptr;
 
-  // Date.now(), in milliseconds. Called by base (date); filled by loop, with the clock of the current loop's port. Null:
+  // Date.now(), in milliseconds. Called by date; filled by loop, with the clock of the current loop's port. Null:
   // the time is 0.
   double (*wallClock)() = nullptr;
+
+  // The time zones of the current program, its own among them. Called by date; filled by process, from the variable TZ and the
+  // files of the current loop's port. Null, or a null result where there is no program: UTC is the only one.
+  Zones* (*zones)() = nullptr;
 
   // Math.random(). Called by base (math); filled by loop, with a generator of the current loop that its port has seeded;
   // throws an Error where no loop is current. Null: an Error, too.

@@ -320,7 +320,7 @@ Buffer var::buffer() const {
   if (!isBuffer()) throw TypeError("The value is not a Buffer but " + typeOf());
   return buffer_->buffer;
 }
-Date var::date() const {
+const Date var::date() const {
   if (!isDate()) throw TypeError("The value is not a Date but " + typeOf());
   return Date(number_);
 }

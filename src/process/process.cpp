@@ -20,6 +20,7 @@ static const Filling processIsHere([](Upward& to) {
   to.currentDirectory = process::cwd;
   to.uncaught = uncaughtInProgram;
   fillRejections(to);
+  fillZones(to);
   to.warning = [](const Error& warning) {
     Loop* loop = Loop::currentOrNull();
     if (loop && loop->processState) process::emitWarning(warning);
@@ -190,6 +191,7 @@ const EnvironmentVariable& EnvironmentVariable::operator=(const Lookup& value) c
   else
     ProcessState::current().environment.emplace_back(name_, text);
   if (!ProcessState::current().worker) Loop::current().port().process.setEnvironment(name_, &text);
+  if (name_ == "TZ") nodecpp::detail::zoneChanged();
   return *this;
 }
 
@@ -202,6 +204,7 @@ bool Environment::has(StringArg name) const { return find(name) != nullptr; }
 void Environment::remove(StringArg name) const {
   std::erase_if(ProcessState::current().environment, [&](const auto& entry) { return entry.first == name; });
   if (!ProcessState::current().worker) Loop::current().port().process.setEnvironment(name, nullptr);
+  if (name == StringArg("TZ")) nodecpp::detail::zoneChanged();
 }
 Array<std::pair<String, String>> Environment::entries() const {
   auto& all = ProcessState::current().environment;

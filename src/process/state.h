@@ -108,6 +108,10 @@ void writeStandard(Loop& loop, int fd, StringArg bytes);
 // At once, beside the stream. 0 or an error.
 int writeOutside(ProcessState& state, int fd, StringArg bytes);
 
+// The program's time zones (src/process/zone.cpp), and that its variable TZ has changed.
+void fillZones(Upward& to);
+void zoneChanged();
+
 // What is printed when an error ends the program.
 String fatalText(const Error& error);
 

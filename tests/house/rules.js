@@ -6,6 +6,7 @@
 // net < http` is the frame; the rest have their place between. Two folders of one number do not know each other.
 exports.floors = {
   base: 0,
+  date: 0.5,
   bigint: 1,
   json: 1,
   querystring: 2,
@@ -74,7 +75,6 @@ exports.headerFloors = {
   'buffer.h': 'base',
   'chunk.h': 'stream',
   'compiler.h': 'base',
-  'date.h': 'base',
   'describe.h': 'base',
   'concurrency/signal.h': 'timers',
   'crossing.h': 'base',

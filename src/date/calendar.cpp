@@ -1,0 +1,81 @@
+#include "date/calendar.h"
+
+#include <cmath>
+#include <limits>
+
+namespace nodecpp::detail {
+
+namespace {
+
+constexpr double noTime = std::numeric_limits<double>::quiet_NaN();
+constexpr std::int64_t daysPerEra = 146097, yearsPerEra = 400;
+
+// Years are counted from March here, so that the odd day is a year's last; the months then follow a line of 153 days to
+// five months.
+constexpr int daysBeforeMonth(int monthFromMarch) { return (153 * monthFromMarch + 2) / 5; }
+
+bool isLeapYear(std::int64_t year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
+
+}  // namespace
+
+std::int64_t dayOfMonth(std::int64_t year, int month) noexcept {
+  const int fromMarch = month >= 2 ? month - 2 : month + 10;
+  const std::int64_t marchYear = month >= 2 ? year : year - 1;
+  const std::int64_t era = floorDivide(marchYear, yearsPerEra), inEra = marchYear - era * yearsPerEra;
+  // 719468 days lie between the first of March of the year 0 and 1970.
+  return era * daysPerEra + inEra * 365 + inEra / 4 - inEra / 100 + daysBeforeMonth(fromMarch) - 719468;
+}
+
+DateParts partsOf(std::int64_t time) noexcept {
+  const std::int64_t day = floorDivide(time, msPerDay);
+  const int rest = int(time - day * msPerDay);
+  const std::int64_t fromMarch = day + 719468, era = floorDivide(fromMarch, daysPerEra);
+  const int dayOfEra = int(fromMarch - era * daysPerEra);
+  const int yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146096) / 365;
+  const int dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
+  const int monthFromMarch = (5 * dayOfYear + 2) / 153;
+  const int month = monthFromMarch < 10 ? monthFromMarch + 2 : monthFromMarch - 10;
+  // The first of January 1970 was a Thursday.
+  const int weekday = int((day + 4) % 7);
+  return {int(yearOfEra + era * yearsPerEra) + (month < 2 ? 1 : 0),
+          month,
+          dayOfYear - daysBeforeMonth(monthFromMarch) + 1,
+          weekday < 0 ? weekday + 7 : weekday,
+          rest / 3600000,
+          rest / 60000 % 60,
+          rest / 1000 % 60,
+          rest % 1000};
+}
+
+double makeDay(double year, double month, double day) noexcept {
+  if (!(std::fabs(year) <= 1e6) || !(std::fabs(month) <= 1e7) || !std::isfinite(day)) return noTime;
+  const std::int64_t months = std::int64_t(month);
+  const std::int64_t years = std::int64_t(year) + floorDivide(months, 12);
+  return double(dayOfMonth(years, int(months - floorDivide(months, 12) * 12))) + std::trunc(day) - 1;
+}
+
+double makeTime(double hours, double minutes, double seconds, double milliseconds) noexcept {
+  if (!std::isfinite(hours) || !std::isfinite(minutes) || !std::isfinite(seconds) || !std::isfinite(milliseconds))
+    return noTime;
+  return std::trunc(hours) * double(msPerHour) + std::trunc(minutes) * double(msPerMinute) + std::trunc(seconds) * 1000 +
+         std::trunc(milliseconds);
+}
+
+double makeDate(double day, double time) noexcept {
+  const double date = day * double(msPerDay) + time;
+  return std::isfinite(date) ? date : noTime;
+}
+
+double timeClip(double time) noexcept {
+  return std::fabs(time) <= maxTime ? std::trunc(time) + 0.0 : noTime;  // + 0.0: there is no -0
+}
+
+std::int64_t equivalentTime(std::int64_t time) noexcept {
+  const DateParts parts = partsOf(time);
+  const int weekday = int(((dayOfMonth(parts.year, 0) + 4) % 7 + 7) % 7);
+  const int recent = (isLeapYear(parts.year) ? 1956 : 1967) + weekday * 12 % 28;
+  const int year = 2008 + (recent + 3 * 28 - 2008) % 28;
+  return (dayOfMonth(year, parts.month) + parts.day - 1) * msPerDay + (time - floorDivide(time, msPerDay) * msPerDay);
+}
+
+}  // namespace nodecpp::detail
