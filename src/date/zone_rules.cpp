@@ -46,7 +46,7 @@ bool ZoneRules::read(std::string_view file) {
   if (!block.header()) return false;
   if (file[4] < '2') {
     if (!readBlock(block)) return false;
-    turnWinterTime();
+    turnWinterTime(false);
     return true;
   }
   Block wide{file.substr(block.size()), 8};
@@ -58,8 +58,9 @@ bool ZoneRules::read(std::string_view file) {
   const std::size_t end = footer.find('\n');
   if (end == footer.npos) return false;
   YearRule rule;
-  turnWinterTime();
-  if (rule.parse(footer.substr(0, end)) && rule.changes()) continueBy(rule);
+  const bool goesOn = rule.parse(footer.substr(0, end)) && rule.changes();
+  turnWinterTime(goesOn);
+  if (goesOn) continueBy(rule);
   return true;
 }
 
@@ -90,15 +91,21 @@ bool ZoneRules::readBlock(const Block& block) {
 }
 
 // Some zones are written as if winter were the exception, with a "summer time" that is earlier than the time before and
-// after it (Europe/Dublin). V8's data have it the other way round.
-void ZoneRules::turnWinterTime() {
+// after it (Europe/Dublin). V8's data have it the other way round: what follows such a winter is summer, unless it never
+// ends, and so is what came before the first one, unless it lasted longer than a year.
+void ZoneRules::turnWinterTime(bool goesOn) {
   ZoneTime before = first_;
-  bool winterBefore = false;
-  for (Change& change : changes_) {
-    const ZoneTime said = change.to;
-    if (winterBefore && !said.summer && said.offset > before.offset) change.to.summer = true;
+  bool winterBefore = false, anyWinter = false;
+  for (std::size_t i = 0; i < changes_.size(); ++i) {
+    const ZoneTime said = changes_[i].to;
+    const bool last = i + 1 == changes_.size() && !goesOn;
+    if (winterBefore && !said.summer && said.offset > before.offset && !last) changes_[i].to.summer = true;
     winterBefore = said.summer && !before.summer && said.offset < before.offset;
-    if (winterBefore) change.to.summer = false;
+    if (winterBefore) {
+      changes_[i].to.summer = false;
+      if (!anyWinter && i > 0 && changes_[i].at - changes_[i - 1].at < 366 * 86400) changes_[i - 1].to.summer = true;
+      anyWinter = true;
+    }
     before = said;
   }
 }

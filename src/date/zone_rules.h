@@ -43,7 +43,7 @@ class ZoneRules {
   struct Block;
   bool readBlock(const Block& block);
   void continueBy(const YearRule& rule);
-  void turnWinterTime();
+  void turnWinterTime(bool goesOn);
   ZonePeriod byRule(std::int64_t seconds) const noexcept;
 
   ZoneTime first_;

@@ -75,7 +75,6 @@ bool parseOffset(std::string_view text, std::int32_t& seconds) {
 
 std::string nameOfOffset(std::int32_t milliseconds, bool brief) {
   const int seconds = std::abs(milliseconds / 1000), hours = seconds / 3600, minutes = seconds / 60 % 60;
-  if (brief && seconds == 0) return "GMT";
   std::string text = milliseconds < 0 ? "GMT-" : "GMT+";
   auto two = [&](int value, bool full) {
     if (full || value > 9) text += char('0' + value / 10);

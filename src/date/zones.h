@@ -45,7 +45,7 @@ class Zone {
   mutable unsigned older_ = 0;
 };
 
-// "GMT+01:00"; without zeros in front and behind, "GMT+1", when `brief`.
+// "GMT+01:00"; when `brief` without zeros in front and behind, "GMT+1".
 std::string nameOfOffset(std::int32_t milliseconds, bool brief = false);
 
 // Where a program's zones come from.

@@ -1,7 +1,8 @@
 'use strict';
-// Writes src/date/zone_names.inc: the time zones that JavaScript knows, and what each is called in English. To be run with
-// the Node of node_modules when package-lock.json pins another, on a system that has tzdata (for the zones' older names):
-//   node tools/zones/generate.js
+// Writes src/date/zone_names.inc, the time zones that JavaScript knows and what each is called in English, and
+// src/date/day_patterns.inc, the order in which English has the parts of a day. To be run with the Node of node_modules when
+// package-lock.json pins another, on a system that has tzdata (for the zones' older names):
+//   node tools/dates/generate.js
 const fs = require('fs');
 const path = require('path');
 
@@ -64,7 +65,24 @@ const rows = zones.map(zone => {
   if (!sets.has(names)) sets.set(names, sets.size);
   return `ZONE(${JSON.stringify(zone)}, ${sets.get(names)})`;
 });
-const text = [`// Written by tools/zones/generate.js from the answers of Node ${process.version} (tzdata ${process.versions.tz}). Do not edit.`,
+const text = [`// Written by tools/dates/generate.js from the answers of Node ${process.version} (tzdata ${process.versions.tz}). Do not edit.`,
   '#ifdef NAMES', ...[...sets.keys()].map(names => `NAMES(${names})`), '#endif', '#ifdef ZONE', ...rows, '#endif', ''].join('\n');
 fs.writeFileSync(path.join(__dirname, '../../src/date/zone_names.inc'), text);
 console.log(`${zones.length} zones, ${sets.size} sets of names`);
+
+// A row for each kind of month: none, in digits, and by its three kinds of names. In it by the bits of what else is there:
+// the day (1), the year (2), the weekday (4), the era (8). A part stands as a character: weekday 1, era 2, year 3, month 4,
+// day 5. What alone means something else (an era without a day) is left empty; some parts English leaves out.
+const marks = {weekday: 1, era: 2, year: 3, month: 4, day: 5};
+function patternOf(month, bits) {
+  const options = {...(month && {month}), ...(bits & 1 && {day: 'numeric'}), ...(bits & 2 && {year: 'numeric'}),
+    ...(bits & 4 && {weekday: 'short'}), ...(bits & 8 && {era: 'short'})};
+  if (!month && (bits === 0 || bits === 8)) return '""';
+  const parts = new Intl.DateTimeFormat('en-US', {timeZone: 'UTC', ...options}).formatToParts(0);
+  return JSON.stringify(parts.map(part => (marks[part.type] ? String.fromCharCode(marks[part.type]) : part.value)).join(''))
+    .replace(/\\u000(\d)/g, (match, digit) => `\\${digit}`);
+}
+const patterns = ['', 'numeric', 'short', 'long', 'narrow'].map(month =>
+  `{${Array.from({length: 16}, (_, bits) => patternOf(month, bits)).join(', ')}},`);
+fs.writeFileSync(path.join(__dirname, '../../src/date/day_patterns.inc'),
+  [`// Written by tools/dates/generate.js from the answers of Node ${process.version}. Do not edit.`, ...patterns, ''].join('\n'));
