@@ -3,12 +3,12 @@
 #include <nodecpp/date.h>
 
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <string_view>
 
 #include "date/calendar.h"
 #include "date/local.h"
+#include "date/tokens.h"
 
 namespace nodecpp {
 
@@ -18,131 +18,12 @@ namespace {
 
 constexpr double noDate = std::numeric_limits<double>::quiet_NaN();
 
-bool within(int value, int from, int to) { return value >= from && value <= to; }
 bool isDayNumber(int value) { return within(value, 1, 31); }
 bool isMonthNumber(int value) { return within(value, 1, 12); }
 bool isMinuteNumber(int value) { return within(value, 0, 59); }
 
-enum class Word : unsigned char { other, month, halfDay, zone, separator };
-
-struct Keyword {
-  char letters[4];  // the first three, small
-  Word kind;
-  int value;  // a month from 1, the hour that half a day begins with, hours east of Greenwich
-};
-constexpr Keyword keywords[] = {
-    {"jan", Word::month, 1},   {"feb", Word::month, 2},   {"mar", Word::month, 3},   {"apr", Word::month, 4},
-    {"may", Word::month, 5},   {"jun", Word::month, 6},   {"jul", Word::month, 7},   {"aug", Word::month, 8},
-    {"sep", Word::month, 9},   {"oct", Word::month, 10},  {"nov", Word::month, 11},  {"dec", Word::month, 12},
-    {"am", Word::halfDay, 0},  {"pm", Word::halfDay, 12}, {"ut", Word::zone, 0},     {"utc", Word::zone, 0},
-    {"z", Word::zone, 0},      {"gmt", Word::zone, 0},    {"cdt", Word::zone, -5},   {"cst", Word::zone, -6},
-    {"edt", Word::zone, -4},   {"est", Word::zone, -5},   {"mdt", Word::zone, -6},   {"mst", Word::zone, -7},
-    {"pdt", Word::zone, -7},   {"pst", Word::zone, -8},   {"t", Word::separator, 0},
-};
-
-struct Token {
-  enum class Kind : unsigned char { end, number, symbol, word, space, other } kind = Kind::end;
-  char symbol = 0;
-  Word word = Word::other;
-  int value = 0;           // of a number its first nine digits without zeros in front
-  std::size_t length = 0;  // all its characters
-  bool isNumber() const { return kind == Kind::number; }
-  bool isNumber(std::size_t digits) const { return isNumber() && length == digits; }
-  bool is(char c) const { return kind == Kind::symbol && symbol == c; }
-  bool isSign() const { return is('+') || is('-'); }
-  bool isEnd() const { return kind == Kind::end; }
-  bool isZ() const { return kind == Kind::word && word == Word::zone && value == 0 && length == 1; }
-};
-
-// Takes a text apart. A zero ends it, as in V8.
-class Tokens {
- public:
-  explicit Tokens(std::string_view text) : rest_(text.substr(0, std::min(text.find('\0'), text.size()))) { next_ = scan(); }
-  const Token& peek() const { return next_; }
-  Token next() {
-    const Token token = next_;
-    next_ = scan();
-    return token;
-  }
-  bool skip(char symbol) {
-    if (!next_.is(symbol)) return false;
-    next_ = scan();
-    return true;
-  }
-
- private:
-  // What is in brackets, the first of which has been taken; those in it are counted.
-  void dropBrackets() {
-    for (int open = 1; open > 0 && !rest_.empty();) {
-      if (rest_[0] == '(') ++open;
-      if (rest_[0] == ')') --open;
-      rest_.remove_prefix(1);
-    }
-  }
-  // The bytes of a white-space character at the front; 0 for another character.
-  std::size_t spaceSize() const {
-    const auto byte = [&](std::size_t i) { return i < rest_.size() ? static_cast<unsigned char>(rest_[i]) : 0U; };
-    const unsigned first = byte(0);
-    if (first == ' ' || (first >= 9 && first <= 13)) return 1;
-    if (first == 0xc2) return byte(1) == 0xa0 ? 2 : 0;
-    if (first < 0xe1 || first > 0xef) return 0;
-    const unsigned code = (first & 15) << 12 | (byte(1) & 63) << 6 | (byte(2) & 63);
-    const bool space = code == 0x1680 || (code >= 0x2000 && code <= 0x200a) ||
-                       code == 0x202f || code == 0x205f || code == 0x3000 || code == 0xfeff;
-    return space ? 3 : 0;
-  }
-  Token number() {
-    Token token{.kind = Token::Kind::number};
-    int digits = 0;
-    for (; token.length < rest_.size() && within(rest_[token.length], '0', '9'); ++token.length) {
-      const int digit = rest_[token.length] - '0';
-      if (digits == 0 && digit == 0) continue;
-      if (digits++ < 9) token.value = token.value * 10 + digit;
-    }
-    rest_.remove_prefix(token.length);
-    return token;
-  }
-  // Letters and all that is behind them in ASCII and Unicode, but white space.
-  Token word() {
-    Token token{.kind = Token::Kind::word};
-    char letters[3] = {0, 0, 0};
-    while (!rest_.empty() && static_cast<unsigned char>(rest_[0]) >= 'A' && spaceSize() == 0) {
-      if (token.length < 3) letters[token.length] = char(rest_[0] | 32);
-      ++token.length;
-      rest_.remove_prefix(1);
-    }
-    for (const Keyword& keyword : keywords) {
-      if (std::memcmp(letters, keyword.letters, 3) != 0 || (token.length > 3 && keyword.kind != Word::month)) continue;
-      token.word = keyword.kind;
-      token.value = keyword.value;
-      break;
-    }
-    return token;
-  }
-  Token scan() {
-    if (rest_.empty()) return {};
-    const char c = rest_[0];
-    if (within(c, '0', '9')) return number();
-    if (c == ':' || c == '-' || c == '+' || c == '.' || c == ')') {
-      rest_.remove_prefix(1);
-      return {.kind = Token::Kind::symbol, .symbol = c, .length = 1};
-    }
-    if (const std::size_t space = spaceSize()) {
-      rest_.remove_prefix(space);
-      return {.kind = Token::Kind::space, .length = 1};
-    }
-    if (static_cast<unsigned char>(c) >= 'A') return word();
-    rest_.remove_prefix(1);
-    if (c == '(') dropBrackets();
-    return {.kind = Token::Kind::other, .length = 1};
-  }
-
-  std::string_view rest_;
-  Token next_{};
-};
-
 // A number behind the point of seconds, as milliseconds: further digits are cut.
-int millisecondsOf(const Token& token) {
+int millisecondsOf(const DateToken& token) {
   int value = token.value;
   std::size_t length = std::min<std::size_t>(token.length, 9);
   for (; length < 3; ++length) value *= 10;
@@ -155,7 +36,7 @@ class DateReader {
   explicit DateReader(std::string_view text) : tokens_(text) {}
 
   double read() {
-    Token token{};
+    DateToken token{};
     switch (readIso(token)) {
       case Found::none: return noDate;
       case Found::all: break;
@@ -169,10 +50,10 @@ class DateReader {
   enum class Found { all, begin, none };
 
   // ECMAScript's form. Where the text leaves it before its time of day, `token` is the first that is still to be looked at.
-  Found readIso(Token& token) {
+  Found readIso(DateToken& token) {
     const Found date = readIsoDate(token);
     if (date != Found::all) return date;
-    if (tokens_.peek().kind != Token::Kind::word || tokens_.peek().word != Word::separator) {
+    if (tokens_.peek().kind != DateToken::Kind::word || tokens_.peek().word != DateWord::separator) {
       if (!tokens_.peek().isEnd()) return token = tokens_.next(), Found::begin;
     } else {
       tokens_.next();
@@ -182,10 +63,10 @@ class DateReader {
     isIso_ = true;
     return Found::all;
   }
-  Found readIsoDate(Token& token) {
+  Found readIsoDate(DateToken& token) {
     const bool long_ = tokens_.peek().isSign();
     if (long_) {
-      const Token sign = tokens_.next();
+      const DateToken sign = tokens_.next();
       const int year = tokens_.peek().value;
       token = sign;
       if (!tokens_.peek().isNumber(6)) return Found::begin;
@@ -246,12 +127,12 @@ class DateReader {
   }
 
   // Everything else.
-  bool readRest(Token token) {
+  bool readRest(DateToken token) {
     hasNumber_ = dayCount_ > 0;
     for (; !token.isEnd(); token = tokens_.next()) {
       if (token.isNumber()) {
         if (!takeNumber(token.value)) return false;
-      } else if (token.kind == Token::Kind::word) {
+      } else if (token.kind == DateToken::Kind::word) {
         if (!takeWord(token)) return false;
       } else if (token.isSign() && ((hasZone_ && zoneHours_ == 0 && hasZoneMinutes_ && zoneMinutes_ == 0) || clockCount_ > 0)) {
         if (!takeOffset(token)) return false;
@@ -284,32 +165,32 @@ class DateReader {
     }
     if (expectsClock(value)) {
       addLastClock(value);
-      const Token& after = tokens_.peek();
-      return after.isEnd() || after.kind == Token::Kind::space || after.isZ() || after.isSign();
+      const DateToken& after = tokens_.peek();
+      return after.isEnd() || after.kind == DateToken::Kind::space || after.isZ() || after.isSign();
     }
     if (!addDay(value)) return false;
     tokens_.skip('-');
     return true;
   }
-  bool takeWord(const Token& token) {
-    if (token.word == Word::halfDay && clockCount_ > 0) {
+  bool takeWord(const DateToken& token) {
+    if (token.word == DateWord::halfDay && clockCount_ > 0) {
       halfDay_ = token.value;
-    } else if (token.word == Word::month) {
+    } else if (token.word == DateWord::month) {
       month_ = token.value;
       tokens_.skip('-');
-    } else if (token.word == Word::zone && hasNumber_) {
+    } else if (token.word == DateWord::zone && hasNumber_) {
       setZone(token.value);
     } else if (hasNumber_ || tokens_.peek().isNumber()) {
       return false;  // words mean nothing only in front of the first number, and apart from it
     }
     return true;
   }
-  bool takeOffset(const Token& sign) {
+  bool takeOffset(const DateToken& sign) {
     zoneSign_ = sign.is('-') ? -1 : 1;
     int value = 0;
     std::size_t length = 0;
     if (tokens_.peek().isNumber()) {
-      const Token number = tokens_.next();
+      const DateToken number = tokens_.next();
       value = number.value;
       length = number.length;
     }
@@ -398,7 +279,7 @@ class DateReader {
     return timeClip(local - zoneSign_ * double(offset) * 1000);
   }
 
-  Tokens tokens_;
+  DateTokens tokens_;
   int day_[3] = {}, clock_[4] = {};
   int dayCount_ = 0, clockCount_ = 0;
   bool isIso_ = false, hasNumber_ = false;

@@ -1,8 +1,6 @@
 // Where a program's time zones come from: its variable TZ, and the files of its port.
 #include <nodecpp/loop_local.h>
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -13,6 +11,8 @@
 namespace nodecpp::detail {
 
 namespace {
+
+constexpr int readWithoutWaiting = 04000;  // O_RDONLY | O_NONBLOCK: the variable may name a pipe
 
 class ProgramZones final : public ZoneSource {
  public:
@@ -37,7 +37,7 @@ class ProgramZones final : public ZoneSource {
 
   bool read(const std::string& path, std::string& bytes) override {
     os::Files& files = loop_.port().files;
-    const int fd = files.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+    const int fd = files.open(path, readWithoutWaiting, 0);
     if (fd < 0) return false;
     bytes.resize(mostBytes + 1);
     std::size_t size = 0;
