@@ -70,7 +70,8 @@ class DateTokens {
     const unsigned first = byte(0);
     if (first == ' ' || (first >= 9 && first <= 13)) return 1;
     if (first == 0xc2) return byte(1) == 0xa0 ? 2 : 0;
-    if (first < 0xe1 || first > 0xef) return 0;
+    // Bytes that are no UTF-8 are letters of a word.
+    if (first < 0xe1 || first > 0xef || (byte(1) & 0xc0) != 0x80 || (byte(2) & 0xc0) != 0x80) return 0;
     const unsigned code = (first & 15) << 12 | (byte(1) & 63) << 6 | (byte(2) & 63);
     const bool space = code == 0x1680 || (code >= 0x2000 && code <= 0x200a) ||
                        code == 0x202f || code == 0x205f || code == 0x3000 || code == 0xfeff;
