@@ -184,6 +184,17 @@ const tests = {
     for (const flag of flags) expect('its flags', flag, /\bdd\b/);
   },
 
+  // The variable and the zones' files stand in the log.
+  async 'local time, replayed in another zone'() {
+    const log = newFolder();
+    const command = path.join(build, 'pairs/date/setters');
+    const first = await run(command, [`--nodecpp-record=${log}`], {env: {TZ: 'Europe/Berlin'}});
+    expect('what it printed', first.stdout, /^Sat Mar 28 2026 02:30:00 GMT\+0100 \(Central European Standard Time\)/);
+    const result = await run(command, [`--nodecpp-replay=${log}`], {env: {TZ: 'Asia/Tokyo'}});
+    expect('the replay', `${result.code} ${result.stderr}${result.stdout.replace(summary, '')}`, `0 ${first.stdout}`);
+    expect('its summary', result.stdout, summary);
+  },
+
   // It is what stands in the log that is replayed, not what stands on the command line.
   async 'the command line'() {
     const log = newFolder();
