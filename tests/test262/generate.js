@@ -16,6 +16,7 @@ const groups = {
   Number: ['built-ins/Number', 'built-ins/parseInt', 'built-ins/parseFloat', 'built-ins/isNaN', 'built-ins/isFinite', 'built-ins/NaN',
     'built-ins/Infinity'],
   BigInt: ['built-ins/BigInt'],
+  Date: ['built-ins/Date', 'annexB/built-ins/Date'],
   URIs: ['built-ins/encodeURI', 'built-ins/encodeURIComponent', 'built-ins/decodeURI', 'built-ins/decodeURIComponent',
     'annexB/built-ins/escape', 'annexB/built-ins/unescape'],
   JSON: ['built-ins/JSON'],

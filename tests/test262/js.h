@@ -8,6 +8,7 @@
 
 #include <nodecpp/array.h>
 #include <nodecpp/bigint.h>
+#include <nodecpp/date.h>
 #include <nodecpp/json.h>
 #include <nodecpp/map.h>
 #include <nodecpp/math.h>
@@ -218,6 +219,8 @@ num number(const T& value) {
     return NaN;
   else if constexpr (kindOf<T>() == Kind::number || kindOf<T>() == Kind::boolean)
     return double(value);
+  else if constexpr (std::same_as<T, Date>)
+    return value.getTime();
   else if constexpr (kindOf<T>() == Kind::object)
     return num(value.toString());
   else
@@ -254,6 +257,7 @@ String typeOf(const T& value) {
 inline String typeOfMissing(num value) { return value == value ? "number" : "undefined"; }
 template <class T>
 String classOf(const T& value) {
+  if constexpr (std::same_as<T, Date>) return "[object Date]";
   if (Array<>::isArray(value)) return "[object Array]";
   switch (kindOf<T>()) {
     case Kind::number: return "[object Number]";
@@ -268,7 +272,7 @@ String classOf(const T& value) {
 
 template <class A, class B>
 auto add(const A& a, const B& b) {
-  if constexpr (kindOf<A>() == Kind::text || kindOf<B>() == Kind::text)
+  if constexpr (kindOf<A>() == Kind::text || kindOf<B>() == Kind::text || std::same_as<A, Date> || std::same_as<B, Date>)
     return string(a) + string(b);
   else if constexpr (kindOf<A>() == Kind::any || kindOf<B>() == Kind::any)
     return var(a) + var(b);
@@ -363,6 +367,11 @@ String shown(const T& value) {
       if (double(value) == 0 && __builtin_signbit(double(value))) return "-0";
     return kindOf<T>() == Kind::text ? "\"" + string(value) + "\"" : string(value);
   }
+}
+// The date is at `time` of local clocks.
+inline void relativeDate(int line, const Date& date, double time) {
+  const double local = date.getTime() - date.getTimezoneOffset() * 60000;
+  if (!(local == time)) fail(line, str(local) + " is not " + str(time));
 }
 inline void check(int line, bool is) {
   if (!is) fail(line, "not true");

@@ -138,6 +138,7 @@ class Calls extends Expressions {
       case 'Array': return this.newArray(given, expected);
       case 'BigInt': return {type: t.big, code: `BigInt(${values()[0]?.code ?? no('calls without what is needed')})`};
       case 'Object': return no('wrapper objects');
+      case 'Date': return values(), {type: t.string, code: 'Date().toString()'};
       case 'parseInt': case 'parseFloat': {
         const codes = values().map((value, i) => (i === 0 ? `js::string(${value.code})` : asNumber(value)));
         return {type: t.num, code: `${name}(${codes.slice(0, name === 'parseInt' ? 2 : 1).join(', ') || '"undefined"'})`};
@@ -163,7 +164,7 @@ class Calls extends Expressions {
   methodCall(node, callee, name, expected) {
     const object = bare(callee.expression);
     if (isGlobal(this, object, 'Math')) return this.mathCall(name, node.arguments);
-    for (const of of ['Number', 'String', 'Array', 'Object', 'BigInt', 'JSON'])
+    for (const of of ['Number', 'String', 'Array', 'Object', 'BigInt', 'JSON', 'Date'])
       if (isGlobal(this, object, of)) return this.staticCall(of, name, node, expected);
     if (name === 'call' && object.kind === K.PropertyAccessExpression) return this.borrowed(node, object);
     if (name === 'getClass' && node.arguments.length === 0) return {type: t.string, code: `js::classOf(${this.ex(object).code})`};
@@ -176,10 +177,10 @@ class Calls extends Expressions {
     const from = callee.expression.getText();
     const [receiver, ...rest] = node.arguments;
     if (callee.getText() === 'Object.prototype.toString') return {type: t.string, code: `js::classOf(${this.ex(receiver).code})`};
-    const match = /^(String|Array|Number|Map|Set)\.prototype$/.exec(from) || no('methods called on what they are not of');
+    const match = /^(String|Array|Number|Map|Set|Date)\.prototype$/.exec(from) || no('methods called on what they are not of');
     if (!receiver || receiver.kind === K.SpreadElement) return no('methods called on what they are not of');
     const type = this.ex(receiver).type;
-    const kind = {String: 'String', Array: 'Array', Number: 'num', Map: 'Map', Set: 'Set'}[match[1]];
+    const kind = {String: 'String', Array: 'Array', Number: 'num', Map: 'Map', Set: 'Set', Date: 'Date'}[match[1]];
     if (type?.kind === kind) return this.methodOf(node, receiver, callee.name.text, rest);
     if (kind === 'String' && ['num', 'bool'].includes(type?.kind))
       return this.methodOn({type: t.string, code: `js::string(${this.ex(receiver).code})`}, receiver, callee.name.text, rest);
@@ -303,7 +304,14 @@ class Calls extends Expressions {
       return {type: t.big, code: `BigInt::${name}(${asNumber(bits)}, ${value.code})`};
     }
     if (of === 'JSON') return this.json(name, given);
+    if (of === 'Date') return this.dateCall(name, values());
     return no(of === 'Object' ? 'Object\'s functions on properties' : `methods that are not there (${of}: ${name})`);
+  }
+  dateCall(name, given) {
+    if (name === 'now') return {type: t.num, code: 'num(Date::now())'};
+    if (name === 'parse') return {type: t.num, code: `num(Date::parse(${given.length ? asText(given[0]) : '"undefined"'}))`};
+    if (name === 'UTC') return {type: t.num, code: given.length ? `num(Date::UTC(${given.slice(0, 7).map(asNumber).join(', ')}))` : 'num(NaN)'};
+    return no(`methods that are not there (Date: ${name})`);
   }
   json(name, given) {
     if (given.length !== 1) return no('JSON with more arguments');

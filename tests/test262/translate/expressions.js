@@ -31,7 +31,7 @@ const assigning = {[K.MinusEqualsToken]: '-', [K.AsteriskEqualsToken]: '*', [K.S
 
 // Globals that are not there, by the reason that is given.
 const absent = {Symbol: 'symbols', Proxy: 'proxies', Reflect: 'Reflect and realms', $262: 'Reflect and realms', RegExp: 'regular expressions',
-  Date: 'Date', Promise: 'other built-ins', Function: 'functions as objects', eval: 'eval', WeakMap: 'other built-ins',
+  Promise: 'other built-ins', Function: 'functions as objects', eval: 'eval', WeakMap: 'other built-ins',
   Uint8Array: 'typed arrays', Int32Array: 'typed arrays', ArrayBuffer: 'typed arrays', Float64Array: 'typed arrays',
   verifyProperty: 'property descriptors', verifyNotEnumerable: 'property descriptors', isConstructor: 'functions as objects'};
 
@@ -188,6 +188,7 @@ class Expressions {
     }
     if (relations[op]) return {type: t.bool, code: `js::${relations[op]}(${left.code}, ${right.code})`};
     if (op === K.PlusToken) {
+      if ([left, right].every(side => side.type?.kind === 'Date')) no('objects as operands');
       const kinds = [left.type?.kind, right.type?.kind];
       const type = kinds.includes('String') ? t.string : kinds.every(kind => ['num', 'bool', 'undefined', 'null'].includes(kind)) ? t.num : t.any;
       return {type, code: `js::add(${left.code}, ${right.code})`};
@@ -218,6 +219,7 @@ class Expressions {
       return {type: before.variable.type, code: `(${before.code} = ${code})`};
     }
     if (target.kind === K.Identifier) {
+      if (bare(node.right).kind === K.Identifier && this.ex(node.right).type?.kind === 'Date') no('dates that two variables share');
       const variable = this.scope.find(target.text) || no('built-ins that are assigned to');
       const value = this.ex(node.right, variable.type);
       if (value.type?.kind === 'function') no('functions in variables that change');

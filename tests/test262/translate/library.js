@@ -1,5 +1,5 @@
 'use strict';
-// What String, Array, Map, Set and Number have: each method's parameters and what it gives. A parameter is
+// What String, Array, Map, Set, Number and Date have: each method's parameters and what it gives. A parameter is
 //   s  a text            i  a number         e  an element       k  a key       f  a function      l  a list or an element
 //   r  a text or a function
 // and behind the letter: ? may be left out, and undefined is NaN or "undefined" to it; ! may be left out, and undefined is as
@@ -70,7 +70,21 @@ const iteratorMethods = {next: {parameters: [], gives: type => ({kind: 'result',
 
 const bigMethods = {toString: text('i!'), valueOf: {...truth(), gives: self, code: value => value}};
 
-const methods = {BigInt: bigMethods, String: stringMethods, Array: arrayMethods, Map: mapMethods, Set: setMethods, num: numberMethods, bool: boolMethods,
+// undefined makes a date invalid, where an argument that is left out keeps the part.
+const dateMethods = {
+  getTime: number(), valueOf: number(), getTimezoneOffset: number(), getYear: number(), setTime: number('i'), setYear: number('i'),
+  toString: text(), toDateString: text(), toTimeString: text(), toUTCString: text(), toGMTString: text(), toISOString: text(), toJSON: text(),
+};
+const settable = {FullYear: 3, Month: 2, Date: 1, Hours: 4, Minutes: 3, Seconds: 2, Milliseconds: 1};
+for (const of of ['', 'UTC']) {
+  dateMethods[`get${of}Day`] = number();
+  for (const [part, count] of Object.entries(settable)) {
+    dateMethods[`get${of}${part}`] = number();
+    dateMethods[`set${of}${part}`] = number('i', ...Array(count - 1).fill('i?'));
+  }
+}
+
+const methods = {BigInt: bigMethods, Date: dateMethods, String: stringMethods, Array: arrayMethods, Map: mapMethods, Set: setMethods, num: numberMethods, bool: boolMethods,
   iterator: iteratorMethods};
 
 // Functions of Math by how many arguments they take; -1 is any number.

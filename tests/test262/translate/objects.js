@@ -6,11 +6,11 @@ const {mathConstants, numberConstants, errors} = require('./library.js');
 const {Calls} = require('./calls.js');
 const {Expressions} = require('./expressions.js');
 const {literal} = require('./literals.js');
-const {is, isGlobal, bare, isUndefined, asText} = Expressions;
+const {is, isGlobal, bare, isUndefined, asNumber, asText} = Expressions;
 const {no} = t;
 const K = ts.SyntaxKind;
 
-const constructors = ['String', 'Number', 'Boolean', 'Array', 'Map', 'Set', 'Object', 'BigInt', ...errors];
+const constructors = ['String', 'Number', 'Boolean', 'Array', 'Map', 'Set', 'Object', 'BigInt', 'Date', ...errors];
 
 class Objects extends Calls {
   make(node, expected) {
@@ -25,12 +25,20 @@ class Objects extends Calls {
       case 'Object': return given.length === 0 ? {type: t.anything, code: 'var::object()'} : no('wrapper objects');
       case 'Map': return this.newMap(given, expected);
       case 'Set': return this.newSet(given, expected);
+      case 'Date': return this.newDate(given);
       case 'Test262Error': return {type: t.error, code: 'js::Test262Error()'};
       default:
         if (errors.includes(name)) return this.newError(name, given);
         if (!name) return no('constructors of their own');
         return this.identifier(node.expression);
     }
+  }
+  newDate(given) {
+    const values = [...given].map(each => this.ex(each));
+    if (values.length !== 1) return {type: t.date, code: `Date(${values.slice(0, 7).map(asNumber).join(', ')})`};
+    const [{type, code}] = values;
+    if (!['num', 'String', 'bool', 'undefined', 'null', 'var', 'Date'].includes(type?.kind)) no('dates of other objects');
+    return {type: t.date, code: ['String', 'var', 'Date'].includes(type.kind) ? `Date(${code})` : `Date(js::number(${code}))`};
   }
   newArray(given, expected) {
     if (given.length !== 1) return this.list(given, expected);

@@ -179,6 +179,12 @@ class Statements extends Objects {
         const classCheck = this.classCheck(given[0], given[1]);
         return [`js::${name.slice(7)}(${line}, ${classCheck ? `${classCheck}, true` : `${left.code}, ${right.code}`});`];
       }
+      case 'assertRelativeDateMs': {
+        this.assertions++;
+        const date = this.ex(given[0]);
+        if (date.type?.kind !== 'Date') no('helpers of test262 that are not there');
+        return [`js::relativeDate(${line}, ${date.code}, js::number(${this.ex(given[1]).code}));`];
+      }
       case 'assert.compareArray':
         this.assertions++;
         return [`js::compareArray(${line}, ${this.twoLists(given)});`];
@@ -191,7 +197,7 @@ class Statements extends Objects {
         return [`js::throws(${line}, "${expected.text}", ${value.code});`];
       }
     }
-    if (/^(verify|isConstructor|assertRelativeDateMs|testPropertyEscapes|allowProxyTraps|fnGlobalObject|checkSequence|decimalToHexString|testWith)/.test(name))
+    if (/^(verify|isConstructor|testPropertyEscapes|allowProxyTraps|fnGlobalObject|checkSequence|decimalToHexString|testWith)/.test(name))
       return no(/^verify/.test(name) ? 'property descriptors' : 'helpers of test262 that are not there');
     return null;
   }

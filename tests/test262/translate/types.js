@@ -11,6 +11,7 @@ const num = plain('num');
 const string = plain('String');
 const bool = plain('bool');
 const big = plain('BigInt');
+const date = plain('Date');
 const anything = plain('var');  // a value of any of the types above, and objects
 const undefinedType = plain('undefined');
 const nullType = plain('null');
@@ -74,5 +75,5 @@ function declarable(type) {
   }
 }
 
-module.exports = {NotTried, no, num, string, bool, big, anything, undefinedType, nullType, error, any, list, set, map, iterator,
+module.exports = {NotTried, no, num, string, bool, big, date, anything, undefinedType, nullType, error, any, list, set, map, iterator,
   result, pair, func, same, join, cpp, canBeVar, declarable};
