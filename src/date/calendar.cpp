@@ -29,18 +29,21 @@ std::int64_t dayOfMonth(std::int64_t year, int month) noexcept {
 DateParts partsOf(std::int64_t time) noexcept {
   const std::int64_t day = floorDivide(time, msPerDay);
   const int rest = int(time - day * msPerDay);
-  const std::int64_t fromMarch = day + 719468, era = floorDivide(fromMarch, daysPerEra);
-  const int dayOfEra = int(fromMarch - era * daysPerEra);
-  const int yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146096) / 365;
-  const int dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
-  const int monthFromMarch = (5 * dayOfYear + 2) / 153;
-  const int month = monthFromMarch < 10 ? monthFromMarch + 2 : monthFromMarch - 10;
+  // Counted from the first of March of the year -400000, so that what follows is of 32 bits without a sign, which
+  // processors divide quickest.
+  constexpr std::uint32_t eras = 1000, first = 719468 + eras * std::uint32_t(daysPerEra);
+  const std::uint32_t fromMarch = std::uint32_t(day + first), era = fromMarch / std::uint32_t(daysPerEra);
+  const std::uint32_t dayOfEra = fromMarch - era * std::uint32_t(daysPerEra);
+  const std::uint32_t yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146096) / 365;
+  const std::uint32_t dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
+  const std::uint32_t monthFromMarch = (5 * dayOfYear + 2) / 153;
+  const int month = int(monthFromMarch < 10 ? monthFromMarch + 2 : monthFromMarch - 10);
   // The first of January 1970 was a Thursday.
-  const int weekday = int((day + 4) % 7);
-  return {int(yearOfEra + era * yearsPerEra) + (month < 2 ? 1 : 0),
+  constexpr std::uint32_t weekdays = 4 + 7 - first % 7;
+  return {int(yearOfEra + era * std::uint32_t(yearsPerEra)) - int(eras * std::uint32_t(yearsPerEra)) + (month < 2 ? 1 : 0),
           month,
-          dayOfYear - daysBeforeMonth(monthFromMarch) + 1,
-          weekday < 0 ? weekday + 7 : weekday,
+          int(dayOfYear) - daysBeforeMonth(int(monthFromMarch)) + 1,
+          int((fromMarch + weekdays) % 7),
           rest / 3600000,
           rest / 60000 % 60,
           rest / 1000 % 60,

@@ -290,8 +290,27 @@ class DateReader {
   bool hasZone_ = false, hasZoneMinutes_ = false;
 };
 
+// "2026-01-02T03:04:05.678Z", which toJSON writes and so most texts are. False for every other form, and for what is not
+// within its range.
+bool readWritten(std::string_view text, double& time) {
+  constexpr std::string_view form = "0000-00-00T00:00:00.000Z";
+  if (text.size() != form.size()) return false;
+  for (std::size_t i = 0; i < form.size(); ++i)
+    if (form[i] == '0' ? !within(text[i], '0', '9') : text[i] != form[i]) return false;
+  auto two = [&](std::size_t at) { return (text[at] - '0') * 10 + (text[at + 1] - '0'); };
+  const int month = two(5), day = two(8), hours = two(11), minutes = two(14), seconds = two(17);
+  if (!isMonthNumber(month) || !isDayNumber(day) || hours > 23 || minutes > 59 || seconds > 59) return false;
+  const std::int64_t days = dayOfMonth(two(0) * 100 + two(2), month - 1) + day - 1;
+  time = double(days * msPerDay + hours * msPerHour + minutes * msPerMinute + seconds * 1000 + two(20) * 10 + (text[22] - '0'));
+  return true;
+}
+
 }  // namespace
 
-double Date::parse(StringArg text) { return DateReader({text.data(), text.size()}).read(); }
+double Date::parse(StringArg text) {
+  const std::string_view all(text.data(), text.size());
+  double time = 0;
+  return readWritten(all, time) ? time : DateReader(all).read();
+}
 
 }  // namespace nodecpp

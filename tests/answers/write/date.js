@@ -30,6 +30,13 @@ for (let tries = 0; texts.length < 2500; tries++) {
   if (random(4) === 0) text = text.slice(0, random(text.length + 1)) + String.fromCharCode(32 + random(95)) + text.slice(random(text.length + 1));
   if (tries % 4 === 0 || !Number.isNaN(Date.parse(text))) texts.push(text);
 }
+// The form that toISOString writes, right and nearly right.
+for (let i = 0; i < 200; i++) {
+  const two = () => String(random(3) ? random(32) : random(100)).padStart(2, '0');
+  const text = `${two()}${two()}-${two()}-${two()}T${two()}:${two()}:${two()}.${two()}${random(10)}Z`;
+  const at = random(text.length);
+  texts.push(i % 3 ? text : text.slice(0, at) + pick(['0', '9', 'x', ' ', ':', '-', 'z', '/']) + text.slice(at + 1));
+}
 write('date_parse.inc', texts.map(text => `PARSE(${lit(text)}, ${number(Date.parse(text))})`));
 
 // Texts and parts of times in zones.
