@@ -200,6 +200,8 @@ class Date {
     return double(a) - b.time_;
   }
   double operator+() const noexcept { return time_; }
+  // JavaScript's objects are true, an invalid Date among them.
+  explicit operator bool() const noexcept { return true; }
   friend String str(const Date& date) { return date.toString(); }
   template <class T>
     requires detail::StringLike<const T&>

@@ -156,6 +156,7 @@ TEST_CASE("Dates are values, which compare, subtract and add to texts") {
   CHECK(copy - 1 == 6);
   CHECK(10 - copy == 3);
   CHECK(+copy == 7);
+  CHECK(bool(Date(NAN)));
   CHECK("at " + first == "at Thu Jan 01 1970 00:00:00 GMT+0000 (Coordinated Universal Time)");
   CHECK(Date(NAN) + "" == "Invalid Date");
   CHECK_FALSE(Date(NAN) == Date(NAN));
