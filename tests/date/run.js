@@ -121,7 +121,8 @@ const zones = only.length ? only : sample(Intl.supportedValuesOf('timeZone'), 10
 for (const zone of zones) askZone(zone);
 if (!only.length) askTexts(sampled ? 20000 : 300000);
 
-const {status, signal, stdout, stderr} = spawnSync(program, [], {input: lines.join('\n') + '\n', encoding: 'utf8', maxBuffer: 1 << 30});
+const {status, signal, stdout, stderr, error} = spawnSync(program, [], {input: lines.join('\n') + '\n', encoding: 'utf8', maxBuffer: 1 << 30});
+if (error) throw error;
 const answers = stdout.split('\n');
 let failed = 0;
 if (status !== 0) failed++, console.log(`${program} ended with ${signal || status}\n${stderr}`);
