@@ -1,5 +1,5 @@
-// Dates on any bytes: what is parsed is within a Date's range and is read again from its own texts; a file of a zone and a rule
-// of the year are refused, or answer every time within the bounds that zones have.
+// Dates on any bytes: what is parsed is within a Date's range and is read again from its own texts; a file of a zone
+// and a rule of the year are refused, or answer every time within the bounds that zones have.
 #include <nodecpp/date.h>
 
 #include <cmath>
@@ -30,15 +30,19 @@ void parsed(std::string_view text) {
   }
   Date same(date);
   check(same.setFullYear(date.getFullYear(), date.getMonth(), date.getDate()) == time);
-  check(same.setUTCHours(date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(), date.getUTCMilliseconds()) == time);
-  check(!date.toLocaleString("en", {.weekday = "long", .era = "long", .year = "numeric", .month = "long", .timeZoneName = "long"}).empty());
+  check(same.setUTCHours(date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(), date.getUTCMilliseconds()) ==
+        time);
+  check(!date.toLocaleString(
+                 "en", {.weekday = "long", .era = "long", .year = "numeric", .month = "long", .timeZoneName = "long"})
+             .empty());
 }
 
 void zoned(std::string_view bytes) {
   detail::ZoneRules rules;
   if (!rules.read(bytes)) return;
   constexpr std::int64_t most = 1000LL * detail::ZoneRules::mostOffset;
-  for (std::int64_t time : {-8640000000000000LL, -2208988800000LL, -1LL, 0LL, 1774746000000LL, 4102444800000LL, 8640000000000000LL}) {
+  for (std::int64_t time :
+       {-8640000000000000LL, -2208988800000LL, -1LL, 0LL, 1774746000000LL, 4102444800000LL, 8640000000000000LL}) {
     const detail::ZonePeriod period = rules.at(time);
     check(period.has(time) && std::abs(std::int64_t(period.offset)) <= most);
     const std::int64_t utc = rules.utc(time);
@@ -56,7 +60,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (rule.parse(bytes) && rule.changes())
     for (std::int64_t year : {-271821LL, 1970LL, 2024LL, 275760LL}) {
       const std::int64_t days = (year - 1970) * 366 + 400;
-      check(std::abs(rule.begin(year)) < (std::abs(days) + 800) * 86400 && std::abs(rule.end(year)) < (std::abs(days) + 800) * 86400);
+      check(std::abs(rule.begin(year)) < (std::abs(days) + 800) * 86400 &&
+            std::abs(rule.end(year)) < (std::abs(days) + 800) * 86400);
     }
   return 0;
 }

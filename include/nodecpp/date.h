@@ -89,8 +89,8 @@ class Date {
   // The same of parts in UTC, in milliseconds.
   static double UTC(double year, double month = 0, double day = 1, double hours = 0, double minutes = 0,
                     double seconds = 0, double milliseconds = 0) noexcept;
-  // Whatever V8 reads: "2026-01-02T03:04:05.678Z" and its short forms, "Fri, 02 Jan 2026 03:04:05 GMT", "1/2/2026 3:04 PM".
-  // A day alone in the first form is in UTC; all else without a zone is local. NaN for what is no date.
+  // Whatever V8 reads: "2026-01-02T03:04:05.678Z" and its short forms, "Fri, 02 Jan 2026 03:04:05 GMT", "1/2/2026 3:04
+  // PM". A day alone in the first form is in UTC; all else without a zone is local. NaN for what is no date.
   static double parse(StringArg text);
   // The wall clock of the program's port; 0 before the runtime stands.
   static double now();
@@ -176,8 +176,8 @@ class Date {
   // "04:04:05 GMT+0100 (Central European Standard Time)".
   String toTimeString() const;
   // In American English, the only language that there is: "1/2/2026, 4:04:05 AM", or as the options say. `locale` is
-  // undefined, "en" or "en-US". A RangeError for another one and for an option's value that there is not, a TypeError for
-  // options that exclude each other, as JavaScript has them.
+  // undefined, "en" or "en-US". A RangeError for another one and for an option's value that there is not, a TypeError
+  // for options that exclude each other, as JavaScript has them.
   String toLocaleString(detail::LocaleArg locale = undefined, const DateTimeFormatOptions& options = {}) const;
   // "1/2/2026".
   String toLocaleDateString(detail::LocaleArg locale = undefined, const DateTimeFormatOptions& options = {}) const;

@@ -40,14 +40,15 @@ DateParts partsOf(std::int64_t time) noexcept {
   const int month = int(monthFromMarch < 10 ? monthFromMarch + 2 : monthFromMarch - 10);
   // The first of January 1970 was a Thursday.
   constexpr std::uint32_t weekdays = 4 + 7 - first % 7;
-  return {int(yearOfEra + era * std::uint32_t(yearsPerEra)) - int(eras * std::uint32_t(yearsPerEra)) + (month < 2 ? 1 : 0),
-          month,
-          int(dayOfYear) - daysBeforeMonth(int(monthFromMarch)) + 1,
-          int((fromMarch + weekdays) % 7),
-          rest / 3600000,
-          rest / 60000 % 60,
-          rest / 1000 % 60,
-          rest % 1000};
+  return {
+      int(yearOfEra + era * std::uint32_t(yearsPerEra)) - int(eras * std::uint32_t(yearsPerEra)) + (month < 2 ? 1 : 0),
+      month,
+      int(dayOfYear) - daysBeforeMonth(int(monthFromMarch)) + 1,
+      int((fromMarch + weekdays) % 7),
+      rest / 3600000,
+      rest / 60000 % 60,
+      rest / 1000 % 60,
+      rest % 1000};
 }
 
 double makeDay(double year, double month, double day) noexcept {
@@ -60,8 +61,8 @@ double makeDay(double year, double month, double day) noexcept {
 double makeTime(double hours, double minutes, double seconds, double milliseconds) noexcept {
   if (!std::isfinite(hours) || !std::isfinite(minutes) || !std::isfinite(seconds) || !std::isfinite(milliseconds))
     return noTime;
-  return std::trunc(hours) * double(msPerHour) + std::trunc(minutes) * double(msPerMinute) + std::trunc(seconds) * 1000 +
-         std::trunc(milliseconds);
+  return std::trunc(hours) * double(msPerHour) + std::trunc(minutes) * double(msPerMinute) +
+         std::trunc(seconds) * 1000 + std::trunc(milliseconds);
 }
 
 double makeDate(double day, double time) noexcept {

@@ -22,8 +22,8 @@ std::int64_t dayOfMonth(std::int64_t year, int month) noexcept;
 // `time` is finite and within a year of a Date's range.
 DateParts partsOf(std::int64_t time) noexcept;
 
-// ECMAScript's MakeDay, MakeTime, MakeDate and TimeClip: NaN for what is not finite. V8 makes no day of a year beyond a million
-// or a month beyond ten million on either side.
+// ECMAScript's MakeDay, MakeTime, MakeDate and TimeClip: NaN for what is not finite. V8 makes no day of a year beyond a
+// million or a month beyond ten million on either side.
 double makeDay(double year, double month, double day) noexcept;
 double makeTime(double hours, double minutes, double seconds, double milliseconds) noexcept;
 double makeDate(double day, double time) noexcept;

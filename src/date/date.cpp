@@ -85,7 +85,8 @@ double Date::setDay(int first, Values values, bool local) {
   const DateParts parts = partsOf(time);
   double date[] = {double(parts.year), double(parts.month), double(parts.day)};
   for (int i = 0; i < values.count; ++i) date[first + i] = values.value[i];
-  const double made = makeDate(makeDay(date[0], date[1], date[2]), double(time - floorDivide(time, msPerDay) * msPerDay));
+  const double made =
+      makeDate(makeDay(date[0], date[1], date[2]), double(time - floorDivide(time, msPerDay) * msPerDay));
   return time_ = local ? timeOfLocal(made) : timeClip(made);
 }
 

@@ -20,10 +20,10 @@ void each(benchmark::State& state, F f) {
   state.SetItemsProcessed(state.iterations() * steps);
 }
 
-#define NODECPP_DATE_BENCH(name, result) \
-  void name(benchmark::State& state) {   \
+#define NODECPP_DATE_BENCH(name, result)           \
+  void name(benchmark::State& state) {             \
     each(state, [](Date date) { return result; }); \
-  }                                      \
+  }                                                \
   BENCHMARK(name)->Name("date/" #name)
 
 NODECPP_DATE_BENCH(getHours, date.getHours());

@@ -46,8 +46,8 @@ struct Call {
   double result;
 };
 #define SET(zone, time, call, result) {zone, #call, time, [](Date& date) { return date.call; }, result},
-#define MAKE(zone, args, local, utc)                                                \
-  {zone, "new Date" #args, 0, [](Date&) { return (Date args).getTime(); }, local},  \
+#define MAKE(zone, args, local, utc)                                               \
+  {zone, "new Date" #args, 0, [](Date&) { return (Date args).getTime(); }, local}, \
       {zone, "Date.UTC" #args, 0, [](Date&) { return Date::UTC args; }, utc},
 const Call calls[] = {
 #include "answers/date_set.inc"
@@ -137,11 +137,14 @@ TEST_CASE("toLocaleString says what there is not") {
     }
     return std::string("nothing thrown");
   };
-  CHECK(fails([&] { (void)date.toLocaleString("de-DE"); }) == "RangeError: The locale de-DE is not there: dates are written in en-US alone");
+  CHECK(fails([&] { (void)date.toLocaleString("de-DE"); }) ==
+        "RangeError: The locale de-DE is not there: dates are written in en-US alone");
   CHECK(fails([&] { (void)date.toLocaleString("en", {.year = "long"}); }) ==
         "RangeError: Value long out of range for Date.prototype.toLocaleString options property year");
-  CHECK(fails([&] { (void)date.toLocaleDateString(undefined, {.timeZone = "Mars/Olympus"}); }) == "RangeError: Invalid time zone specified: Mars/Olympus");
-  CHECK(fails([&] { (void)date.toLocaleTimeString(undefined, {.fractionalSecondDigits = 4}); }) == "RangeError: fractionalSecondDigits value is out of range.");
+  CHECK(fails([&] { (void)date.toLocaleDateString(undefined, {.timeZone = "Mars/Olympus"}); }) ==
+        "RangeError: Invalid time zone specified: Mars/Olympus");
+  CHECK(fails([&] { (void)date.toLocaleTimeString(undefined, {.fractionalSecondDigits = 4}); }) ==
+        "RangeError: fractionalSecondDigits value is out of range.");
   CHECK(fails([&] { (void)Date(NAN).toISOString(); }) == "RangeError: Invalid time value");
   CHECK(Date(NAN).toLocaleString("de-DE") == "Invalid Date");
 }

@@ -39,7 +39,10 @@ struct Form {
   const char* glue = nullptr;  // between day and time, where it is not the form's own
   const Zone* of = nullptr;
 
-  bool hasDay() const { return weekday != Width::none || era != Width::none || year != Width::none || month != Width::none || day != Width::none; }
+  bool hasDay() const {
+    return weekday != Width::none || era != Width::none || year != Width::none || month != Width::none ||
+           day != Width::none;
+  }
   bool hasTime() const { return hour != Width::none || minute != Width::none || second != Width::none || fraction > 0; }
 };
 
@@ -49,13 +52,17 @@ struct OptionWord {
 };
 constexpr OptionWord digits[] = {{"numeric", Width::numeric}, {"2-digit", Width::twoDigits}};
 constexpr OptionWord names[] = {{"long", Width::full}, {"short", Width::brief}, {"narrow", Width::narrow}};
-constexpr OptionWord months[] = {{"numeric", Width::numeric}, {"2-digit", Width::twoDigits}, {"long", Width::full},
-                           {"short", Width::brief}, {"narrow", Width::narrow}};
+constexpr OptionWord months[] = {{"numeric", Width::numeric},
+                                 {"2-digit", Width::twoDigits},
+                                 {"long", Width::full},
+                                 {"short", Width::brief},
+                                 {"narrow", Width::narrow}};
 
 // Reads options in the words of Intl; `method` is who asks.
 class FormReader {
  public:
-  FormReader(const Options& options, Ask ask, std::string_view method) : options_(options), ask_(ask), method_(method) {}
+  FormReader(const Options& options, Ask ask, std::string_view method)
+      : options_(options), ask_(ask), method_(method) {}
 
   Form read() {
     Form form;
@@ -152,7 +159,8 @@ class FormReader {
     }
   }
   void addDefaults(Form& form) const {
-    const bool day = form.weekday != Width::none || form.year != Width::none || form.month != Width::none || form.day != Width::none;
+    const bool day =
+        form.weekday != Width::none || form.year != Width::none || form.month != Width::none || form.day != Width::none;
     const bool asked = (ask_ != Ask::time && day) || (ask_ != Ask::date && form.hasTime());
     if (asked) return;
     if (ask_ != Ask::time) form.year = form.month = form.day = Width::numeric;
@@ -208,7 +216,11 @@ class FormWriter {
 
   void putDay() {
     const bool digitsOfMonth = form_.month == Width::numeric || form_.month == Width::twoDigits;
-    const int kind = form_.month == Width::none ? 0 : digitsOfMonth ? 1 : form_.month == Width::brief ? 2 : form_.month == Width::full ? 3 : 4;
+    const int kind = form_.month == Width::none    ? 0
+                     : digitsOfMonth               ? 1
+                     : form_.month == Width::brief ? 2
+                     : form_.month == Width::full  ? 3
+                                                   : 4;
     const int bits = (form_.day != Width::none ? 1 : 0) + (form_.year != Width::none ? 2 : 0) +
                      (form_.weekday != Width::none ? 4 : 0) + (form_.era != Width::none ? 8 : 0);
     std::string_view pattern = dayPatterns[kind][bits];

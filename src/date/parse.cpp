@@ -1,5 +1,5 @@
-// Date.parse as V8 has it: ECMAScript's own form first, and where a text is not of that form, whatever may be a date, in
-// which words, numbers and signs are taken one by one.
+// Date.parse as V8 has it: ECMAScript's own form first, and where a text is not of that form, whatever may be a date,
+// in which words, numbers and signs are taken one by one.
 #include <nodecpp/date.h>
 
 #include <cmath>
@@ -49,7 +49,8 @@ class DateReader {
  private:
   enum class Found { all, begin, none };
 
-  // ECMAScript's form. Where the text leaves it before its time of day, `token` is the first that is still to be looked at.
+  // ECMAScript's form. Where the text leaves it before its time of day, `token` is the first that is still to be looked
+  // at.
   Found readIso(DateToken& token) {
     const Found date = readIsoDate(token);
     if (date != Found::all) return date;
@@ -134,7 +135,8 @@ class DateReader {
         if (!takeNumber(token.value)) return false;
       } else if (token.kind == DateToken::Kind::word) {
         if (!takeWord(token)) return false;
-      } else if (token.isSign() && ((hasZone_ && zoneHours_ == 0 && hasZoneMinutes_ && zoneMinutes_ == 0) || clockCount_ > 0)) {
+      } else if (token.isSign() &&
+                 ((hasZone_ && zoneHours_ == 0 && hasZoneMinutes_ && zoneMinutes_ == 0) || clockCount_ > 0)) {
         if (!takeOffset(token)) return false;
       } else if ((token.isSign() || token.is(')')) && hasNumber_) {
         return false;
@@ -261,7 +263,8 @@ class DateReader {
       if (!within(parts[0], 0, 12)) return false;
       parts[0] = parts[0] % 12 + halfDay_;
     }
-    const bool inDay = within(parts[0], 0, 23) && isMinuteNumber(parts[1]) && isMinuteNumber(parts[2]) && within(parts[3], 0, 999);
+    const bool inDay =
+        within(parts[0], 0, 23) && isMinuteNumber(parts[1]) && isMinuteNumber(parts[2]) && within(parts[3], 0, 999);
     if (!inDay && !(parts[0] == 24 && parts[1] == 0 && parts[2] == 0 && parts[3] == 0)) return false;
     time = makeTime(parts[0], parts[1], parts[2], parts[3]);
     return true;
@@ -273,7 +276,8 @@ class DateReader {
     const double local = makeDate(makeDay(year, month - 1, day), clock);
     if (zoneSign_ == 0) return timeOfLocal(local);
     // V8 counts an offset in 32 bits, and takes none of half of them.
-    const std::uint32_t hours = std::uint32_t(hasZone_ ? zoneHours_ : 0), minutes = std::uint32_t(hasZoneMinutes_ ? zoneMinutes_ : 0);
+    const std::uint32_t hours = std::uint32_t(hasZone_ ? zoneHours_ : 0),
+                        minutes = std::uint32_t(hasZoneMinutes_ ? zoneMinutes_ : 0);
     const std::uint32_t offset = hours * 3600 + minutes * 60;
     if (offset > 2147483647) return noDate;
     return timeClip(local - zoneSign_ * double(offset) * 1000);
@@ -290,8 +294,8 @@ class DateReader {
   bool hasZone_ = false, hasZoneMinutes_ = false;
 };
 
-// "2026-01-02T03:04:05.678Z", which toJSON writes and so most texts are. False for every other form, and for what is not
-// within its range.
+// "2026-01-02T03:04:05.678Z", which toJSON writes and so most texts are. False for every other form, and for what is
+// not within its range.
 bool readWritten(std::string_view text, double& time) {
   constexpr std::string_view form = "0000-00-00T00:00:00.000Z";
   if (text.size() != form.size()) return false;
@@ -301,7 +305,8 @@ bool readWritten(std::string_view text, double& time) {
   const int month = two(5), day = two(8), hours = two(11), minutes = two(14), seconds = two(17);
   if (!isMonthNumber(month) || !isDayNumber(day) || hours > 23 || minutes > 59 || seconds > 59) return false;
   const std::int64_t days = dayOfMonth(two(0) * 100 + two(2), month - 1) + day - 1;
-  time = double(days * msPerDay + hours * msPerHour + minutes * msPerMinute + seconds * 1000 + two(20) * 10 + (text[22] - '0'));
+  time = double(days * msPerDay + hours * msPerHour + minutes * msPerMinute + seconds * 1000 + two(20) * 10 +
+                (text[22] - '0'));
   return true;
 }
 

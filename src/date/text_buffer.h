@@ -10,8 +10,9 @@ namespace nodecpp::detail {
 
 inline constexpr std::string_view weekdayNames[] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
                                                     "Thursday", "Friday", "Saturday"};
-inline constexpr std::string_view monthNames[] = {"January", "February", "March",     "April",   "May",      "June",
-                                                  "July",    "August",   "September", "October", "November", "December"};
+inline constexpr std::string_view monthNames[] = {"January",   "February", "March",    "April",
+                                                  "May",       "June",     "July",     "August",
+                                                  "September", "October",  "November", "December"};
 
 // Room for the longest text of a date, which is some 150 bytes; what would be beyond it is left out.
 class TextBuffer {

@@ -16,13 +16,15 @@ struct DateKeyword {
   int value;  // a month from 1, the hour that half a day begins with, hours east of Greenwich
 };
 inline constexpr DateKeyword dateKeywords[] = {
-    {"jan", DateWord::month, 1},   {"feb", DateWord::month, 2},   {"mar", DateWord::month, 3},   {"apr", DateWord::month, 4},
-    {"may", DateWord::month, 5},   {"jun", DateWord::month, 6},   {"jul", DateWord::month, 7},   {"aug", DateWord::month, 8},
-    {"sep", DateWord::month, 9},   {"oct", DateWord::month, 10},  {"nov", DateWord::month, 11},  {"dec", DateWord::month, 12},
-    {"am", DateWord::halfDay, 0},  {"pm", DateWord::halfDay, 12}, {"ut", DateWord::zone, 0},     {"utc", DateWord::zone, 0},
-    {"z", DateWord::zone, 0},      {"gmt", DateWord::zone, 0},    {"cdt", DateWord::zone, -5},   {"cst", DateWord::zone, -6},
-    {"edt", DateWord::zone, -4},   {"est", DateWord::zone, -5},   {"mdt", DateWord::zone, -6},   {"mst", DateWord::zone, -7},
-    {"pdt", DateWord::zone, -7},   {"pst", DateWord::zone, -8},   {"t", DateWord::separator, 0},
+    {"jan", DateWord::month, 1},  {"feb", DateWord::month, 2},   {"mar", DateWord::month, 3},
+    {"apr", DateWord::month, 4},  {"may", DateWord::month, 5},   {"jun", DateWord::month, 6},
+    {"jul", DateWord::month, 7},  {"aug", DateWord::month, 8},   {"sep", DateWord::month, 9},
+    {"oct", DateWord::month, 10}, {"nov", DateWord::month, 11},  {"dec", DateWord::month, 12},
+    {"am", DateWord::halfDay, 0}, {"pm", DateWord::halfDay, 12}, {"ut", DateWord::zone, 0},
+    {"utc", DateWord::zone, 0},   {"z", DateWord::zone, 0},      {"gmt", DateWord::zone, 0},
+    {"cdt", DateWord::zone, -5},  {"cst", DateWord::zone, -6},   {"edt", DateWord::zone, -4},
+    {"est", DateWord::zone, -5},  {"mdt", DateWord::zone, -6},   {"mst", DateWord::zone, -7},
+    {"pdt", DateWord::zone, -7},  {"pst", DateWord::zone, -8},   {"t", DateWord::separator, 0},
 };
 
 struct DateToken {
@@ -42,7 +44,9 @@ struct DateToken {
 // Takes a text apart. A zero ends it, as in V8.
 class DateTokens {
  public:
-  explicit DateTokens(std::string_view text) : rest_(text.substr(0, std::min(text.find('\0'), text.size()))) { next_ = scan(); }
+  explicit DateTokens(std::string_view text) : rest_(text.substr(0, std::min(text.find('\0'), text.size()))) {
+    next_ = scan();
+  }
   const DateToken& peek() const { return next_; }
   DateToken next() {
     const DateToken token = next_;
@@ -73,8 +77,8 @@ class DateTokens {
     // Bytes that are no UTF-8 are letters of a word.
     if (first < 0xe1 || first > 0xef || (byte(1) & 0xc0) != 0x80 || (byte(2) & 0xc0) != 0x80) return 0;
     const unsigned code = (first & 15) << 12 | (byte(1) & 63) << 6 | (byte(2) & 63);
-    const bool space = code == 0x1680 || (code >= 0x2000 && code <= 0x200a) ||
-                       code == 0x202f || code == 0x205f || code == 0x3000 || code == 0xfeff;
+    const bool space = code == 0x1680 || (code >= 0x2000 && code <= 0x200a) || code == 0x202f || code == 0x205f ||
+                       code == 0x3000 || code == 0xfeff;
     return space ? 3 : 0;
   }
   DateToken number() {
@@ -98,7 +102,8 @@ class DateTokens {
       rest_.remove_prefix(1);
     }
     for (const DateKeyword& keyword : dateKeywords) {
-      if (std::memcmp(letters, keyword.letters, 3) != 0 || (token.length > 3 && keyword.kind != DateWord::month)) continue;
+      if (std::memcmp(letters, keyword.letters, 3) != 0 || (token.length > 3 && keyword.kind != DateWord::month))
+        continue;
       token.word = keyword.kind;
       token.value = keyword.value;
       break;

@@ -49,7 +49,8 @@ struct YearRule::Reader {
   bool day(Day& day) {
     if (take('M')) {
       day.kind = Day::Kind::weekday;
-      if (!number(12, day.month) || !take('.') || !number(5, day.week) || !take('.') || !number(6, day.day)) return false;
+      if (!number(12, day.month) || !take('.') || !number(5, day.week) || !take('.') || !number(6, day.day))
+        return false;
       if (day.month < 1 || day.week < 1) return false;
     } else if (take('J')) {
       day.kind = Day::Kind::withoutLeapDay;

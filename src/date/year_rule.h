@@ -16,7 +16,8 @@ struct ZoneTime {
 
 class YearRule {
  public:
-  // False where the text is no such rule; the rule is not to be used then. Offsets are within a day, a bit more for times.
+  // False where the text is no such rule; the rule is not to be used then. Offsets are within a day, a bit more for
+  // times.
   bool parse(std::string_view text) noexcept;
   bool changes() const noexcept { return changes_; }
   ZoneTime standard() const noexcept { return standard_; }

@@ -79,7 +79,8 @@ bool ZoneRules::readBlock(const Block& block) {
     const std::int64_t at = bigEndian(block.bytes, times + i * block.timeSize, block.timeSize);
     const std::size_t index = static_cast<unsigned char>(block.bytes[indices + i]);
     ZoneTime type;
-    if (index >= block.typeCount || !typeAt(index, type) || (!changes_.empty() && at <= changes_.back().at)) return false;
+    if (index >= block.typeCount || !typeAt(index, type) || (!changes_.empty() && at <= changes_.back().at))
+      return false;
     // What is out of a Date's range changes nothing in it but what holds at its begin, or end.
     if (at > std::int64_t(maxTime / 1000) + 86400) break;
     if (at < -std::int64_t(maxTime / 1000) - 86400)
@@ -91,8 +92,8 @@ bool ZoneRules::readBlock(const Block& block) {
 }
 
 // Some zones are written as if winter were the exception, with a "summer time" that is earlier than the time before and
-// after it (Europe/Dublin). V8's data have it the other way round: what follows such a winter is summer, unless it never
-// ends, and so is what came before the first one, unless it lasted longer than a year.
+// after it (Europe/Dublin). V8's data have it the other way round: what follows such a winter is summer, unless it
+// never ends, and so is what came before the first one, unless it lasted longer than a year.
 void ZoneRules::turnWinterTime(bool goesOn) {
   ZoneTime before = first_;
   bool winterBefore = false, anyWinter = false;

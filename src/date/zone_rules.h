@@ -23,13 +23,13 @@ class ZoneRules {
  public:
   // One offset at all times: until something is read, UTC.
   explicit ZoneRules(std::int32_t offsetSeconds = 0) noexcept : first_{offsetSeconds, false} {}
-  // Reads a file. False for what is none, and the rules are not to be used then. Whatever the bytes are, it takes memory and
-  // time that grow with their number only.
+  // Reads a file. False for what is none, and the rules are not to be used then. Whatever the bytes are, it takes
+  // memory and time that grow with their number only.
   bool read(std::string_view file);
 
   ZonePeriod at(std::int64_t time) const noexcept;
-  // The moment that local clocks called `local`. Of two the earlier one; a local time that clocks jumped over is counted
-  // from before the jump.
+  // The moment that local clocks called `local`. Of two the earlier one; a local time that clocks jumped over is
+  // counted from before the jump.
   std::int64_t utc(std::int64_t local) const noexcept;
 
   // No zone is, or was, further from Greenwich.

@@ -162,7 +162,8 @@ const Zone* Zones::nameOfContent(const std::string& bytes) {
   std::string other;
   for (std::size_t known = 0; known < knownCount; ++known) {
     const std::string path = zoneFolder + std::string(knownZones[known].id);
-    if (source_->size(path) == std::int64_t(bytes.size()) && source_->read(path, other) && other == bytes) return load(known);
+    if (source_->size(path) == std::int64_t(bytes.size()) && source_->read(path, other) && other == bytes)
+      return load(known);
   }
   return nullptr;
 }

@@ -12,9 +12,9 @@
 #include "support/zone_files.h"
 
 using namespace nodecpp;
+using detail::YearRule;
 using detail::ZonePeriod;
 using detail::ZoneRules;
-using detail::YearRule;
 
 namespace {
 
@@ -25,10 +25,11 @@ std::string bigEndian(std::int64_t value, int size) {
 }
 
 // A file of version 2: an empty block of 32 bits, then one with `changes` {seconds, type} and `types` {offset, summer}.
-std::string zoneFile(std::vector<std::pair<std::int64_t, int>> changes, std::vector<std::pair<int, int>> types, const std::string& footer) {
+std::string zoneFile(std::vector<std::pair<std::int64_t, int>> changes, std::vector<std::pair<int, int>> types,
+                     const std::string& footer) {
   auto header = [](std::size_t times, std::size_t types) {
-    return "TZif2" + std::string(15, '\0') + bigEndian(0, 4) + bigEndian(0, 4) + bigEndian(0, 4) + bigEndian(std::int64_t(times), 4) +
-           bigEndian(std::int64_t(types), 4) + bigEndian(4, 4);
+    return "TZif2" + std::string(15, '\0') + bigEndian(0, 4) + bigEndian(0, 4) + bigEndian(0, 4) +
+           bigEndian(std::int64_t(times), 4) + bigEndian(std::int64_t(types), 4) + bigEndian(4, 4);
   };
   std::string file = header(0, 1) + bigEndian(0, 4) + std::string(2, '\0') + std::string("UTC\0", 4);
   file += header(changes.size(), types.size());
@@ -52,7 +53,9 @@ class Written : public detail::ZoneSource {
     bytes = files[path];
     return true;
   }
-  std::int64_t size(const std::string& path) override { return files.contains(path) ? std::int64_t(files[path].size()) : -1; }
+  std::int64_t size(const std::string& path) override {
+    return files.contains(path) ? std::int64_t(files[path].size()) : -1;
+  }
   bool resolve(const std::string& path, std::string& real) override {
     if (!links.contains(path)) return false;
     real = links[path];
@@ -107,8 +110,9 @@ TEST_CASE("rules of the year") {
   CHECK(rule.parse("IST-1GMT0,M10.5.0,M3.5.0/1"));
   CHECK(rule.standard().summer);
   CHECK_FALSE(rule.summer().summer);
-  for (const char* wrong : {"", "X", "XX3", "XXX", "XXX25", "XXX3YYY,", "XXX3YYY,M13.1.0,M3.1.0", "XXX3YYY,M1.6.0,M3.1.0", "XXX3YYY,M1.0.0,M3.1.0",
-                            "XXX3YYY,M1.1.7,M3.1.0", "XXX3YYY,J0,J3", "XXX3YYY,366,3", "XXX3YYY,1,2x", "<XXX3", "XXX3YYY,1/168,2", "XXX99999999999999999999"}) {
+  for (const char* wrong : {"", "X", "XX3", "XXX", "XXX25", "XXX3YYY,", "XXX3YYY,M13.1.0,M3.1.0",
+                            "XXX3YYY,M1.6.0,M3.1.0", "XXX3YYY,M1.0.0,M3.1.0", "XXX3YYY,M1.1.7,M3.1.0", "XXX3YYY,J0,J3",
+                            "XXX3YYY,366,3", "XXX3YYY,1,2x", "<XXX3", "XXX3YYY,1/168,2", "XXX99999999999999999999"}) {
     INFO(wrong);
     rule.parse(wrong);
     CHECK_FALSE(rule.changes());
@@ -125,7 +129,8 @@ TEST_CASE("a hostile file is refused, or read within its bytes") {
       bytes[i] = char(bytes[i] ^ change);
       ZoneRules changed;
       if (!changed.read(bytes)) continue;
-      for (std::int64_t time : {std::int64_t(-8640000000000000), std::int64_t(0), std::int64_t(4102444800000), std::int64_t(8640000000000000)}) {
+      for (std::int64_t time : {std::int64_t(-8640000000000000), std::int64_t(0), std::int64_t(4102444800000),
+                                std::int64_t(8640000000000000)}) {
         const ZonePeriod period = changed.at(time);
         CHECK(period.has(time));
         CHECK(std::abs(period.offset) <= ZoneRules::mostOffset * 1000);
@@ -133,9 +138,9 @@ TEST_CASE("a hostile file is refused, or read within its bytes") {
         CHECK(std::abs(local - time) <= 2000LL * ZoneRules::mostOffset);
       }
     }
-  CHECK_FALSE(rules.read(zoneFile({{5, 0}, {5, 0}}, {{0, 0}}, "")));           // not in order
-  CHECK_FALSE(rules.read(zoneFile({{5, 1}}, {{0, 0}}, "")));                   // no such type
-  CHECK_FALSE(rules.read(zoneFile({}, {{27 * 3600, 0}}, "")));                 // further away than zones are
+  CHECK_FALSE(rules.read(zoneFile({{5, 0}, {5, 0}}, {{0, 0}}, "")));             // not in order
+  CHECK_FALSE(rules.read(zoneFile({{5, 1}}, {{0, 0}}, "")));                     // no such type
+  CHECK_FALSE(rules.read(zoneFile({}, {{27 * 3600, 0}}, "")));                   // further away than zones are
   CHECK(rules.read(zoneFile({{INT64_MIN, 0}, {INT64_MAX, 0}}, {{60, 0}}, "")));  // out of a Date's range
   CHECK(rules.at(0).offset == 60000);
 }
@@ -178,5 +183,7 @@ TEST_CASE("zones by name and by offset") {
   CHECK(in.zones().find("+05:30")->at(0).offset == 19800000);
   CHECK(in.zones().find("-0800")->at(0).offset == -28800000);
   CHECK(in.zones().find("+03")->id() == "+03:00");
-  for (const char* none : {"", "Europe", "Europe/Berli", "Europe/Berlinn", "+24:00", "+5", "+05:3", "+05:60", "05:30", "+05-30", "+0530x", "posixrules"}) CHECK(in.zones().find(none) == nullptr);
+  for (const char* none : {"", "Europe", "Europe/Berli", "Europe/Berlinn", "+24:00", "+5", "+05:3", "+05:60", "05:30",
+                           "+05-30", "+0530x", "posixrules"})
+    CHECK(in.zones().find(none) == nullptr);
 }

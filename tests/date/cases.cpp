@@ -39,19 +39,21 @@ String answer(char kind, std::istringstream& in) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return run(argc, argv, [] {
-  std::string line, out;
-  while (std::getline(std::cin, line)) {
-    std::istringstream in(line);
-    char kind = 0;
-    in >> kind;
-    if (kind == 'Z') {
-      std::string zone;
-      in >> zone;
-      process::env["TZ"] = zone;
-      continue;
+int main(int argc, char** argv) {
+  return run(argc, argv, [] {
+    std::string line, out;
+    while (std::getline(std::cin, line)) {
+      std::istringstream in(line);
+      char kind = 0;
+      in >> kind;
+      if (kind == 'Z') {
+        std::string zone;
+        in >> zone;
+        process::env["TZ"] = zone;
+        continue;
+      }
+      const String text = answer(kind, in);
+      std::cout.write(text.data(), std::streamsize(text.size())) << '\n';
     }
-    const String text = answer(kind, in);
-    std::cout.write(text.data(), std::streamsize(text.size())) << '\n';
-  }
-}); }
+  });
+}

@@ -1,5 +1,5 @@
-// The time zones of the system's tzdata for tests that have no program: `InZone in("Europe/Berlin")` is the local zone in
-// its block.
+// The time zones of the system's tzdata for tests that have no program: `InZone in("Europe/Berlin")` is the local zone
+// in its block.
 #pragma once
 
 #include <cstdio>
