@@ -15,6 +15,9 @@
 
 namespace nodecpp {
 
+class RegExpMatch;
+class RegExpStringIterator;
+
 namespace detail {
 // A function that makes a replacement of what was found: it takes the match, its index and the whole text, or less.
 template <class F>
@@ -24,6 +27,11 @@ concept Replacer = !StringLike<F> &&
                     std::is_invocable_v<F&>);
 class CodePoints;
 struct TextEnd {};
+// A RegExp, or what stands for one (a let<RegExp>).
+template <class T>
+concept RegExpLike = requires { typename T::NodecppRegExp; } || requires(const T& pattern) {
+  typename std::remove_cvref_t<decltype(pattern.ref())>::NodecppRegExp;
+};
 
 // The low bits of a number's whole part; none of NaN and the infinities.
 template <class T>
@@ -188,6 +196,20 @@ class String {
   String replace(StringArg search, F&& f) const;
   template <detail::Replacer F>
   String replaceAll(StringArg search, F&& f) const;
+  // With a RegExp these are defined in nodecpp/regexp.h. A function is called with the match, its groups, its index, this
+  // text and the named groups (or takes fewer). In a text $1 and $<name> are groups, too.
+  template <class P>
+  RegExpMatch match(const P& pattern) const;
+  template <class P>
+  RegExpStringIterator matchAll(const P& pattern) const;
+  template <class P>
+  std::ptrdiff_t search(const P& pattern) const;
+  template <detail::RegExpLike P>
+  Array<String> split(const P& separator, std::size_t limit = SIZE_MAX) const;
+  template <detail::RegExpLike P, class W>
+  String replace(const P& pattern, W&& with) const;
+  template <detail::RegExpLike P, class W>
+  String replaceAll(const P& pattern, W&& with) const;
   // Unicode's full mapping, whatever the locale: "ß" becomes "SS", a sigma at the end of a word "ς".
   String toLowerCase() const;
   String toUpperCase() const;

@@ -8,6 +8,7 @@ exports.floors = {
   base: 0,
   date: 0.5,
   bigint: 1,
+  regexp: 0.5,
   json: 1,
   querystring: 2,
   os: 10,
@@ -213,6 +214,11 @@ exports.threadLocals = {
   },
   // Caches: the same comes out with them and without.
   'src/os/linux/call_stack.cpp': {mine: 'what the tables say of addresses that came up'},
+  'src/regexp/regexp.cpp': {cache: 'patterns that were compiled last', sparePlaces: 'memory for the next match'},
+  'src/regexp/matcher.cpp': {
+    spareChoices: 'memory for the next match',
+    spareRegisters: 'memory for the next match',
+  },
   'src/json/structure.cpp': {indexer: 'memory for the next text that is parsed'},
   'src/json/writer.cpp': {spare: 'memory for the next text that is written'},
   'src/json/build.cpp': {spare: 'memory for the next text that is parsed'},

@@ -1,0 +1,511 @@
+// The matcher: goes through a program with a stack of choices of its own, so that no pattern and no text can use up the
+// thread's. Texts are matched where they stand, as UTF-8. Without flags u and v a text is units of UTF-16: a character of four
+// bytes is two of them, and the place between them is behind its second byte.
+#include <nodecpp/error.h>
+
+#include <cstring>
+
+#include "base/find.h"
+#include "base/utf8.h"
+#include "regexp/folding.h"
+#include "regexp/jit.h"
+#include "regexp/program.h"
+
+namespace nodecpp::regexp {
+
+bool SetTable::hasHigh(char32_t c) const noexcept {
+  const Range* from = ranges.data();
+  std::size_t count = ranges.size();
+  while (count > 0) {
+    const std::size_t half = count / 2;
+    if (from[half].last < c) {
+      from += half + 1;
+      count -= half + 1;
+    } else {
+      count = half;
+    }
+  }
+  return from != ranges.data() + ranges.size() && from->first <= c;
+}
+
+namespace {
+
+constexpr bool continues(unsigned char c) noexcept { return (c & 0xc0) == 0x80; }
+
+// How a text is read: each function goes on by one character and gives it. Malformed bytes are read as something, within the
+// text.
+struct Ascii {
+  static constexpr bool byBytes = true;
+  static char32_t next(const unsigned char* text, std::uint32_t& at, std::uint32_t) noexcept { return text[at++]; }
+  static char32_t previous(const unsigned char* text, std::uint32_t& at, std::uint32_t) noexcept { return text[--at]; }
+};
+
+template <bool points>
+struct Utf8 {
+  static constexpr bool byBytes = false;
+
+  static char32_t two(const unsigned char* c) noexcept { return (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu); }
+  static char32_t three(const unsigned char* c) noexcept {
+    return (c[0] & 0xfu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu);
+  }
+  static char32_t four(const unsigned char* c) noexcept {
+    return (c[0] & 0x7u) << 18 | (c[1] & 0x3fu) << 12 | (c[2] & 0x3fu) << 6 | (c[3] & 0x3fu);
+  }
+
+  static char32_t next(const unsigned char* text, std::uint32_t& at, std::uint32_t size) noexcept {
+    const unsigned char* c = text + at;
+    const std::uint32_t left = size - at;
+    if (*c < 0x80) [[likely]] {
+      ++at;
+      return *c;
+    }
+    if (*c < 0xc0) {
+      if (!points && at >= 2 && c[-2] >= 0xf0 && left >= 2) {
+        at += 2;
+        return utf8::lowHalf(four(c - 2));
+      }
+    } else if (*c < 0xe0) {
+      if (left >= 2) {
+        at += 2;
+        return two(c);
+      }
+    } else if (*c < 0xf0) {
+      if (left >= 3) {
+        at += 3;
+        return three(c);
+      }
+    } else if (left >= 4) {
+      at += points ? 4 : 2;
+      return points ? four(c) : utf8::highHalf(four(c));
+    }
+    ++at;
+    return utf8::replacement;
+  }
+
+  static char32_t previous(const unsigned char* text, std::uint32_t& at, std::uint32_t size) noexcept {
+    const unsigned char* c = text + at;
+    if (c[-1] < 0x80) [[likely]] {
+      --at;
+      return c[-1];
+    }
+    if (continues(c[-1])) {
+      if (at >= 2 && c[-2] >= 0xc0 && c[-2] < 0xe0) {
+        at -= 2;
+        return two(c - 2);
+      }
+      if (!points && at >= 2 && c[-2] >= 0xf0 && size - at >= 2) {
+        at -= 2;
+        return utf8::highHalf(four(c - 2));
+      }
+      if (at >= 3 && c[-3] >= 0xe0 && c[-3] < 0xf0) {
+        at -= 3;
+        return three(c - 3);
+      }
+      if (at >= 4 && c[-4] >= 0xf0) {
+        at -= points ? 4 : 2;
+        return points ? four(c - 4) : utf8::lowHalf(four(c - 4));
+      }
+    }
+    --at;
+    return utf8::replacement;
+  }
+};
+
+// What is gone back to. `pc` is where the program goes on; a register that is to get its value back has `undo` in it.
+struct Choice {
+  enum Kind : std::uint32_t { go, undo, run, runLazily, mark };
+  Kind kind;
+  std::uint32_t pc;  // undo: the register
+  std::uint32_t at;  // undo: its value; run: the place that it may be given back to
+  std::uint32_t more;  // run: where it is now; runLazily: how many more may be taken
+};
+
+constexpr std::size_t mostChoices = std::size_t(64) << 20 >> 4;  // 64 MiB
+// So often one match may go back, and so often more for each byte of the text.
+constexpr std::int64_t mostSteps = 20'000'000, stepsPerByte = 200;
+// What a run takes without going back counts, too, so many characters as one step.
+constexpr std::uint32_t takenPerStep = 16;
+
+class Choices {
+ public:
+  ~Choices() { std::free(all_); }
+  std::uint32_t size() const noexcept { return size_; }
+  Choice& operator[](std::uint32_t i) noexcept { return all_[i]; }
+  // False where there are too many.
+  bool push(Choice::Kind kind, std::uint32_t pc, std::uint32_t at, std::uint32_t more = 0) noexcept {
+    if (size_ == room_ && !grow()) [[unlikely]]
+      return false;
+    all_[size_++] = {kind, pc, at, more};
+    return true;
+  }
+  Choice pop() noexcept { return all_[--size_]; }
+  void cut(std::uint32_t size) noexcept { size_ = size; }
+  void clear() noexcept {
+    size_ = 0;
+    constexpr std::size_t kept = 1 << 16;
+    if (room_ <= kept) return;
+    std::free(all_);
+    all_ = nullptr;
+    room_ = 0;
+  }
+
+ private:
+  [[gnu::noinline]] bool grow() noexcept {
+    if (room_ >= mostChoices) return false;
+    const std::uint32_t room = room_ ? room_ * 2 : 256;
+    auto* more = static_cast<Choice*>(std::realloc(all_, room * sizeof(Choice)));
+    if (!more) return false;
+    all_ = more;
+    room_ = room;
+    return true;
+  }
+  Choice* all_ = nullptr;
+  std::uint32_t size_ = 0, room_ = 0;
+};
+
+// Memory for the next match.
+thread_local Choices spareChoices;
+thread_local std::vector<std::uint32_t> spareRegisters;
+
+enum class Outcome { matched, failed, tooExpensive };
+
+template <class Mode>
+class Matcher {
+ public:
+  Matcher(const Program& program, std::string_view text)
+      : p_(program),
+        text_(reinterpret_cast<const unsigned char*>(text.data())),
+        size_(std::uint32_t(text.size())),
+        steps_(mostSteps + stepsPerByte * std::int64_t(text.size())),
+        choices_(spareChoices),
+        registers_(spareRegisters) {
+    registers_.assign(program.registers, unset);
+  }
+  ~Matcher() { choices_.clear(); }
+
+  Outcome at(std::uint32_t from);
+
+ private:
+  bool set(std::uint32_t number, std::uint32_t value) noexcept {
+    const std::uint32_t before = registers_[number];
+    if (before == value) return true;
+    registers_[number] = value;
+    return choices_.push(Choice::undo, number, before);
+  }
+
+  char32_t read(std::uint32_t& at, bool back) const noexcept {
+    return back ? Mode::previous(text_, at, size_) : Mode::next(text_, at, size_);
+  }
+  bool hasMore(std::uint32_t at, bool back) const noexcept { return back ? at > 0 : at < size_; }
+
+  bool isSet(const SetTable& set, std::uint32_t& at, bool back) const noexcept {
+    if (!hasMore(at, back)) return false;
+    if constexpr (Mode::byBytes)
+      return set.hasByte(back ? text_[--at] : text_[at++]);
+    else
+      return set.has(read(at, back));
+  }
+
+  bool isLiteral(const Instruction& one, std::uint32_t& at) const noexcept {
+    const char* bytes = p_.literals.data() + one.a;
+    if (one.back) {
+      if (at < one.b || std::memcmp(text_ + at - one.b, bytes, one.b) != 0) return false;
+      at -= one.b;
+    } else {
+      if (size_ - at < one.b || std::memcmp(text_ + at, bytes, one.b) != 0) return false;
+      at += one.b;
+    }
+    return true;
+  }
+
+  bool isWord(std::uint32_t at, bool before, bool more) const noexcept {
+    if (!hasMore(at, before)) return false;
+    const char32_t c = read(at, before);
+    return isWordCharacter(c) || (more && (c == 0x17f || c == 0x212a));
+  }
+  bool isLineBorder(const Instruction& one, std::uint32_t at) const noexcept {
+    const bool begin = one.op == Op::lineStart;
+    if (!hasMore(at, begin)) return true;
+    return one.flag && isLineEnd(read(at, begin));
+  }
+
+  bool isReferred(const Instruction& one, std::uint32_t& at) const noexcept {
+    for (const std::uint32_t group : p_.references[one.a]) {
+      const std::uint32_t from = registers_[group * 2], to = registers_[group * 2 + 1];
+      if (from == unset || to == unset) continue;
+      if (Mode::byBytes && !one.flag) {
+        const std::uint32_t size = to - from;
+        if ((one.back ? at : size_ - at) < size) return false;
+        if (one.back) at -= size;
+        if (std::memcmp(text_ + at, text_ + from, size) != 0) return false;
+        if (!one.back) at += size;
+        return true;
+      }
+      std::uint32_t its = one.back ? to : from;
+      while (one.back ? its > from : its < to) {
+        if (!hasMore(at, one.back)) return false;
+        const char32_t a = read(its, one.back), b = read(at, one.back);
+        if (a == b) continue;
+        const bool points = p_.flags.byCodePoints();
+        if (!one.flag || canonical(a, points) != canonical(b, points)) return false;
+      }
+      return true;
+    }
+    return true;  // what took no part is empty
+  }
+
+  // Takes up to `most` of a set; how many these were.
+  std::uint32_t take(const SetTable& set, std::uint32_t& at, bool back, std::uint32_t most) const noexcept {
+    std::uint32_t count = 0;
+    if (Mode::byBytes && !back) {
+      const std::uint32_t end = most < size_ - at ? at + most : size_, from = at;
+      while (at < end && set.hasByte(text_[at])) ++at;
+      return at - from;
+    }
+    for (std::uint32_t next = at; count < most && isSet(set, next, back); ++count) at = next;
+    return count;
+  }
+
+  const Program& p_;
+  const unsigned char* text_;
+  std::uint32_t size_;
+  std::int64_t steps_;
+  Choices& choices_;
+
+ public:
+  std::vector<std::uint32_t>& registers_;
+};
+
+template <class Mode>
+Outcome Matcher<Mode>::at(std::uint32_t from) {
+  const Instruction* const code = p_.code.data();
+  std::uint32_t pc = 0, at = from;
+  for (;;) {
+    const Instruction& one = code[pc];
+    bool good = true, room = true;
+    switch (one.op) {
+      case Op::match: return Outcome::matched;
+      case Op::byte:
+        good = one.back ? at > 0 && text_[at - 1] == one.a : at < size_ && text_[at] == one.a;
+        at = one.back ? at - 1 : at + 1;
+        ++pc;
+        break;
+      case Op::literal:
+        good = isLiteral(one, at);
+        ++pc;
+        break;
+      case Op::unit:
+        good = hasMore(at, one.back) && read(at, one.back) == one.a;
+        ++pc;
+        break;
+      case Op::set:
+        good = isSet(p_.sets[one.a], at, one.back);
+        ++pc;
+        break;
+      case Op::lineStart:
+      case Op::lineEnd:
+        good = isLineBorder(one, at);
+        ++pc;
+        break;
+      case Op::wordBorder:
+        good = (isWord(at, true, one.a) != isWord(at, false, one.a)) != one.flag;
+        ++pc;
+        break;
+      case Op::save:
+        room = set(one.a, at);
+        ++pc;
+        break;
+      case Op::resetGroups:
+        for (std::uint32_t i = one.a * 2; room && i < one.b * 2; ++i) room = set(i, unset);
+        ++pc;
+        break;
+      case Op::split:
+        room = choices_.push(Choice::go, one.b, at);
+        pc = one.a;
+        break;
+      case Op::jump: pc = one.a; break;
+      case Op::run: {
+        const SetTable& table = p_.sets[one.a];
+        const std::uint32_t count = take(table, at, one.back, one.b);
+        good = count == one.b;
+        if (!good) break;
+        const std::uint32_t least = at;
+        steps_ -= take(table, at, one.back, one.c == unlimited ? unlimited : one.c - one.b) / takenPerStep;
+        if (at != least && !one.flag) room = choices_.push(Choice::run, pc, least, at);
+        ++pc;
+        break;
+      }
+      case Op::runLazily: {
+        good = take(p_.sets[one.a], at, one.back, one.b) == one.b;
+        const std::uint32_t more = one.c == unlimited ? unlimited : one.c - one.b;
+        if (good && more > 0) room = choices_.push(Choice::runLazily, pc, at, more);
+        ++pc;
+        break;
+      }
+      case Op::loopBegin:
+        room = set(p_.loops[one.a].counter, 0);
+        ++pc;
+        break;
+      case Op::loopHead: {
+        const Loop& loop = p_.loops[one.a];
+        const std::uint32_t count = registers_[loop.counter];
+        if (count < loop.min) {
+          ++pc;
+        } else if (loop.max != unlimited && count >= loop.max) {
+          pc = loop.exit;
+        } else {
+          room = choices_.push(Choice::go, loop.greedy ? loop.exit : pc + 1, at);
+          pc = loop.greedy ? pc + 1 : loop.exit;
+        }
+        break;
+      }
+      case Op::loopEnter: {
+        const Loop& loop = p_.loops[one.a];
+        room = set(loop.start, at);
+        for (std::uint32_t i = loop.firstGroup * 2; room && i < loop.endGroup * 2; ++i) room = set(i, unset);
+        ++pc;
+        break;
+      }
+      case Op::loopEnd: {
+        const Loop& loop = p_.loops[one.a];
+        const std::uint32_t count = registers_[loop.counter];
+        good = count < loop.min || registers_[loop.start] != at;
+        // Behind the least number nothing counts any more but whether there is an end to it.
+        if (good) room = set(loop.counter, loop.max == unlimited && count >= loop.min ? count : count + 1);
+        pc = one.b;
+        break;
+      }
+      case Op::backReference:
+        good = isReferred(one, at);
+        ++pc;
+        break;
+      case Op::look:
+        registers_[one.a] = choices_.size();
+        room = choices_.push(one.flag ? Choice::go : Choice::mark, one.b, at);
+        ++pc;
+        break;
+      case Op::lookEnd: {
+        const std::uint32_t base = registers_[one.a];
+        if (one.flag) {
+          while (choices_.size() > base) {
+            const Choice last = choices_.pop();
+            if (last.kind == Choice::undo) registers_[last.pc] = last.at;
+          }
+          good = false;
+        } else {
+          // What it has matched stays so, but for what it has written.
+          at = choices_[base].at;
+          std::uint32_t kept = base;
+          for (std::uint32_t i = base + 1; i < choices_.size(); ++i)
+            if (choices_[i].kind == Choice::undo) choices_[kept++] = choices_[i];
+          choices_.cut(kept);
+          ++pc;
+        }
+        break;
+      }
+    }
+    if (!room) [[unlikely]]
+      return Outcome::tooExpensive;
+    if (good) [[likely]]
+      continue;
+
+    for (bool back = true; back;) {
+      if (choices_.size() == 0) return Outcome::failed;
+      if (--steps_ < 0) [[unlikely]]
+        return Outcome::tooExpensive;
+      Choice last = choices_.pop();
+      switch (last.kind) {
+        case Choice::undo: registers_[last.pc] = last.at; break;
+        case Choice::mark: break;
+        case Choice::go:
+          pc = last.pc;
+          at = last.at;
+          back = false;
+          break;
+        case Choice::run: {
+          const Instruction& run = code[last.pc];
+          const Instruction& next = code[last.pc + 1];
+          at = last.more;
+          if (Mode::byBytes && !run.back && next.op == Op::byte && !next.back) {
+            // Back to where what follows can be.
+            do --at;
+            while (at > last.at && text_[at] != next.a);
+          } else {
+            read(at, !run.back);
+          }
+          // Malformed bytes may be read otherwise from behind.
+          if (run.back ? at > last.at : at < last.at) at = last.at;
+          if (at != last.at) choices_.push(Choice::run, last.pc, last.at, at);
+          pc = last.pc + 1;
+          back = false;
+          break;
+        }
+        case Choice::runLazily: {
+          const Instruction& run = code[last.pc];
+          at = last.at;
+          if (!isSet(p_.sets[run.a], at, run.back)) break;
+          if (last.more != unlimited) --last.more;
+          if (last.more > 0) choices_.push(Choice::runLazily, last.pc, at, last.more);
+          pc = last.pc + 1;
+          back = false;
+          break;
+        }
+      }
+    }
+  }
+}
+
+// The next place from `at` on where a match can begin; behind the end where there is none.
+std::size_t nextStart(const Program& program, std::string_view text, std::size_t at) noexcept {
+  if (!program.prefix.empty()) {
+    const std::size_t found = detail::findBytes(text, program.prefix, at);
+    return found == std::string_view::npos ? text.size() + 1 : found;
+  }
+  if (program.hasFirst) {
+    while (at < text.size() && !program.first[static_cast<unsigned char>(text[at])]) ++at;
+    return at < text.size() ? at : text.size() + 1;
+  }
+  return at;
+}
+
+template <class Mode>
+bool search(const Program& program, std::string_view text, std::size_t from, bool only, Places& places) {
+  Matcher<Mode> matcher(program, text);
+  for (std::size_t at = from;;) {
+    if (!only) at = nextStart(program, text, at);
+    if (at > text.size() || (program.anchored && at > 0)) return false;
+    const Outcome outcome = matcher.at(std::uint32_t(at));
+    if (outcome == Outcome::tooExpensive) throwTooExpensive(program);
+    if (outcome == Outcome::matched) {
+      places.assign(matcher.registers_.begin(), matcher.registers_.begin() + program.groups * 2);
+      for (std::size_t i = 2; i < places.size(); i += 2)
+        if (places[i] == unset || places[i + 1] == unset) places[i] = places[i + 1] = unset;
+      return true;
+    }
+    if (only || at >= text.size()) return false;
+    std::uint32_t next = std::uint32_t(at);
+    Mode::next(reinterpret_cast<const unsigned char*>(text.data()), next, std::uint32_t(text.size()));
+    at = next;
+  }
+}
+
+}  // namespace
+
+void throwTooExpensive(const Program& program) {
+  throw RangeError("Regular expression too expensive: /" + program.source + "/");
+}
+
+bool match(const Program& program, std::string_view text, bool isAscii, std::size_t from, bool only, Places& places) {
+  if (isAscii && program.jit) {
+    switch (jitMatch(*program.jit, text, from, only, places)) {
+      case JitAnswer::matched: return true;
+      case JitAnswer::none: return false;
+      case JitAnswer::unable: break;
+    }
+  }
+  if (isAscii) return search<Ascii>(program, text, from, only, places);
+  if (program.flags.byCodePoints()) return search<Utf8<true>>(program, text, from, only, places);
+  return search<Utf8<false>>(program, text, from, only, places);
+}
+
+}  // namespace nodecpp::regexp

@@ -1,0 +1,219 @@
+// Classes: [a-z], and those of flag v, which may be nested, subtracted, intersected, and hold texts.
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "regexp/folding.h"
+#include "regexp/parser.h"
+
+namespace nodecpp::regexp {
+
+Node Parser::characterClass(int depth) {
+  ++at_;
+  const bool negative = eat('^');
+  if (flags_.unicodeSets) return stringsNode(classContents(depth + 1, negative));
+  CharSet set = classRanges();
+  if (ignoreCase_) set = closed(set, byCodePoints());
+  if (negative) set = set.inverted();
+  if (set.count() == 1) return {.kind = Kind::character, .code = set.ranges()[0].first};
+  Node out{.kind = Kind::set};
+  out.set = std::move(set);
+  return out;
+}
+
+Parser::Atom Parser::classAtom() {
+  Atom out;
+  if (peek() == none) fail("Unterminated character class");
+  if (!eat('\\')) {
+    out.code = in_[at_++];
+    return out;
+  }
+  if (eat('b')) {
+    out.code = '\b';
+  } else if (setEscape(out.set, nullptr, true)) {
+    out.isSet = true;
+  } else {
+    out.code = characterEscape(true);
+  }
+  return out;
+}
+
+// Up to and with the bracket.
+CharSet Parser::classRanges() {
+  CharSet out;
+  auto add = [&](const Atom& atom) { atom.isSet ? out.add(atom.set) : out.add(atom.code); };
+  while (!eat(']')) {
+    const Atom first = classAtom();
+    if (peek() != '-' || peek(1) == none || peek(1) == ']') {
+      add(first);
+      continue;
+    }
+    ++at_;
+    const Atom last = classAtom();
+    if (first.isSet || last.isSet) {
+      if (byCodePoints()) fail("Invalid character class");
+      add(first);
+      out.add('-');
+      add(last);
+    } else {
+      if (first.code > last.code) fail("Range out of order in character class");
+      out.add(first.code, last.code);
+    }
+  }
+  return out;
+}
+
+namespace {
+
+bool isReservedDouble(char32_t c) noexcept {
+  return c < 0x80 && c != 0 && std::string_view("&!#$%*+,.:;<=>?@^`~").find(char(c)) != std::string_view::npos;
+}
+bool isClassSyntax(char32_t c) noexcept {
+  return c < 0x80 && c != 0 && std::string_view("()[]{}/-\\|").find(char(c)) != std::string_view::npos;
+}
+bool isReservedPunctuator(char32_t c) noexcept {
+  return c < 0x80 && c != 0 && std::string_view("&-!#%,:;<=>@`~").find(char(c)) != std::string_view::npos;
+}
+
+}  // namespace
+
+// A character of flag v.
+char32_t Parser::classCharacter() {
+  const char32_t c = peek();
+  if (c == none) fail("Unterminated character class");
+  if (c == '\\') {
+    ++at_;
+    if (isReservedPunctuator(peek())) return in_[at_++];
+    if (eat('b')) return '\b';
+    return characterEscape(true);
+  }
+  if (isClassSyntax(c)) fail("Invalid character in character class");
+  if (isReservedDouble(c) && peek(1) == c) fail("Invalid set operation in character class");
+  ++at_;
+  return c;
+}
+
+// \q{…}, behind the q.
+Parser::Operand Parser::quotedStrings() {
+  Operand out;
+  if (!eat('{')) fail("Invalid escape");
+  for (std::u32string text;;) {
+    const char32_t c = peek();
+    if (c != '|' && c != '}') {
+      if (c == none) fail("Invalid character in character class");
+      text += classCharacter();
+      continue;
+    }
+    ++at_;
+    if (text.size() == 1)
+      out.set.add(maybeFolded({{text[0], text[0]}}));
+    else
+      out.strings.push_back(text);
+    text.clear();
+    if (c == '}') break;
+  }
+  return out;
+}
+
+Parser::Operand Parser::classOperand(int depth) {
+  Operand out;
+  if (eat('[')) {
+    const bool negative = eat('^');
+    return classContents(depth + 1, negative);
+  }
+  if (peek() == '\\') {
+    ++at_;
+    if (eat('q')) return quotedStrings();
+    if (setEscape(out.set, &out.strings, true)) return out;
+    --at_;
+  }
+  out.isCharacter = true;
+  out.code = classCharacter();
+  out.set = maybeFolded({{out.code, out.code}});
+  return out;
+}
+
+void Parser::addOperand(Operand& to, const Operand& more) const {
+  to.set.add(more.set);
+  to.strings.insert(to.strings.end(), more.strings.begin(), more.strings.end());
+}
+
+// Up to and with the bracket.
+Parser::Operand Parser::classContents(int depth, bool negative) {
+  if (depth > deepest) fail("Regular expression too large");
+  auto isOperator = [&](char32_t c) { return peek() == c && peek(1) == c; };
+  // Texts that differ in case only are the same with flag i.
+  auto same = [&](const std::u32string& text) {
+    std::u32string key = text;
+    if (ignoreCase_)
+      for (char32_t& c : key) c = canonical(c, true);
+    return key;
+  };
+  auto has = [&](const Operand& operand, const std::u32string& text) {
+    return std::ranges::any_of(operand.strings, [&](const std::u32string& each) { return same(each) == same(text); });
+  };
+  Operand out;
+  char32_t operation = 0;
+  bool first = true, mayOperate = true;
+  while (!eat(']')) {
+    if (peek() == none) fail("Unterminated character class");
+    if (!first && (isOperator('-') || isOperator('&'))) {
+      const char32_t c = peek();
+      if (!mayOperate || (operation && operation != c)) fail("Invalid set operation in character class");
+      operation = c;
+      at_ += 2;
+      if (c == '&' && peek() == '&') fail("Invalid character in character class");
+      const Operand right = classOperand(depth);
+      if (c == '-') {
+        out.set = out.set.without(right.set);
+        std::erase_if(out.strings, [&](const std::u32string& each) { return has(right, each); });
+      } else {
+        out.set = out.set.intersected(right.set);
+        std::erase_if(out.strings, [&](const std::u32string& each) { return !has(right, each); });
+      }
+      continue;
+    }
+    if (operation) fail("Invalid set operation in character class");
+    Operand operand = classOperand(depth);
+    if (!first) mayOperate = false;
+    if (peek() == '-' && peek(1) != '-') {
+      ++at_;
+      if (peek() == none) fail("Unterminated character class");
+      if (!operand.isCharacter || peek() == '[') fail("Invalid character class");
+      const Operand last = classOperand(depth);
+      if (!last.isCharacter) fail("Invalid character class");
+      if (operand.code > last.code) fail("Range out of order in character class");
+      operand.set = maybeFolded({{operand.code, last.code}});
+      mayOperate = false;
+    }
+    addOperand(out, operand);
+    first = false;
+  }
+  if (negative) {
+    if (!out.strings.empty()) fail("Negated character class may contain strings");
+    out.set = complement(out.set);
+  }
+  out.isCharacter = false;
+  return out;
+}
+
+// The longest texts first, as ECMAScript has them; what is shorter than a character comes last.
+Node Parser::stringsNode(const Operand& operand) const {
+  if (operand.strings.empty()) return setNode(operand.set);
+  std::vector<std::u32string> strings = operand.strings;
+  std::ranges::sort(strings, [](const auto& a, const auto& b) { return a.size() != b.size() ? a.size() > b.size() : a < b; });
+  Node out{.kind = Kind::alternatives};
+  bool hasSet = operand.set.empty();
+  for (const std::u32string& each : strings) {
+    if (each.empty() && !hasSet) {
+      out.children.push_back(setNode(operand.set));
+      hasSet = true;
+    }
+    Node text{.kind = each.empty() ? Kind::empty : Kind::sequence};
+    for (const char32_t c : each) text.children.push_back(characterNode(c));
+    out.children.push_back(std::move(text));
+  }
+  if (!hasSet) out.children.push_back(setNode(operand.set));
+  return out;
+}
+
+}  // namespace nodecpp::regexp

@@ -1,0 +1,131 @@
+#include <doctest/doctest.h>
+#include <nodecpp/error.h>
+#include <nodecpp/regexp.h>
+
+using namespace nodecpp;
+
+namespace {
+
+// A match as JavaScript's JSON has it, with its index in front.
+String shown(const RegExpMatch& match) {
+  if (!match) return "null";
+  String out = str(match.index);
+  for (const auto& each : match) out += each == undefined ? str("|-") : "|" + each;
+  return out;
+}
+template <class F>
+String thrown(F&& f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.toString();
+  }
+  return "nothing";
+}
+
+TEST_CASE("a match has its groups, its index and its text") {
+  const auto m = re("(?<year>\\d+)-(?<month>\\d+)(x)?").exec("on 2024-05");
+  CHECK(shown(m) == "3|2024-05|2024|05|-");
+  CHECK(m.input == "on 2024-05");
+  CHECK(m.groups["year"] == "2024");
+  CHECK(m.groups["month"] == "05");
+  CHECK(m.groups["day"] == undefined);
+  CHECK(m[3] == undefined);
+  CHECK(!re("z").exec("a"));
+  CHECK(re("z").exec("a") == nullptr);
+}
+
+TEST_CASE("captures of a loop are reset, and empty rounds end it") {
+  CHECK(shown(re("(?:(a)|b)*").exec("ab")) == "0|ab|-");
+  CHECK(shown(re("(z)((a+)?(b+)?(c))*").exec("zaacbbbcac")) == "0|zaacbbbcac|z|ac|a|-|c");
+  CHECK(shown(re("(a*)*").exec("b")) == "0||-");
+  CHECK(shown(re("(?=(a+))a*b\\1").exec("baaabac")) == "3|aba|a");
+  CHECK(shown(re("(.*?)a(?!(a+)b\\2c)\\2(.*)").exec("baaabaac")) == "0|baaabaac|ba|-|abaac");
+  CHECK(shown(re("(?:a?)*?$").exec("a")) == "0|a");
+  CHECK(shown(re("(\\2a)(\\1)").exec("aaa")) == "0|aa|a|a");
+}
+
+TEST_CASE("behind") {
+  CHECK(shown(re("(?<=(\\d+)(\\d+))$").exec("1053")) == "4||1|053");
+  CHECK(shown(re("(?<=\\1(a))b").exec("aab")) == "2|b|a");
+  CHECK(shown(re("(?<!abc)\\w\\w\\w").exec("abcdef")) == "0|abc");
+  CHECK(shown(re("(?<=^|,)x").exec("a,x")) == "2|x");
+}
+
+TEST_CASE("units and code points") {
+  CHECK(shown(re("^.$").exec("\U0001f600")) == "null");
+  CHECK(shown(re("^.$", "u").exec("\U0001f600")) == "0|\U0001f600");
+  CHECK(shown(re("^..$").exec("\U0001f600")) == "0|\U0001f600");
+  const auto m = re("(.)(.)").exec("é\U0001f600");
+  CHECK(m[2].length() == 1);
+  CHECK(m[2].charCodeAt(0) == 0xd83d);
+  CHECK(re("\\ud83d").exec("\U0001f600").index == 0);
+  CHECK(!re("\\ud83d", "u").exec("\U0001f600"));
+  CHECK(re("\\ude00").exec("a\U0001f600").index == 2);
+  CHECK(re("[^x]", "g").exec("\U0001f600").index == 0);
+  CHECK(str("\U0001f600").match(re("[^x]", "g")).length() == 2);
+  CHECK(str("\U0001f600").match(re("[^x]", "gu")).length() == 1);
+  CHECK(shown(re("\U0001f600+").exec("\U0001f600\U0001f600")) == "0|\U0001f600");
+  CHECK(shown(re("\U0001f600+", "u").exec("\U0001f600\U0001f600")) == "0|\U0001f600\U0001f600");
+  CHECK(shown(re("ß", "i").exec("ẞ")) == "null");
+  CHECK(shown(re("ß", "iu").exec("ẞ")) == "0|ẞ");
+  CHECK(shown(re("\\w", "iu").exec("ſ")) == "0|ſ");
+  CHECK(shown(re("é", "i").exec("É")) == "0|É");
+}
+
+TEST_CASE("lastIndex") {
+  auto r = re("a", "g");
+  CHECK(r.test("aba"));
+  CHECK(r.lastIndex() == 1);
+  CHECK(r.exec("aba").index == 2);
+  CHECK(!r.test("aba"));
+  CHECK(r.lastIndex() == 0);
+  r.setLastIndex(7);
+  CHECK(!r.test("aba"));
+  auto y = re("b", "y");
+  CHECK(!y.test("ab"));
+  y.setLastIndex(1);
+  CHECK(y.test("ab"));
+  CHECK(y.lastIndex() == 2);
+}
+
+TEST_CASE("String's functions") {
+  CHECK(str("a1b22").replace(re("\\d+", "g"), "[$&]") == "a[1]b[22]");
+  CHECK(str("John Smith").replace(re("(\\w+)\\s(\\w+)"), "$2, $1") == "Smith, John");
+  CHECK(str("2024-05").replace(re("(?<y>\\d+)-(?<m>\\d+)"), "$<m>/$<y>$<z>") == "05/2024");
+  CHECK(str("aXbX").replace(re("X", "g"), [](String match, int offset) { return str(offset); }) == "a1b3");
+  CHECK(str("ab").replace(re("(a)(b)"), [](auto match, auto a, auto b, int at, String whole) {
+    return b + a + str(at) + whole;
+  }) == "ba0ab");
+  CHECK(str("ab").replace(re("(?<x>a)"), [](auto, String a, int, String, RegExpGroups<String> groups) {
+    return groups["x"] + a;
+  }) == "aab");
+  CHECK(str("a, b;c").split(re("[,;]\\s*")).join("|") == "a|b|c");
+  CHECK(str("a1b2c").split(re("(\\d)")).join("|") == "a|1|b|2|c");
+  CHECK(str("abc").split(re("")).join("|") == "a|b|c");
+  CHECK(str("abc").split(re("(?:)", "u"), 2).join("|") == "a|b");
+  CHECK(str("").split(re("x")).length() == 1);
+  CHECK(str("").split(re("")).length() == 0);
+  CHECK(str("xay").search(re("a")) == 1);
+  CHECK(str("xay").search("a") == 1);
+  CHECK(str("aba").match(re("a", "g")).join() == "a,a");
+  CHECK(str("aba").match("b").index == 1);
+  CHECK(!str("aba").match(re("z", "g")));
+  int count = 0;
+  for (auto m : str("abab").matchAll(re("a(b)", "g"))) count += int(m.index) + int(m.length());
+  CHECK(count == 6);
+  CHECK(str("abab").matchAll(re("a", "g")).map([](auto m) { return m.index; }).toArray().join() == "0,2");
+  CHECK(thrown([] { str("a").matchAll(re("a")); }) ==
+        "TypeError: String.prototype.matchAll called with a non-global RegExp argument");
+  CHECK(thrown([] { str("a").replaceAll(re("a"), "b"); }) ==
+        "TypeError: String.prototype.replaceAll called with a non-global RegExp argument");
+}
+
+TEST_CASE("what takes too long is an error") {
+  CHECK(thrown([] { re("(a+)+b").test(str("a").repeat(40)); }) == "RangeError: Regular expression too expensive: /(a+)+b/");
+  CHECK(thrown([] { re("(?:a|a)*b").test(str("\U0001f600") + str("a").repeat(100)); }) ==
+        "RangeError: Regular expression too expensive: /(?:a|a)*b/");
+  CHECK(!re("(?:a|b)*c").test(str("ab").repeat(100000)) );
+}
+
+}  // namespace
