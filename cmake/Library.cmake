@@ -54,6 +54,17 @@ if(NODECPP_BACKTRACE)
   set(nodecpp_backtrace -l:libbacktrace.a)
 endif()
 
+find_path(NODECPP_PCRE2_INCLUDE pcre2.h)  # regexp
+find_library(NODECPP_PCRE2_LIBRARY NAMES libpcre2-8.a pcre2-8)
+if(NOT NODECPP_PCRE2_INCLUDE OR NOT NODECPP_PCRE2_LIBRARY)
+  message(FATAL_ERROR "PCRE2 is not here: apt-get install libpcre2-dev")
+endif()
+# As GMP: only programs that use RegExp have it in them.
+set(nodecpp_pcre2 pcre2-8)
+if(NODECPP_PCRE2_LIBRARY MATCHES "\\.a$")
+  set(nodecpp_pcre2 -l:libpcre2-8.a)
+endif()
+
 file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/native/api/")  # see Native.cmake
 
@@ -84,8 +95,10 @@ function(nodecpp_add_library target)
   target_compile_features(${target} PUBLIC cxx_std_23)
   target_include_directories(${target}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-    PRIVATE ${PROJECT_SOURCE_DIR}/src ${NODECPP_SODIUM_INCLUDE} ${NODECPP_GMP_INCLUDE} ${PROJECT_BINARY_DIR}/backtrace)
-  target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares ${nodecpp_simdjson} ${nodecpp_simdutf} sodium ${nodecpp_gmp} ${nodecpp_backtrace})
+    PRIVATE ${PROJECT_SOURCE_DIR}/src ${NODECPP_SODIUM_INCLUDE} ${NODECPP_GMP_INCLUDE} ${NODECPP_PCRE2_INCLUDE}
+      ${PROJECT_BINARY_DIR}/backtrace)
+  target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares ${nodecpp_simdjson} ${nodecpp_simdutf}
+    sodium ${nodecpp_gmp} ${nodecpp_pcre2} ${nodecpp_backtrace})
   target_compile_definitions(${target} PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
   target_compile_definitions(${target} PRIVATE
     NODECPP_SIMDJSON=$<BOOL:${NODECPP_SIMDJSON}> NODECPP_SIMDUTF=$<BOOL:${NODECPP_SIMDUTF}>

@@ -42,6 +42,7 @@ needs() {
   need /usr/include/sodium.h libsodium-dev
   need /usr/include/x86_64-linux-gnu/gmp.h libgmp-dev
   need /usr/share/zoneinfo/Europe/Berlin tzdata  # the rules of time zones
+  need /usr/include/pcre2.h libpcre2-dev
   [ -e /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a ] || [ -e /usr/lib/gcc/x86_64-linux-gnu/14/libstdc++.a ] ||
     missing="$missing libstdc++-12-dev"  # libgcc-12-dev comes with it, and has libbacktrace
   case $purpose in

@@ -4,24 +4,13 @@
 #include "base/utf8.h"
 #include "regexp/jit.h"
 #include "regexp/program.h"
+#include "regexp/translate.h"
 
 namespace nodecpp::regexp {
 
 namespace {
 
 constexpr bool isHalf(char32_t c) noexcept { return c >= 0xd800 && c < 0xe000; }
-
-bool mayBeEmpty(const Node& node) {
-  switch (node.kind) {
-    case Kind::set:
-    case Kind::character: return false;
-    case Kind::sequence: return std::ranges::all_of(node.children, mayBeEmpty);
-    case Kind::alternatives: return std::ranges::any_of(node.children, mayBeEmpty);
-    case Kind::group: return mayBeEmpty(node.children[0]);
-    case Kind::repeat: return node.min == 0 || mayBeEmpty(node.children[0]);
-    default: return true;
-  }
-}
 
 // Adds the bytes that `node` can begin with; whether it may be passed without any.
 bool addFirst(const Node& node, std::bitset<256>& first) {
@@ -313,7 +302,7 @@ Program* compile(const String& source, const Flags& flags) {
   program.groups = pattern.groups;
   program.names = std::move(pattern.names);
   Compiler(program).whole(pattern.root);
-  program.jit = makeJit(pattern);
+  program.jit = makeJit(pattern, flags.sticky);
   owner.program = nullptr;
   return &program;
 }

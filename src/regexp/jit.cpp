@@ -1,10 +1,82 @@
+#define PCRE2_CODE_UNIT_WIDTH 8
 #include "regexp/jit.h"
+
+#include <pcre2.h>
+
+#include "regexp/translate.h"
 
 namespace nodecpp::regexp {
 
-class Jit {};
-Jit* makeJit(const Pattern&) { return nullptr; }
-void dropJit(Jit*) noexcept {}
-JitAnswer jitMatch(const Jit&, std::string_view, std::size_t, bool, Places&) { return JitAnswer::unable; }
+class Jit {
+ public:
+  pcre2_code* code;
+  pcre2_match_data* data;
+  bool sticky;
+};
+
+namespace {
+
+// So often one match may go back.
+constexpr std::uint32_t mostJitSteps = 20'000'000;
+// The stack that machine code may use before the matcher, whose stack may be larger, is asked instead.
+constexpr std::size_t leastStack = std::size_t(32) << 10, mostStack = std::size_t(1) << 20;
+
+// What a thread has for its matches.
+struct Context {
+  pcre2_match_context* context = pcre2_match_context_create(nullptr);
+  pcre2_jit_stack* stack = pcre2_jit_stack_create(leastStack, mostStack, nullptr);
+  Context() {
+    if (!context || !stack) return;
+    pcre2_set_match_limit(context, mostJitSteps);
+    pcre2_jit_stack_assign(context, nullptr, stack);
+  }
+  ~Context() {
+    if (stack) pcre2_jit_stack_free(stack);
+    if (context) pcre2_match_context_free(context);
+  }
+};
+thread_local Context context;
+
+}  // namespace
+
+Jit* makeJit(const Pattern& pattern, bool sticky) {
+  const std::string text = translated(pattern, sticky);
+  if (text.empty()) return nullptr;
+  constexpr std::uint32_t options = PCRE2_MATCH_UNSET_BACKREF | PCRE2_DOTALL | PCRE2_NEVER_UTF | PCRE2_NEVER_UCP;
+  int error;
+  PCRE2_SIZE at;
+  pcre2_code* code =
+      pcre2_compile(reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), options, &error, &at, nullptr);
+  if (!code) return nullptr;
+  pcre2_match_data* data =
+      pcre2_jit_compile(code, PCRE2_JIT_COMPLETE) == 0 ? pcre2_match_data_create(pattern.groups, nullptr) : nullptr;
+  if (data) return new Jit{code, data, sticky};
+  pcre2_code_free(code);
+  return nullptr;
+}
+
+void dropJit(Jit* jit) noexcept {
+  if (!jit) return;
+  pcre2_match_data_free(jit->data);
+  pcre2_code_free(jit->code);
+  delete jit;
+}
+
+JitAnswer jitMatch(const Jit& jit, std::string_view text, std::size_t from, bool only, Places& places) {
+  if (only != jit.sticky) return JitAnswer::unable;
+  const int count = pcre2_jit_match(jit.code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), from, 0, jit.data,
+                                    context.context);
+  if (count == PCRE2_ERROR_NOMATCH) return JitAnswer::none;
+  if (count == PCRE2_ERROR_MATCHLIMIT) return JitAnswer::tooExpensive;
+  if (count <= 0) return JitAnswer::unable;
+  const PCRE2_SIZE* found = pcre2_get_ovector_pointer(jit.data);
+  places.assign(std::size_t(pcre2_get_ovector_count(jit.data)) * 2, unset);
+  for (std::size_t i = 0; i < std::size_t(count); ++i) {
+    if (found[i * 2] == PCRE2_UNSET) continue;
+    places[i * 2] = std::uint32_t(found[i * 2]);
+    places[i * 2 + 1] = std::uint32_t(found[i * 2 + 1]);
+  }
+  return JitAnswer::matched;
+}
 
 }  // namespace nodecpp::regexp

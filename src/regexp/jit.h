@@ -1,4 +1,4 @@
-// PCRE2's machine code for a pattern, for texts of ASCII, where it is proven to mean the same as the matcher's.
+// PCRE2's machine code for a pattern, for texts of ASCII, where it is certain to mean the same as the matcher's.
 #pragma once
 
 #include <string_view>
@@ -7,12 +7,16 @@
 
 namespace nodecpp::regexp {
 
-// Null where the pattern has something that PCRE2 has otherwise, or where the processor has no machine code of it.
-Jit* makeJit(const Pattern& pattern);
+// Null where the pattern has something that PCRE2 has otherwise, or is too large for it.
+Jit* makeJit(const Pattern& pattern, bool sticky);
 void dropJit(Jit* jit) noexcept;
 
-enum class JitAnswer { matched, none, unable };
-// `unable` where it ran out of its stack or of steps.
+enum class JitAnswer {
+  matched,
+  none,
+  unable,  // its stack was too small, or `only` is not what the code was made for: ask the matcher
+  tooExpensive,
+};
 JitAnswer jitMatch(const Jit& jit, std::string_view text, std::size_t from, bool only, Places& places);
 
 }  // namespace nodecpp::regexp

@@ -500,6 +500,7 @@ bool match(const Program& program, std::string_view text, bool isAscii, std::siz
     switch (jitMatch(*program.jit, text, from, only, places)) {
       case JitAnswer::matched: return true;
       case JitAnswer::none: return false;
+      case JitAnswer::tooExpensive: throwTooExpensive(program);
       case JitAnswer::unable: break;
     }
   }

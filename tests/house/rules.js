@@ -215,6 +215,7 @@ exports.threadLocals = {
   // Caches: the same comes out with them and without.
   'src/os/linux/call_stack.cpp': {mine: 'what the tables say of addresses that came up'},
   'src/regexp/regexp.cpp': {cache: 'patterns that were compiled last', sparePlaces: 'memory for the next match'},
+  'src/regexp/jit.cpp': {context: 'memory for the next match'},
   'src/regexp/matcher.cpp': {
     spareChoices: 'memory for the next match',
     spareRegisters: 'memory for the next match',
@@ -243,7 +244,7 @@ exports.threadLocals = {
 exports.hooks = {};
 
 // Third-party headers that src/ may include, and who uses them.
-exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'backtrace.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'simdjson.h': 'json', 'simdutf.h': 'base', 'sodium.h': 'os', 'gmp.h': 'bigint',
+exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'backtrace.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'simdjson.h': 'json', 'simdutf.h': 'base', 'sodium.h': 'os', 'gmp.h': 'bigint', 'pcre2.h': 'regexp',
   'unicode/': 'url'};
 
 // Headers that are compiled only as a part of something, and how: 'folder/' or 'name.h'.

@@ -1,0 +1,215 @@
+// From the tree to PCRE2's language. Texts are ASCII: flags and Unicode are in the sets of the tree already, so that of a set its
+// part below 128 is all that counts. What is left is where both languages go the same way, and that is all of them but:
+//   - a loop whose body may be empty: JavaScript refuses an empty round, PCRE2 ends the loop with it;
+//   - a loop with groups that not every round sets: JavaScript resets them with each round;
+//   - a reference within a loop to one of the loop's groups, for the same reason; to one of several groups of one name;
+//   - looking behind over what has groups or references in it, or no fixed length: JavaScript goes backwards there.
+#include "regexp/translate.h"
+
+#include <algorithm>
+
+#include "base/ascii.h"
+
+namespace nodecpp::regexp {
+
+bool mayBeEmpty(const Node& node) {
+  switch (node.kind) {
+    case Kind::set:
+    case Kind::character: return false;
+    case Kind::sequence: return std::ranges::all_of(node.children, mayBeEmpty);
+    case Kind::alternatives: return std::ranges::any_of(node.children, mayBeEmpty);
+    case Kind::group: return mayBeEmpty(node.children[0]);
+    case Kind::repeat: return node.min == 0 || mayBeEmpty(node.children[0]);
+    default: return true;
+  }
+}
+
+namespace {
+
+constexpr std::uint32_t mostTimes = 65535;  // PCRE2's
+constexpr std::uint32_t mostGroups = 200;   // beyond it, looking at each group for each loop takes long
+constexpr std::size_t longest = 1 << 16;
+constexpr int variable = -1;
+
+// How many characters it takes; `variable` where that is not always the same, or has groups or references in it.
+int lengthOf(const Node& node) {
+  switch (node.kind) {
+    case Kind::set:
+    case Kind::character: return 1;
+    case Kind::sequence: {
+      int sum = 0;
+      for (const Node& child : node.children) {
+        const int length = lengthOf(child);
+        if (length == variable || sum > 255) return variable;
+        sum += length;
+      }
+      return sum;
+    }
+    case Kind::alternatives: {
+      const int first = lengthOf(node.children[0]);
+      return std::ranges::all_of(node.children, [&](const Node& child) { return lengthOf(child) == first; }) ? first : variable;
+    }
+    case Kind::repeat: {
+      const int length = lengthOf(node.children[0]);
+      if (length == variable || node.min != node.max || node.max > 255) return variable;
+      return length * int(node.max) > 255 ? variable : length * int(node.max);
+    }
+    case Kind::group:
+    case Kind::backReference: return variable;
+    case Kind::look: return node.firstGroup != node.endGroup || lengthOf(node.children[0]) == variable ? variable : 0;
+    default: return 0;
+  }
+}
+
+// Whether group `number` takes part whenever `node` matches.
+bool sets(const Node& node, std::uint32_t number) {
+  switch (node.kind) {
+    case Kind::group: return node.index == number || sets(node.children[0], number);
+    case Kind::sequence: return std::ranges::any_of(node.children, [&](const Node& child) { return sets(child, number); });
+    case Kind::alternatives:
+      return std::ranges::all_of(node.children, [&](const Node& child) { return sets(child, number); });
+    case Kind::repeat: return node.min > 0 && sets(node.children[0], number);
+    case Kind::look: return !node.negative && !node.behind && sets(node.children[0], number);
+    default: return false;
+  }
+}
+
+bool refersTo(const Node& node, std::uint32_t first, std::uint32_t end) {
+  if (node.kind == Kind::backReference)
+    return std::ranges::any_of(node.groups, [&](std::uint32_t group) { return group >= first && group < end; });
+  return std::ranges::any_of(node.children, [&](const Node& child) { return refersTo(child, first, end); });
+}
+
+class Translator {
+ public:
+  std::string whole(const Pattern& pattern, bool sticky) {
+    if (pattern.groups > mostGroups) return {};
+    out_ = sticky ? "\\G(?:" : "(?:";
+    node(pattern.root);
+    out_ += ')';
+    return good_ && out_.size() <= longest ? out_ : std::string();
+  }
+
+ private:
+  void hex(unsigned c) {
+    out_ += "\\x";
+    out_ += "0123456789abcdef"[c >> 4];
+    out_ += "0123456789abcdef"[c & 15];
+  }
+  void character(char32_t c) {
+    if (c >= 0x80)
+      out_ += "[^\\x00-\\xff]";
+    else if (ascii::isLetter(int(c)) || ascii::isDigit(c))
+      out_ += char(c);
+    else
+      hex(c);
+  }
+
+  // Bytes from 128 on are not in the text: they may go with 127, so that most sets are few ranges, or few that they have not.
+  void set(const CharSet& set) {
+    bool has[256];
+    for (char32_t c = 0; c < 128; ++c) has[c] = set.has(c);
+    std::fill(has + 128, has + 256, has[127]);
+    const bool inverted = has[127];
+    if (std::ranges::all_of(has, [](bool each) { return each; })) {
+      out_ += '.';
+      return;
+    }
+    if (std::ranges::none_of(has, [](bool each) { return each; })) {
+      out_ += "[^\\x00-\\xff]";
+      return;
+    }
+    out_ += inverted ? "[^" : "[";
+    for (unsigned c = 0; c < 256; ++c) {
+      if (has[c] == inverted) continue;
+      unsigned last = c;
+      while (last + 1 < 256 && has[last + 1] != inverted) ++last;
+      hex(c);
+      if (last > c) {
+        if (last > c + 1) out_ += '-';
+        hex(last);
+      }
+      c = last;
+    }
+    out_ += ']';
+  }
+
+  void repeat(const Node& loop) {
+    const Node& body = loop.children[0];
+    const bool repeats = loop.max > 1;
+    if (loop.min > mostTimes || (loop.max > mostTimes && loop.max != unlimited) || mayBeEmpty(body)) good_ = false;
+    for (std::uint32_t group = loop.firstGroup; repeats && group < loop.endGroup; ++group) good_ = good_ && sets(body, group);
+    if (repeats && loop.firstGroup != loop.endGroup && refersTo(body, loop.firstGroup, loop.endGroup)) good_ = false;
+    if (!good_) return;
+    const bool isAtom = body.kind == Kind::set || body.kind == Kind::character || body.kind == Kind::group;
+    if (!isAtom) out_ += "(?:";
+    node(body);
+    if (!isAtom) out_ += ')';
+    if (loop.min == 0 && loop.max == unlimited)
+      out_ += '*';
+    else if (loop.min == 1 && loop.max == unlimited)
+      out_ += '+';
+    else if (loop.min == 0 && loop.max == 1)
+      out_ += '?';
+    else
+      out_ += '{' + std::to_string(loop.min) + (loop.max == loop.min ? "" : loop.max == unlimited ? "," : "," + std::to_string(loop.max)) + '}';
+    if (!loop.greedy) out_ += '?';
+  }
+
+  void look(const Node& one) {
+    if (one.behind && lengthOf(one.children[0]) == variable) good_ = false;
+    out_ += one.behind ? (one.negative ? "(?<!" : "(?<=") : one.negative ? "(?!" : "(?=";
+    node(one.children[0]);
+    out_ += ')';
+  }
+
+  void node(const Node& one) {
+    if (!good_ || out_.size() > longest) {
+      good_ = false;
+      return;
+    }
+    switch (one.kind) {
+      case Kind::empty: break;
+      case Kind::set: set(one.set); break;
+      case Kind::character: character(one.code); break;
+      case Kind::sequence:
+        for (const Node& child : one.children) node(child);
+        break;
+      case Kind::alternatives:
+        out_ += "(?:";
+        for (const Node& child : one.children) {
+          if (&child != &one.children[0]) out_ += '|';
+          node(child);
+        }
+        out_ += ')';
+        break;
+      case Kind::group:
+        out_ += '(';
+        node(one.children[0]);
+        out_ += ')';
+        break;
+      case Kind::repeat: repeat(one); break;
+      case Kind::lineStart: out_ += one.multiline ? "(?<![^\\x0a\\x0d])" : "\\A"; break;
+      case Kind::lineEnd: out_ += one.multiline ? "(?![^\\x0a\\x0d])" : "\\z"; break;
+      case Kind::wordBorder: out_ += one.negative ? "\\B" : "\\b"; break;
+      case Kind::look: look(one); break;
+      case Kind::backReference:
+        if (one.groups.size() != 1) {
+          good_ = false;
+          break;
+        }
+        out_ += one.ignoreCase ? "(?i:\\g{" : "(?:\\g{";
+        out_ += std::to_string(one.groups[0]) + "})";
+        break;
+    }
+  }
+
+  std::string out_;
+  bool good_ = true;
+};
+
+}  // namespace
+
+std::string translated(const Pattern& pattern, bool sticky) { return Translator().whole(pattern, sticky); }
+
+}  // namespace nodecpp::regexp

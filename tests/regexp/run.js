@@ -1,0 +1,124 @@
+'use strict';
+// Random patterns on random texts, in Node and in Node.cpp: what exec, replace, search, split and match give, and the words
+// of each SyntaxError. NODECPP_SAMPLE chooses other ones, and fewer.
+//   node tests/regexp/run.js --program build/asan/tests/regexp_cases [--seed N] [--count N] [--show]
+const {spawnSync} = require('child_process');
+const sample = require('../support/sample.js');
+
+const option = (name, fallback) => process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : fallback;
+const program = option('--program');
+const seed = Number(option('--seed', sample.seed ? parseInt(sample.seed, 16) || 1 : 1));
+const count = Number(option('--count', sample.seed ? 3000 : 40000));
+
+function random(seed) {
+  return n => {  // mulberry32
+    seed = (seed + 0x6D2B79F5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % n;
+  };
+}
+const below = random(seed);
+const pick = list => list[below(list.length)];
+const characters = ['a', 'b', 'c', 'A', 'B', 'K', 's', '1', '2', '_', ' ', '-', '\n', '\u00e9', '\u00c9', '\u0130', '\u017f', '\u212a', '\u2028',
+  '\u03c3', '\u03c2', '\u00df', '\u1e9e', '\ud83d\ude00', '\ud83d', '\ude00', '\ufeff', '\u{10400}', '\u{10428}'];
+const plain = ['a', 'b', 'c', 'A', '1', '_', ' ', '\n'];
+
+// What a pattern is made of. `wide` is whether it goes beyond ASCII.
+function pattern(wide, unicode, sets) {
+  let names = 0;
+  const character = () => pick(wide ? characters : plain);
+  const escapes = ['\\d', '\\D', '\\w', '\\W', '\\s', '\\S', '\\n', '\\t', '\\x61', '\\u0062', '\\cJ', '\\0', '\\.', '\\/',
+    ...(unicode ? ['\\u{61}', '\\u{1f600}', '\\p{L}', '\\P{L}', '\\p{Lu}', '\\p{Script=Greek}', '\\p{ASCII}', '\\P{Ll}'] : ['\\8', '\\07', '\\141', '\\c', '\\a', '\\u', '\\-']),
+    ...(wide ? ['\\ud83d', '\\ude00', '\\ud83d\\ude00'] : [])];
+  const member = () => pick([character, character, () => `${pick(['a', 'A', '0'])}-${pick(['c', 'z', 'Z', '9'])}`,
+    () => pick(escapes), () => '\\b', () => pick(['-', '^', '\\-', '.'])])();
+  const setMember = depth => pick([character, () => 'a-c', () => pick(escapes), () => (depth < 2 ? setClass(depth + 1) : 'b'),
+    () => `\\q{${pick(['ab', 'a|bc', 'abc|', '\u00e9'])}}`])();
+  const setClass = depth => {
+    const negative = below(4) ? '' : '^';
+    if (below(3)) return `[${negative}${Array.from({length: 1 + below(3)}, () => setMember(depth)).join('')}]`;
+    return `[${negative}${Array.from({length: 2 + below(2)}, () => setMember(depth)).join(pick(['--', '&&']))}]`;
+  };
+  const oneClass = () => (sets ? setClass(0) : `[${below(3) ? '' : '^'}${Array.from({length: below(4)}, member).join('')}]`);
+  const quantifier = () => pick(['*', '+', '?', '*?', '+?', '??', '{2}', '{1,2}', '{0,2}?', '{2,}', '{0}', '{1,}?']);
+  const atom = depth => {
+    const simple = () => pick([character, character, character, () => '.', oneClass, () => pick(escapes)])();
+    if (depth > 3 || below(3)) return simple();
+    const inner = () => disjunction(depth + 1);
+    return pick([
+      () => `(${inner()})`, () => `(${inner()})`, () => `(?:${inner()})`, () => `(?=${inner()})`, () => `(?!${inner()})`,
+      () => `(?<=${inner()})`, () => `(?<!${inner()})`, () => `(?<${pick(['a', 'b', 'c'])}${names++ > 0 ? names : ''}>${inner()})`,
+      () => `\\${1 + below(3)}`, () => '\\k<a>', () => `(?${pick(['i', 's', 'm', '-i', 'im-s', 'i-m'])}:${inner()})`,
+      () => pick(['^', '$', '\\b', '\\B']), () => pick(['(?<a>a)|(?<a>b)', '(?:(?<z>a)|(?<z>b)\\k<z>)*'])])();
+  };
+  const term = depth => atom(depth) + (below(3) ? '' : quantifier());
+  const sequence = depth => Array.from({length: 1 + below(3)}, () => term(depth)).join('');
+  const disjunction = depth => Array.from({length: below(3) ? 1 : 1 + below(3)}, () => (below(12) ? sequence(depth) : '')).join('|');
+  let out = disjunction(0);
+  // Some that are none.
+  if (!below(20)) out = out.slice(0, below(out.length + 1)) + pick(['(', ')', '[', '{', '*', '\\', '(?', ']', '}', '{1', '?', '\\k', '-']) + out.slice(below(out.length + 1));
+  return out;
+}
+
+function questions() {
+  return Array.from({length: count}, () => {
+    const wide = below(2) === 1;
+    let f = [...'dgimsy'].filter(() => !below(4)).join('');
+    const mode = pick(['', '', 'u', 'v']);
+    f += mode;
+    const p = pattern(wide, mode !== '', mode === 'v');
+    const text = () => Array.from({length: below(10)}, () => pick(wide ? characters : plain)).join('');
+    return {p, f, i: below(4) ? 0 : below(6), t: [text(), text(), text()]};
+  });
+}
+
+const shown = m => {
+  if (!m) return null;
+  const out = [m.index, ...Array.from(m, x => x ?? null)];
+  if (m.groups) out.push(Object.fromEntries(Object.entries(m.groups).map(([k, v]) => [k, v ?? null])));
+  if (m.indices) out.push(m.indices.flatMap(x => x ?? [null]));
+  return out;
+};
+function asked({p, f, i: at}, text) {
+  const out = [];
+  const r = new RegExp(p, f);
+  r.lastIndex = at;
+  for (let i = 0; i < 4; i++) {
+    const match = r.exec(text);
+    out.push(shown(match), r.lastIndex);
+    if (!match) break;
+    if (match[0] === '') r.lastIndex++;
+  }
+  r.lastIndex = 0;
+  out.push(text.replace(r, '[$&|$1|$<a>|$`]'));
+  out.push(text.replace(r, (match, first, second) => '<' + match + first + second + '>'));
+  out.push(text.search(r));
+  out.push(text.split(r, 20).map(x => x ?? null));
+  out.push([...text.match(r) || []].map(x => x ?? null).slice(0, 20));
+  return out;
+}
+function answer(question) {
+  try {
+    return JSON.stringify(question.t.map(text => asked(question, text)));
+  } catch (error) {
+    return JSON.stringify([String(error)]);
+  }
+}
+
+const all = questions();
+const {stdout, stderr, status, signal} = spawnSync(program, {input: all.map(one => JSON.stringify(one)).join('\n') + '\n', maxBuffer: 1 << 30, encoding: 'utf8'});
+const answers = stdout.split('\n');
+let failed = 0, patterns = 0;
+all.forEach((question, i) => {
+  const expected = answer(question);
+  if (!expected.startsWith('["SyntaxError')) patterns++;
+  if (answers[i] === expected) return;
+  if (failed++ < 20) console.log(`${JSON.stringify(question)}\n  Node      ${expected}\n  Node.cpp  ${answers[i]}`);
+});
+if (status !== 0) {
+  failed++;
+  console.log(`the program ended with ${status ?? signal}\n${stderr.slice(-3000)}`);
+}
+console.log(`${all.length} questions, ${patterns} of them of patterns that are some; ${failed} answered otherwise (seed ${seed})`);
+process.exit(failed ? 1 : 0);
