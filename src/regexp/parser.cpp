@@ -260,9 +260,10 @@ Node Parser::group(int depth, bool& isLook, bool& isBehind) {
   }
   if (groups_ > mostGroups) fail("Too many captures");
   Node out{.kind = Kind::group, .index = groups_++};
-  if (isNamed) nameGroup(std::move(name), out.index);
   out.firstGroup = out.index;
+  if (isNamed) names_.push_back({name, out.index});
   out.children.push_back(groupBody(depth));
+  if (isNamed) nameGroup(name, out.index);
   out.endGroup = groups_;
   return out;
 }
@@ -328,8 +329,8 @@ bool Parser::groupName(std::string& name) {
   }
 }
 
-// Two groups may have the same name where never both of them take part.
-void Parser::nameGroup(std::string name, std::uint32_t group) {
+// At a group's end. Two groups may have the same name where never both of them take part.
+void Parser::nameGroup(const std::string& name, std::uint32_t group) {
   auto exclude = [](const Place& a, const Place& b) {
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
       if (a[i] != b[i]) return a[i].first == b[i].first;
@@ -338,8 +339,7 @@ void Parser::nameGroup(std::string name, std::uint32_t group) {
   const auto [from, to] = named_.equal_range(name);
   for (auto each = from; each != to; ++each)
     if (!exclude(each->second.second, place_)) fail("Duplicate capture group name");
-  names_.push_back({name, group});
-  named_.insert({std::move(name), {group, place_}});
+  named_.insert({name, {group, place_}});
 }
 
 void Parser::resolveReferences(Node& node) const {

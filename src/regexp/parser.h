@@ -32,6 +32,7 @@ class Parser {
   // What a class of flag v is made of. The texts do not include those of one code point.
   struct Operand {
     bool isCharacter = false;
+    bool mayHaveStrings = false;  // by what is written, whatever comes out of it
     char32_t code = 0;
     CharSet set;
     std::vector<std::u32string> strings;
@@ -58,7 +59,7 @@ class Parser {
   void modifiers();
   void quantified(std::vector<Node>& terms, std::uint32_t firstGroup, bool mayRepeat);
   bool interval(std::uint32_t& min, std::uint32_t& max);
-  void nameGroup(std::string name, std::uint32_t group);
+  void nameGroup(const std::string& name, std::uint32_t group);
   bool groupName(std::string& name);
   char32_t nameCharacter();
   void resolveReferences(Node& node) const;

@@ -99,11 +99,11 @@ Parser::Operand Parser::quotedStrings() {
   for (std::u32string text;;) {
     const char32_t c = peek();
     if (c != '|' && c != '}') {
-      if (c == none) fail("Invalid character in character class");
       text += classCharacter();
       continue;
     }
     ++at_;
+    out.mayHaveStrings |= text.size() != 1;
     if (text.size() == 1)
       out.set.add(maybeFolded({{text[0], text[0]}}));
     else
@@ -123,7 +123,10 @@ Parser::Operand Parser::classOperand(int depth) {
   if (peek() == '\\') {
     ++at_;
     if (eat('q')) return quotedStrings();
-    if (setEscape(out.set, &out.strings, true)) return out;
+    if (setEscape(out.set, &out.strings, true)) {
+      out.mayHaveStrings = !out.strings.empty();
+      return out;
+    }
     --at_;
   }
   out.isCharacter = true;
@@ -133,6 +136,7 @@ Parser::Operand Parser::classOperand(int depth) {
 }
 
 void Parser::addOperand(Operand& to, const Operand& more) const {
+  to.mayHaveStrings |= more.mayHaveStrings;
   to.set.add(more.set);
   to.strings.insert(to.strings.end(), more.strings.begin(), more.strings.end());
 }
@@ -159,6 +163,7 @@ Parser::Operand Parser::classContents(int depth, bool negative) {
     if (!first && (isOperator('-') || isOperator('&'))) {
       const char32_t c = peek();
       if (!mayOperate || (operation && operation != c)) fail("Invalid set operation in character class");
+      if (c == '-' && negative && out.mayHaveStrings) fail("Negated character class may contain strings");
       operation = c;
       at_ += 2;
       if (c == '&' && peek() == '&') fail("Invalid character in character class");
@@ -167,6 +172,7 @@ Parser::Operand Parser::classContents(int depth, bool negative) {
         out.set = out.set.without(right.set);
         std::erase_if(out.strings, [&](const std::u32string& each) { return has(right, each); });
       } else {
+        out.mayHaveStrings = out.mayHaveStrings && right.mayHaveStrings;
         out.set = out.set.intersected(right.set);
         std::erase_if(out.strings, [&](const std::u32string& each) { return !has(right, each); });
       }
@@ -176,20 +182,21 @@ Parser::Operand Parser::classContents(int depth, bool negative) {
     Operand operand = classOperand(depth);
     if (!first) mayOperate = false;
     if (peek() == '-' && peek(1) != '-') {
+      if (!operand.isCharacter) fail("Invalid character class");
       ++at_;
       if (peek() == none) fail("Unterminated character class");
-      if (!operand.isCharacter || peek() == '[') fail("Invalid character class");
       const Operand last = classOperand(depth);
       if (!last.isCharacter) fail("Invalid character class");
       if (operand.code > last.code) fail("Range out of order in character class");
       operand.set = maybeFolded({{operand.code, last.code}});
+      if (peek() == '-' && peek(1) != '-') fail("Invalid character class");
       mayOperate = false;
     }
     addOperand(out, operand);
     first = false;
   }
   if (negative) {
-    if (!out.strings.empty()) fail("Negated character class may contain strings");
+    if (out.mayHaveStrings) fail("Negated character class may contain strings");
     out.set = complement(out.set);
   }
   out.isCharacter = false;

@@ -50,7 +50,7 @@ bool Parser::setEscape(CharSet& set, std::vector<std::u32string>* strings, bool 
 }
 
 void Parser::property(CharSet& set, std::vector<std::u32string>* strings, bool negative, bool inClass) {
-  const char* wrong = inClass && !flags_.unicodeSets ? "Invalid property name in character class" : "Invalid property name";
+  const char* wrong = inClass ? "Invalid property name in character class" : "Invalid property name";
   std::string name, value;
   bool hasValue = false;
   if (!eat('{')) fail(wrong);
@@ -64,7 +64,7 @@ void Parser::property(CharSet& set, std::vector<std::u32string>* strings, bool n
       fail(wrong);
   }
   if (!hasValue && flags_.unicodeSets && isStringProperty(name)) {
-    if (negative || !strings) fail("Invalid property name");
+    if (negative || !strings) fail(wrong);
     PropertyStrings all = *propertyStrings(name);
     set = maybeFolded(all.set);
     *strings = std::move(all.strings);
@@ -113,7 +113,8 @@ void Parser::escape(std::vector<Node>& terms, bool& isAssertion) {
   if (c == 'k' && (byCodePoints() || hasNames_)) {
     ++at_;
     std::string name;
-    if (!eat('<') || !groupName(name)) fail("Invalid named reference");
+    if (!eat('<')) fail("Invalid named reference");
+    if (!groupName(name)) fail("Invalid capture group name");
     Node out = backReference({});
     out.index = std::uint32_t(references_.size());
     references_.push_back(std::move(name));
@@ -213,7 +214,7 @@ char32_t Parser::characterEscape(bool inClass) {
     case '0':
       if (byCodePoints()) {
         if (!ascii::isDigit(peek())) return 0;
-        fail(inClass ? "Invalid class escape" : "Invalid decimal escape");
+        fail("Invalid decimal escape");
       }
       [[fallthrough]];
     case '1':

@@ -122,7 +122,7 @@ TEST_CASE("String's functions") {
 }
 
 TEST_CASE("what takes too long is an error") {
-  CHECK(thrown([] { re("(a+)+b").test(str("a").repeat(40)); }) == "RangeError: Regular expression too expensive: /(a+)+b/");
+  CHECK(thrown([] { re("(a+)+$").test(str("a").repeat(40) + "b"); }) == "RangeError: Regular expression too expensive: /(a+)+$/");
   CHECK(thrown([] { re("(?:a|a)*b").test(str("\U0001f600") + str("a").repeat(100)); }) ==
         "RangeError: Regular expression too expensive: /(?:a|a)*b/");
   CHECK(!re("(?:a|b)*c").test(str("ab").repeat(2000)));

@@ -4,6 +4,7 @@
 
 #include <iostream>
 #include <string>
+#include <string_view>
 
 using namespace nodecpp;
 
@@ -74,6 +75,7 @@ int main() {
     } catch (const Error& error) {
       out.push(error.toString());
     }
-    std::cout << JSON::stringify(out).data() << "\n";
+    const String answer = JSON::stringify(out);
+    std::cout << std::string_view(answer.data(), answer.size()) << "\n";
   }
 }

@@ -24,17 +24,20 @@ const characters = ['a', 'b', 'c', 'A', 'B', 'K', 's', '1', '2', '_', ' ', '-', 
   '\u03c3', '\u03c2', '\u00df', '\u1e9e', '\ud83d\ude00', '\ud83d', '\ude00', '\ufeff', '\u{10400}', '\u{10428}'];
 const plain = ['a', 'b', 'c', 'A', '1', '_', ' ', '\n'];
 
-// What a pattern is made of. `wide` is whether it goes beyond ASCII.
+// What a pattern is made of. Not asked is what V8 has otherwise than ECMAScript: with flags i and v, a property that has
+// one of several characters that are the same, and \q{…} of a letter; (?i:…) within a pattern, which V8 forgets where it
+// looks ahead; and two groups of one
+// name of which V8 does not see that both may take part. `wide` is whether it goes beyond ASCII.
 function pattern(wide, unicode, sets) {
   let names = 0;
   const character = () => pick(wide ? characters : plain);
   const escapes = ['\\d', '\\D', '\\w', '\\W', '\\s', '\\S', '\\n', '\\t', '\\x61', '\\u0062', '\\cJ', '\\0', '\\.', '\\/',
-    ...(unicode ? ['\\u{61}', '\\u{1f600}', '\\p{L}', '\\P{L}', '\\p{Lu}', '\\p{Script=Greek}', '\\p{ASCII}', '\\P{Ll}'] : ['\\8', '\\07', '\\141', '\\c', '\\a', '\\u', '\\-']),
+    ...(unicode ? ['\\u{61}', '\\u{1f600}', '\\p{L}', '\\P{L}', '\\p{Lu}', '\\p{Script=Greek}', ...(sets ? [] : ['\\p{ASCII}']), '\\P{Ll}'] : ['\\8', '\\07', '\\141', '\\c', '\\a', '\\u', '\\-']),
     ...(wide ? ['\\ud83d', '\\ude00', '\\ud83d\\ude00'] : [])];
   const member = () => pick([character, character, () => `${pick(['a', 'A', '0'])}-${pick(['c', 'z', 'Z', '9'])}`,
     () => pick(escapes), () => '\\b', () => pick(['-', '^', '\\-', '.'])])();
   const setMember = depth => pick([character, () => 'a-c', () => pick(escapes), () => (depth < 2 ? setClass(depth + 1) : 'b'),
-    () => `\\q{${pick(['ab', 'a|bc', 'abc|', '\u00e9'])}}`])();
+    () => `\\q{${pick(['ab', '1|bc', 'abc|', '-'])}}`])();
   const setClass = depth => {
     const negative = below(4) ? '' : '^';
     if (below(3)) return `[${negative}${Array.from({length: 1 + below(3)}, () => setMember(depth)).join('')}]`;
@@ -49,8 +52,8 @@ function pattern(wide, unicode, sets) {
     return pick([
       () => `(${inner()})`, () => `(${inner()})`, () => `(?:${inner()})`, () => `(?=${inner()})`, () => `(?!${inner()})`,
       () => `(?<=${inner()})`, () => `(?<!${inner()})`, () => `(?<${pick(['a', 'b', 'c'])}${names++ > 0 ? names : ''}>${inner()})`,
-      () => `\\${1 + below(3)}`, () => '\\k<a>', () => `(?${pick(['i', 's', 'm', '-i', 'im-s', 'i-m'])}:${inner()})`,
-      () => pick(['^', '$', '\\b', '\\B']), () => pick(['(?<a>a)|(?<a>b)', '(?:(?<z>a)|(?<z>b)\\k<z>)*'])])();
+      () => `\\${1 + below(3)}`, () => '\\k<a>', () => `(?${pick(['s', 'm', '-s', 's-m'])}:${inner()})`,
+      () => pick(['^', '$', '\\b', '\\B']), () => pick(['(?<y>a)|(?<y>b)', '(?:(?<y>a)|(?<y>b)\\k<y>)*']).replaceAll('y', `y${++names}`)])();
   };
   const term = depth => atom(depth) + (below(3) ? '' : quantifier());
   const sequence = depth => Array.from({length: 1 + below(3)}, () => term(depth)).join('');
@@ -68,8 +71,17 @@ function questions() {
     const mode = pick(['', '', 'u', 'v']);
     f += mode;
     const p = pattern(wide, mode !== '', mode === 'v');
-    const text = () => Array.from({length: below(10)}, () => pick(wide ? characters : plain)).join('');
-    return {p, f, i: below(4) ? 0 : below(6), t: [text(), text(), text()]};
+    // Pairs, or halves of them, so that it is seen where a pair was split.
+    const without = pick([/^[\ud800-\udfff]$/u, /[\u{10000}-\u{10ffff}]/u]);
+    const some = mode === '' ? characters : characters.filter(c => !without.test(c));
+    const text = () => Array.from({length: below(10)}, () => pick(wide ? some : plain)).join('');
+    const question = {p, f, i: below(4) ? 0 : below(6), t: [text(), text(), text()]};
+    // (?i:…) around all of a pattern is flag i, and (?-i:…) takes it away.
+    if (!below(8) && !answer(question).startsWith('["')) {
+      question.like = {...question, f: f.includes('i') ? f.replace('i', '') : f + 'i'};
+      question.p = f.includes('i') ? `(?-i:${p})` : `(?i:${p})`;
+    }
+    return question;
   });
 }
 
@@ -111,9 +123,13 @@ const {stdout, stderr, status, signal} = spawnSync(program, {input: all.map(one 
 const answers = stdout.split('\n');
 let failed = 0, patterns = 0;
 all.forEach((question, i) => {
-  const expected = answer(question);
+  const expected = answer(question.like || question);
   if (!expected.startsWith('["SyntaxError')) patterns++;
   if (answers[i] === expected) return;
+  // With flags u and v, V8 finds what is empty between the halves of a pair, too.
+  if (/[uv]/.test(question.f) && question.t.every(text => text.isWellFormed()) &&
+      (/\\ud[89a-f]/.test(expected) || question.t.some(text => !text.slice(0, question.i).isWellFormed()))) return;
+  if (answers[i].includes('Duplicate capture group name') && /(\(\?<\w+>).*\1/s.test(question.p)) return;
   if (failed++ < 20) console.log(`${JSON.stringify(question)}\n  Node      ${expected}\n  Node.cpp  ${answers[i]}`);
 });
 if (status !== 0) {
