@@ -27,7 +27,10 @@ namespace regexp {
 // A text that is matched. Places in it are bytes; what JavaScript counts are units.
 class Subject {
  public:
-  explicit Subject(const String& text) : text_(text), isAscii_(StringParts::isAscii(text) || text.empty()) {}
+  // That all of it is ASCII is noted in `text` itself, so that the next match need not look again.
+  explicit Subject(const String& text)
+      : isAscii_(text.empty() || StringParts::isAscii(text)), text_(text.isNullish() ? text.printed() : text) {}
+  explicit Subject(const StringArg& text) : Subject(text.origin() ? *text.origin() : text.toString()) {}
 
   const String& text() const noexcept [[clang::lifetimebound]] { return text_; }
   std::string_view bytes() const noexcept { return units::view(text_); }
@@ -51,6 +54,13 @@ class Subject {
       return text_.byteSlice(from, to);
     return text_.slice(std::ptrdiff_t(unitOf(from)), std::ptrdiff_t(unitOf(to)));
   }
+  // The same, put at the end of `out`.
+  void append(String& out, std::size_t from, std::size_t to) const {
+    if (isAscii_ || (!isInPair(from) && !isInPair(to))) [[likely]]
+      out += bytes().substr(from, to - from);
+    else
+      out += part(from, to);
+  }
   // A group's text; undefined where it took no part.
   String group(const Places& places, std::size_t number) const {
     const std::uint32_t from = places[number * 2], to = places[number * 2 + 1];
@@ -65,8 +75,8 @@ class Subject {
     return byte >= 2 && byte < all.size() && !units::begins(all[byte]) && static_cast<unsigned char>(all[byte - 2]) >= 0xf0;
   }
 
-  String text_;
   bool isAscii_;
+  String text_;
 };
 
 inline bool match(const Program& program, const Subject& subject, std::size_t from, bool only, Places& places) {

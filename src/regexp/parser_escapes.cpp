@@ -224,7 +224,7 @@ char32_t Parser::characterEscape(bool inClass) {
     case '5':
     case '6':
     case '7':
-      if (byCodePoints()) fail(inClass ? "Invalid class escape" : "Invalid escape");
+      if (byCodePoints()) fail(inClass ? "Invalid decimal escape" : "Invalid escape");
       --at_;
       return octal();
     case 'x':

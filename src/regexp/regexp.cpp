@@ -205,12 +205,12 @@ RegExpBody& RegExp::body() const {
 
 RegExpMatch RegExp::exec(StringArg text) const {
   RegExpBody& its = body();
-  const regexp::Subject subject(text.toString().printed());
+  const regexp::Subject subject(text);
   if (!regexp::execute(its, subject, regexp::sparePlaces)) return {};
   return regexp::matchOf(*its.program, subject, regexp::sparePlaces);
 }
 bool RegExp::test(StringArg text) const {
-  return regexp::execute(body(), regexp::Subject(text.toString().printed()), regexp::sparePlaces);
+  return regexp::execute(body(), regexp::Subject(text), regexp::sparePlaces);
 }
 
 bool RegExp::hasIndices() const { return body().program->flags.hasIndices; }

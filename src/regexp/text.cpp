@@ -67,9 +67,9 @@ class Template {
     const char next = at + 1 < with_.size() ? with_[at + 1] : '\0';
     switch (next) {
       case '$': out += "$"; return 2;
-      case '&': out += subject.part(places[0], places[1]); return 2;
-      case '`': out += subject.part(0, places[0]); return 2;
-      case '\'': out += subject.part(places[1], subject.size()); return 2;
+      case '&': subject.append(out, places[0], places[1]); return 2;
+      case '`': subject.append(out, 0, places[0]); return 2;
+      case '\'': subject.append(out, places[1], subject.size()); return 2;
       case '<': {
         const std::size_t end = program_.names.empty() ? units::npos : with_.find('>', at + 2);
         if (end == units::npos) break;
@@ -102,11 +102,6 @@ class Template {
   bool plain_;
 };
 
-// Appends bytes of the text, of which halves of pairs that come to stand side by side are joined.
-void appendPart(String& out, const Subject& subject, std::size_t from, std::size_t to) {
-  if (from < to) out += subject.part(from, to);
-}
-
 class Call final : public RegExpCall {
  public:
   Call(const Program& program, const Subject& subject, const Places& places)
@@ -138,12 +133,12 @@ String replaced(const Subject& subject, RegExpBody& body, Put put) {
   bool any = false;
   eachMatch(body, subject, [&](const Places& places) {
     any = true;
-    appendPart(out, subject, from, places[0]);
+    subject.append(out, from, places[0]);
     put(out, places);
     from = places[1];
   });
   if (!any) return subject.text();
-  appendPart(out, subject, from, subject.size());
+  subject.append(out, from, subject.size());
   return out;
 }
 
@@ -152,7 +147,7 @@ String replaced(const Subject& subject, RegExpBody& body, Put put) {
 String replaceMatches(const String& text, const RegExp& pattern, StringArg with) {
   const RegExp held(pattern);
   RegExpBody& body = RegExpAccess::body(held);
-  const Subject subject(text.printed());
+  const Subject subject(text);
   const String replacement = with.toString().printed();
   const Template parts(replacement, *body.program);
   return replaced(subject, body, [&](String& out, const Places& places) { parts.append(out, subject, places); });
@@ -161,7 +156,7 @@ String replaceMatches(const String& text, const RegExp& pattern, StringArg with)
 String replaceMatches(const String& text, const RegExp& pattern, void* function, RegExpReplacer call) {
   const RegExp held(pattern);
   RegExpBody& body = RegExpAccess::body(held);
-  const Subject subject(text.printed());
+  const Subject subject(text);
   // All matches are looked for before the first call, which may do with the pattern what it likes.
   std::vector<Places> all;
   eachMatch(body, subject, [&](const Places& places) { all.push_back(places); });
@@ -169,18 +164,18 @@ String replaceMatches(const String& text, const RegExp& pattern, void* function,
   String out;
   std::size_t from = 0;
   for (const Places& places : all) {
-    appendPart(out, subject, from, places[0]);
+    subject.append(out, from, places[0]);
     out += call(function, Call(*body.program, subject, places));
     from = places[1];
   }
-  appendPart(out, subject, from, subject.size());
+  subject.append(out, from, subject.size());
   return out;
 }
 
 RegExpMatch matchText(const String& text, const RegExp& pattern) {
   RegExpBody& body = RegExpAccess::body(pattern);
   if (!body.program->flags.global) return pattern.exec(text);
-  const Subject subject(text.printed());
+  const Subject subject(text);
   Array<String> all;
   eachMatch(body, subject, [&](const Places& places) { all.push(subject.part(places[0], places[1])); });
   if (all.empty()) return {};
@@ -189,7 +184,7 @@ RegExpMatch matchText(const String& text, const RegExp& pattern) {
 
 std::ptrdiff_t searchText(const String& text, const RegExp& pattern) {
   const Program& program = *RegExpAccess::body(pattern).program;
-  const Subject subject(text.printed());
+  const Subject subject(text);
   Places places;
   if (!match(program, subject, 0, program.flags.sticky, places)) return -1;
   return std::ptrdiff_t(subject.unitOf(places[0]));
@@ -198,7 +193,7 @@ std::ptrdiff_t searchText(const String& text, const RegExp& pattern) {
 Array<String> splitText(const String& text, const RegExp& separator, std::size_t limit) {
   const RegExp held(separator);
   const Program& program = *RegExpAccess::body(held).program;
-  const Subject subject(text.printed());
+  const Subject subject(text);
   const bool byCodePoints = program.flags.byCodePoints();
   Array<String> parts;
   Places places;
