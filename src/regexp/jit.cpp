@@ -16,9 +16,9 @@ class Jit {
 
 namespace {
 
-// So often one match may go back.
-constexpr std::uint32_t mostJitSteps = 20'000'000;
-// The stack that machine code may use before the matcher, whose stack may be larger, is asked instead.
+// So often one match may go back, and so much stack may it use, before the matcher is asked instead: its bounds are those that
+// programs are told of.
+constexpr std::uint32_t mostJitSteps = 10'000'000;
 constexpr std::size_t leastStack = std::size_t(32) << 10, mostStack = std::size_t(1) << 20;
 
 // What a thread has for its matches.
@@ -67,7 +67,6 @@ JitAnswer jitMatch(const Jit& jit, std::string_view text, std::size_t from, bool
   const int count = pcre2_jit_match(jit.code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), from, 0, jit.data,
                                     context.context);
   if (count == PCRE2_ERROR_NOMATCH) return JitAnswer::none;
-  if (count == PCRE2_ERROR_MATCHLIMIT) return JitAnswer::tooExpensive;
   if (count <= 0) return JitAnswer::unable;
   const PCRE2_SIZE* found = pcre2_get_ovector_pointer(jit.data);
   places.assign(std::size_t(pcre2_get_ovector_count(jit.data)) * 2, unset);

@@ -14,8 +14,7 @@ void dropJit(Jit* jit) noexcept;
 enum class JitAnswer {
   matched,
   none,
-  unable,  // its stack was too small, or `only` is not what the code was made for: ask the matcher
-  tooExpensive,
+  unable,  // it took too many steps or too much stack, or `only` is not what the code was made for: ask the matcher
 };
 JitAnswer jitMatch(const Jit& jit, std::string_view text, std::size_t from, bool only, Places& places);
 

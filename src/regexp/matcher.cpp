@@ -1,15 +1,15 @@
 // The matcher: goes through a program with a stack of choices of its own, so that no pattern and no text can use up the
-// thread's. Texts are matched where they stand, as UTF-8. Without flags u and v a text is units of UTF-16: a character of four
-// bytes is two of them, and the place between them is behind its second byte.
+// thread's. Texts are matched where they stand (reading.h).
 #include <nodecpp/error.h>
 
 #include <cstring>
 
 #include "base/find.h"
-#include "base/utf8.h"
+#include "regexp/choices.h"
 #include "regexp/folding.h"
 #include "regexp/jit.h"
 #include "regexp/program.h"
+#include "regexp/reading.h"
 
 namespace nodecpp::regexp {
 
@@ -30,138 +30,10 @@ bool SetTable::hasHigh(char32_t c) const noexcept {
 
 namespace {
 
-constexpr bool continues(unsigned char c) noexcept { return (c & 0xc0) == 0x80; }
-
-// How a text is read: each function goes on by one character and gives it. Malformed bytes are read as something, within the
-// text.
-struct Ascii {
-  static constexpr bool byBytes = true;
-  static char32_t next(const unsigned char* text, std::uint32_t& at, std::uint32_t) noexcept { return text[at++]; }
-  static char32_t previous(const unsigned char* text, std::uint32_t& at, std::uint32_t) noexcept { return text[--at]; }
-};
-
-template <bool points>
-struct Utf8 {
-  static constexpr bool byBytes = false;
-
-  static char32_t two(const unsigned char* c) noexcept { return (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu); }
-  static char32_t three(const unsigned char* c) noexcept {
-    return (c[0] & 0xfu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu);
-  }
-  static char32_t four(const unsigned char* c) noexcept {
-    return (c[0] & 0x7u) << 18 | (c[1] & 0x3fu) << 12 | (c[2] & 0x3fu) << 6 | (c[3] & 0x3fu);
-  }
-
-  static char32_t next(const unsigned char* text, std::uint32_t& at, std::uint32_t size) noexcept {
-    const unsigned char* c = text + at;
-    const std::uint32_t left = size - at;
-    if (*c < 0x80) [[likely]] {
-      ++at;
-      return *c;
-    }
-    if (*c < 0xc0) {
-      if (!points && at >= 2 && c[-2] >= 0xf0 && left >= 2) {
-        at += 2;
-        return utf8::lowHalf(four(c - 2));
-      }
-    } else if (*c < 0xe0) {
-      if (left >= 2) {
-        at += 2;
-        return two(c);
-      }
-    } else if (*c < 0xf0) {
-      if (left >= 3) {
-        at += 3;
-        return three(c);
-      }
-    } else if (left >= 4) {
-      at += points ? 4 : 2;
-      return points ? four(c) : utf8::highHalf(four(c));
-    }
-    ++at;
-    return utf8::replacement;
-  }
-
-  static char32_t previous(const unsigned char* text, std::uint32_t& at, std::uint32_t size) noexcept {
-    const unsigned char* c = text + at;
-    if (c[-1] < 0x80) [[likely]] {
-      --at;
-      return c[-1];
-    }
-    if (continues(c[-1])) {
-      if (at >= 2 && c[-2] >= 0xc0 && c[-2] < 0xe0) {
-        at -= 2;
-        return two(c - 2);
-      }
-      if (!points && at >= 2 && c[-2] >= 0xf0 && size - at >= 2) {
-        at -= 2;
-        return utf8::highHalf(four(c - 2));
-      }
-      if (at >= 3 && c[-3] >= 0xe0 && c[-3] < 0xf0) {
-        at -= 3;
-        return three(c - 3);
-      }
-      if (at >= 4 && c[-4] >= 0xf0) {
-        at -= points ? 4 : 2;
-        return points ? four(c - 4) : utf8::lowHalf(four(c - 4));
-      }
-    }
-    --at;
-    return utf8::replacement;
-  }
-};
-
-// What is gone back to. `pc` is where the program goes on; a register that is to get its value back has `undo` in it.
-struct Choice {
-  enum Kind : std::uint32_t { go, undo, run, runLazily, mark };
-  Kind kind;
-  std::uint32_t pc;  // undo: the register
-  std::uint32_t at;  // undo: its value; run: the place that it may be given back to
-  std::uint32_t more;  // run: where it is now; runLazily: how many more may be taken
-};
-
-constexpr std::size_t mostChoices = std::size_t(64) << 20 >> 4;  // 64 MiB
 // So often one match may go back, and so often more for each byte of the text.
 constexpr std::int64_t mostSteps = 20'000'000, stepsPerByte = 200;
 // What a run takes without going back counts, too, so many characters as one step.
 constexpr std::uint32_t takenPerStep = 16;
-
-class Choices {
- public:
-  ~Choices() { std::free(all_); }
-  std::uint32_t size() const noexcept { return size_; }
-  Choice& operator[](std::uint32_t i) noexcept { return all_[i]; }
-  // False where there are too many.
-  bool push(Choice::Kind kind, std::uint32_t pc, std::uint32_t at, std::uint32_t more = 0) noexcept {
-    if (size_ == room_ && !grow()) [[unlikely]]
-      return false;
-    all_[size_++] = {kind, pc, at, more};
-    return true;
-  }
-  Choice pop() noexcept { return all_[--size_]; }
-  void cut(std::uint32_t size) noexcept { size_ = size; }
-  void clear() noexcept {
-    size_ = 0;
-    constexpr std::size_t kept = 1 << 16;
-    if (room_ <= kept) return;
-    std::free(all_);
-    all_ = nullptr;
-    room_ = 0;
-  }
-
- private:
-  [[gnu::noinline]] bool grow() noexcept {
-    if (room_ >= mostChoices) return false;
-    const std::uint32_t room = room_ ? room_ * 2 : 256;
-    auto* more = static_cast<Choice*>(std::realloc(all_, room * sizeof(Choice)));
-    if (!more) return false;
-    all_ = more;
-    room_ = room;
-    return true;
-  }
-  Choice* all_ = nullptr;
-  std::uint32_t size_ = 0, room_ = 0;
-};
 
 // Memory for the next match.
 thread_local Choices spareChoices;
@@ -500,7 +372,6 @@ bool match(const Program& program, std::string_view text, bool isAscii, std::siz
     switch (jitMatch(*program.jit, text, from, only, places)) {
       case JitAnswer::matched: return true;
       case JitAnswer::none: return false;
-      case JitAnswer::tooExpensive: throwTooExpensive(program);
       case JitAnswer::unable: break;
     }
   }

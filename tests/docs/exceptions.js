@@ -15,6 +15,7 @@ const also = {
   process: ['child_process'],
   var: ['symbol', 'object', 'structured_clone'],
   promise: ['events', 'timers', 'util', 'stream', 'process'],
+  regexp: ['string'],
 };
 exports.headersOf = page => also[page] || [];
 

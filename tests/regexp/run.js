@@ -1,5 +1,5 @@
 'use strict';
-// Random patterns on random texts, in Node and in Node.cpp: what exec, replace, search, split and match give, and the words
+// Random patterns, and those of npm packages, on random texts, in Node and in Node.cpp: what exec, replace, search, split and match give, and the words
 // of each SyntaxError. NODECPP_SAMPLE chooses other ones, and fewer.
 //   node tests/regexp/run.js --program build/asan/tests/regexp_cases [--seed N] [--count N] [--show]
 const {spawnSync} = require('child_process');
@@ -8,6 +8,7 @@ const sample = require('../support/sample.js');
 const option = (name, fallback) => process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : fallback;
 const program = option('--program');
 const seed = Number(option('--seed', sample.seed ? parseInt(sample.seed, 16) || 1 : 1));
+const packages = ['playwright-core', 'iconv-lite', 'path-to-regexp', 'ipaddr.js', 'content-disposition', 'negotiator', 'qs', 'send'];
 const count = Number(option('--count', sample.seed ? 3000 : 40000));
 
 function random(seed) {
@@ -85,6 +86,40 @@ function questions() {
   });
 }
 
+// The patterns of npm packages, as literals of their sources, on random texts of what stands in them.
+function packagePatterns() {
+  const fs = require('fs');
+  const path = require('path');
+  const ts = require('typescript');
+  const modules = path.join(__dirname, '../../node_modules');
+  const found = new Map();
+  const look = file => {
+    const walk = node => {
+      if (node.kind === ts.SyntaxKind.RegularExpressionLiteral) found.set(node.text, path.relative(modules, file));
+      ts.forEachChild(node, walk);
+    };
+    walk(ts.createSourceFile(file, fs.readFileSync(file, 'utf8'), ts.ScriptTarget.Latest));
+  };
+  const each = folder => {
+    for (const entry of fs.readdirSync(folder, {withFileTypes: true})) {
+      const file = path.join(folder, entry.name);
+      if (entry.isDirectory()) each(file);
+      else if (/\.[cm]?js$/.test(entry.name) && fs.statSync(file).size < 1 << 20) look(file);
+    }
+  };
+  for (const name of packages) each(path.join(modules, name));
+  return [...found.keys()];
+}
+function packageQuestions() {
+  return packagePatterns().map(literal => {
+    const end = literal.lastIndexOf('/');
+    const p = literal.slice(1, end), f = literal.slice(end + 1);
+    const letters = [...p.replace(/\\[a-zA-Z]/g, '')].filter(c => c !== '\\').concat(plain);
+    const text = () => Array.from({length: below(40)}, () => pick(letters)).join('');
+    return {p, f, i: 0, t: Array.from({length: 20}, text)};
+  });
+}
+
 const shown = m => {
   if (!m) return null;
   const out = [m.index, ...Array.from(m, x => x ?? null)];
@@ -118,7 +153,8 @@ function answer(question) {
   }
 }
 
-const all = questions();
+const asks = packageQuestions();
+const all = [...asks, ...questions()];
 const {stdout, stderr, status, signal} = spawnSync(program, {input: all.map(one => JSON.stringify(one)).join('\n') + '\n', maxBuffer: 1 << 30, encoding: 'utf8'});
 const answers = stdout.split('\n');
 let failed = 0, patterns = 0;
@@ -129,12 +165,12 @@ all.forEach((question, i) => {
   // With flags u and v, V8 finds what is empty between the halves of a pair, too.
   if (/[uv]/.test(question.f) && question.t.every(text => text.isWellFormed()) &&
       (/\\ud[89a-f]/.test(expected) || question.t.some(text => !text.slice(0, question.i).isWellFormed()))) return;
-  if (answers[i].includes('Duplicate capture group name') && /(\(\?<\w+>).*\1/s.test(question.p)) return;
+  if ((answers[i] ?? '').includes('Duplicate capture group name') && /(\(\?<\w+>).*\1/s.test(question.p)) return;
   if (failed++ < 20) console.log(`${JSON.stringify(question)}\n  Node      ${expected}\n  Node.cpp  ${answers[i]}`);
 });
 if (status !== 0) {
   failed++;
   console.log(`the program ended with ${status ?? signal}\n${stderr.slice(-3000)}`);
 }
-console.log(`${all.length} questions, ${patterns} of them of patterns that are some; ${failed} answered otherwise (seed ${seed})`);
+console.log(`${all.length} questions, ${asks.length} of them of packages, ${patterns} of them of patterns that are some; ${failed} answered otherwise (seed ${seed})`);
 process.exit(failed ? 1 : 0);

@@ -1,0 +1,58 @@
+// The matcher's stack: what it goes back to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+namespace nodecpp::regexp {
+
+// What is gone back to. `pc` is where the program goes on; a register that is to get its value back has `undo` in it.
+struct Choice {
+  enum Kind : std::uint32_t { go, undo, run, runLazily, mark };
+  Kind kind;
+  std::uint32_t pc;  // undo: the register
+  std::uint32_t at;  // undo: its value; run: the place that it may be given back to
+  std::uint32_t more;  // run: where it is now; runLazily: how many more may be taken
+};
+
+constexpr std::size_t mostChoices = std::size_t(64) << 20 >> 4;  // 64 MiB
+
+class Choices {
+ public:
+  ~Choices() { std::free(all_); }
+  std::uint32_t size() const noexcept { return size_; }
+  Choice& operator[](std::uint32_t i) noexcept { return all_[i]; }
+  // False where there are too many.
+  bool push(Choice::Kind kind, std::uint32_t pc, std::uint32_t at, std::uint32_t more = 0) noexcept {
+    if (size_ == room_ && !grow()) [[unlikely]]
+      return false;
+    all_[size_++] = {kind, pc, at, more};
+    return true;
+  }
+  Choice pop() noexcept { return all_[--size_]; }
+  void cut(std::uint32_t size) noexcept { size_ = size; }
+  void clear() noexcept {
+    size_ = 0;
+    constexpr std::size_t kept = 1 << 16;
+    if (room_ <= kept) return;
+    std::free(all_);
+    all_ = nullptr;
+    room_ = 0;
+  }
+
+ private:
+  [[gnu::noinline]] bool grow() noexcept {
+    if (room_ >= mostChoices) return false;
+    const std::uint32_t room = room_ ? room_ * 2 : 256;
+    auto* more = static_cast<Choice*>(std::realloc(all_, room * sizeof(Choice)));
+    if (!more) return false;
+    all_ = more;
+    room_ = room;
+    return true;
+  }
+  Choice* all_ = nullptr;
+  std::uint32_t size_ = 0, room_ = 0;
+};
+
+}  // namespace nodecpp::regexp

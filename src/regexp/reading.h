@@ -1,0 +1,92 @@
+// How a text is read, forwards and backwards: as ASCII, as units of UTF-16, as code points. Texts are UTF-8; without flags u and v
+// a character of four bytes is two units, and the place between them is behind its second byte.
+#pragma once
+
+#include <cstdint>
+
+#include "base/utf8.h"
+
+namespace nodecpp::regexp {
+
+constexpr bool continues(unsigned char c) noexcept { return (c & 0xc0) == 0x80; }
+
+// Each function goes on by one character and gives it. Malformed bytes are read as something, within the
+// text.
+struct Ascii {
+  static constexpr bool byBytes = true;
+  static char32_t next(const unsigned char* text, std::uint32_t& at, std::uint32_t) noexcept { return text[at++]; }
+  static char32_t previous(const unsigned char* text, std::uint32_t& at, std::uint32_t) noexcept { return text[--at]; }
+};
+
+template <bool points>
+struct Utf8 {
+  static constexpr bool byBytes = false;
+
+  static char32_t two(const unsigned char* c) noexcept { return (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu); }
+  static char32_t three(const unsigned char* c) noexcept {
+    return (c[0] & 0xfu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu);
+  }
+  static char32_t four(const unsigned char* c) noexcept {
+    return (c[0] & 0x7u) << 18 | (c[1] & 0x3fu) << 12 | (c[2] & 0x3fu) << 6 | (c[3] & 0x3fu);
+  }
+
+  static char32_t next(const unsigned char* text, std::uint32_t& at, std::uint32_t size) noexcept {
+    const unsigned char* c = text + at;
+    const std::uint32_t left = size - at;
+    if (*c < 0x80) [[likely]] {
+      ++at;
+      return *c;
+    }
+    if (*c < 0xc0) {
+      if (!points && at >= 2 && c[-2] >= 0xf0 && left >= 2) {
+        at += 2;
+        return utf8::lowHalf(four(c - 2));
+      }
+    } else if (*c < 0xe0) {
+      if (left >= 2) {
+        at += 2;
+        return two(c);
+      }
+    } else if (*c < 0xf0) {
+      if (left >= 3) {
+        at += 3;
+        return three(c);
+      }
+    } else if (left >= 4) {
+      at += points ? 4 : 2;
+      return points ? four(c) : utf8::highHalf(four(c));
+    }
+    ++at;
+    return utf8::replacement;
+  }
+
+  static char32_t previous(const unsigned char* text, std::uint32_t& at, std::uint32_t size) noexcept {
+    const unsigned char* c = text + at;
+    if (c[-1] < 0x80) [[likely]] {
+      --at;
+      return c[-1];
+    }
+    if (continues(c[-1])) {
+      if (at >= 2 && c[-2] >= 0xc0 && c[-2] < 0xe0) {
+        at -= 2;
+        return two(c - 2);
+      }
+      if (!points && at >= 2 && c[-2] >= 0xf0 && size - at >= 2) {
+        at -= 2;
+        return utf8::highHalf(four(c - 2));
+      }
+      if (at >= 3 && c[-3] >= 0xe0 && c[-3] < 0xf0) {
+        at -= 3;
+        return three(c - 3);
+      }
+      if (at >= 4 && c[-4] >= 0xf0) {
+        at -= points ? 4 : 2;
+        return points ? four(c - 4) : utf8::lowHalf(four(c - 4));
+      }
+    }
+    --at;
+    return utf8::replacement;
+  }
+};
+
+}  // namespace nodecpp::regexp
