@@ -81,8 +81,11 @@ void Parser::scanGroups() {
     if (in_[i] == '\\') {
       ++i;
     } else if (in_[i] == '[') {
-      for (++i; i < in_.size() && in_[i] != ']'; ++i)
+      for (int open = 1; ++i < in_.size();) {
         if (in_[i] == '\\') ++i;
+        else if (in_[i] == '[' && flags_.unicodeSets) ++open;
+        else if (in_[i] == ']' && --open == 0) break;
+      }
     } else if (in_[i] == '(') {
       auto next = [&](std::size_t ahead) { return i + ahead < in_.size() ? in_[i + ahead] : none; };
       if (next(1) != '?') {
