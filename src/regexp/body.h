@@ -30,7 +30,10 @@ class Subject {
   // That all of it is ASCII is noted in `text` itself, so that the next match need not look again.
   explicit Subject(const String& text)
       : isAscii_(text.empty() || StringParts::isAscii(text)), text_(text.isNullish() ? text.printed() : text) {}
-  explicit Subject(const StringArg& text) : Subject(text.origin() ? *text.origin() : text.toString()) {}
+  static Subject of(const StringArg& text) {
+    if (text.origin()) return Subject(*text.origin());
+    return Subject(text.toString());
+  }
 
   const String& text() const noexcept [[clang::lifetimebound]] { return text_; }
   std::string_view bytes() const noexcept { return units::view(text_); }
@@ -46,7 +49,7 @@ class Subject {
   std::size_t byteOf(std::size_t unit, bool byCodePoints) const noexcept {
     if (isAscii_) return unit;
     const units::Place place = StringParts::placeOf(text_, unit);
-    return place.byte + (place.unit < unit && !byCodePoints ? 2 : 0);
+    return place.byte + (isInPair(place.byte + 2) && place.unit < unit && !byCodePoints ? 2 : 0);
   }
   // From byte to byte.
   String part(std::size_t from, std::size_t to) const {
@@ -70,9 +73,11 @@ class Subject {
   std::size_t after(std::size_t byte, bool byCodePoints) const noexcept;
 
  private:
+  // Whether it is the place between the halves of a pair.
   bool isInPair(std::size_t byte) const noexcept {
     const std::string_view all = bytes();
-    return byte >= 2 && byte < all.size() && !units::begins(all[byte]) && static_cast<unsigned char>(all[byte - 2]) >= 0xf0;
+    if (byte < 2 || byte + 1 >= all.size() || static_cast<unsigned char>(all[byte - 2]) < 0xf0) return false;
+    return !units::begins(all[byte - 1]) && !units::begins(all[byte]) && !units::begins(all[byte + 1]);
   }
 
   bool isAscii_;
@@ -83,8 +88,6 @@ inline bool match(const Program& program, const Subject& subject, std::size_t fr
   return match(program, subject.bytes(), subject.isAscii(), from, only, places);
 }
 
-// The names of the groups, each once, and what each name has of what `of(group)` gives.
-Array<String> uniqueNames(const Program& program);
 RegExpGroups<String> namedGroups(const Program& program, const Subject& subject, const Places& places);
 RegExpMatch matchOf(const Program& program, const Subject& subject, const Places& places);
 

@@ -1,5 +1,6 @@
 // From the tree to the matcher's program.
 #include <algorithm>
+#include <map>
 
 #include "base/utf8.h"
 #include "regexp/jit.h"
@@ -301,6 +302,12 @@ Program* compile(const String& source, const Flags& flags) {
   program.flags = flags;
   program.groups = pattern.groups;
   program.names = std::move(pattern.names);
+  std::map<std::string_view, std::uint32_t> numbers;
+  for (const GroupName& each : program.names) {
+    const auto [place, isNew] = numbers.insert({each.name, std::uint32_t(numbers.size())});
+    if (isNew) program.uniqueNames.push(each.name);
+    program.nameNumbers.push_back(place->second);
+  }
   Compiler(program).whole(pattern.root);
   program.jit = makeJit(pattern, flags.sticky);
   owner.program = nullptr;

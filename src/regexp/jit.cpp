@@ -69,11 +69,12 @@ JitAnswer jitMatch(const Jit& jit, std::string_view text, std::size_t from, bool
   if (count == PCRE2_ERROR_NOMATCH) return JitAnswer::none;
   if (count <= 0) return JitAnswer::unable;
   const PCRE2_SIZE* found = pcre2_get_ovector_pointer(jit.data);
-  places.assign(std::size_t(pcre2_get_ovector_count(jit.data)) * 2, unset);
-  for (std::size_t i = 0; i < std::size_t(count); ++i) {
-    if (found[i * 2] == PCRE2_UNSET) continue;
-    places[i * 2] = std::uint32_t(found[i * 2]);
-    places[i * 2 + 1] = std::uint32_t(found[i * 2 + 1]);
+  const std::size_t groups = pcre2_get_ovector_count(jit.data);
+  places.resize(groups * 2);
+  for (std::size_t i = 0; i < groups; ++i) {
+    const bool took = i < std::size_t(count) && found[i * 2] != PCRE2_UNSET;
+    places[i * 2] = took ? std::uint32_t(found[i * 2]) : unset;
+    places[i * 2 + 1] = took ? std::uint32_t(found[i * 2 + 1]) : unset;
   }
   return JitAnswer::matched;
 }

@@ -69,6 +69,8 @@ struct Program {
   Flags flags;
   std::uint32_t groups = 1;
   std::vector<GroupName> names;
+  Array<String> uniqueNames;  // each name once, in the order of the groups
+  std::vector<std::uint32_t> nameNumbers;  // of each of `names`, which of uniqueNames it is
   std::vector<Instruction> code;
   std::vector<SetTable> sets;
   std::string literals;

@@ -22,6 +22,14 @@ template <bool points>
 struct Utf8 {
   static constexpr bool byBytes = false;
 
+  // Whether the bytes from `c` on, of which there are `left`, continue a character.
+  template <int more>
+  static bool whole(const unsigned char* c, std::uint32_t left) noexcept {
+    if (left <= more) return false;
+    for (int i = 1; i <= more; ++i)
+      if (!continues(c[i])) return false;
+    return true;
+  }
   static char32_t two(const unsigned char* c) noexcept { return (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu); }
   static char32_t three(const unsigned char* c) noexcept {
     return (c[0] & 0xfu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu);
@@ -38,21 +46,21 @@ struct Utf8 {
       return *c;
     }
     if (*c < 0xc0) {
-      if (!points && at >= 2 && c[-2] >= 0xf0 && left >= 2) {
+      if (!points && at >= 2 && c[-2] >= 0xf0 && whole<3>(c - 2, left + 2)) {
         at += 2;
         return utf8::lowHalf(four(c - 2));
       }
     } else if (*c < 0xe0) {
-      if (left >= 2) {
+      if (whole<1>(c, left)) {
         at += 2;
         return two(c);
       }
     } else if (*c < 0xf0) {
-      if (left >= 3) {
+      if (whole<2>(c, left)) {
         at += 3;
         return three(c);
       }
-    } else if (left >= 4) {
+    } else if (whole<3>(c, left)) {
       at += points ? 4 : 2;
       return points ? four(c) : utf8::highHalf(four(c));
     }
@@ -71,15 +79,15 @@ struct Utf8 {
         at -= 2;
         return two(c - 2);
       }
-      if (!points && at >= 2 && c[-2] >= 0xf0 && size - at >= 2) {
+      if (!points && at >= 2 && c[-2] >= 0xf0 && whole<3>(c - 2, size - at + 2)) {
         at -= 2;
         return utf8::highHalf(four(c - 2));
       }
-      if (at >= 3 && c[-3] >= 0xe0 && c[-3] < 0xf0) {
+      if (at >= 3 && c[-3] >= 0xe0 && c[-3] < 0xf0 && continues(c[-2])) {
         at -= 3;
         return three(c - 3);
       }
-      if (at >= 4 && c[-4] >= 0xf0) {
+      if (at >= 4 && c[-4] >= 0xf0 && continues(c[-3]) && continues(c[-2])) {
         at -= points ? 4 : 2;
         return points ? four(c - 4) : utf8::lowHalf(four(c - 4));
       }

@@ -95,23 +95,12 @@ detail::RegExpBody* makeBody(const String& source, const Flags& flags) {
 }  // namespace
 
 std::size_t Subject::after(std::size_t byte, bool byCodePoints) const noexcept {
+  if (byte >= size() || isAscii_) return byte + 1;
+  if (!byCodePoints && isInPair(byte + 2)) return byte + 2;
   const std::string_view all = bytes();
-  if (byte >= all.size()) return byte + 1;
-  const auto lead = static_cast<unsigned char>(all[byte]);
-  if (lead < 0x80) return byte + 1;
-  if (lead >= 0xf0 && !byCodePoints && all.size() - byte >= 4) return byte + 2;
   do ++byte;
   while (byte < all.size() && !units::begins(all[byte]));
   return byte;
-}
-
-Array<String> uniqueNames(const Program& program) {
-  Array<String> out;
-  for (const GroupName& each : program.names) {
-    String name = each.name;
-    if (!out.includes(name)) out.push(std::move(name));
-  }
-  return out;
 }
 
 namespace {
@@ -120,15 +109,12 @@ namespace {
 template <class T, class F>
 RegExpGroups<T> grouped(const Program& program, const Places& places, F of) {
   if (program.names.empty()) return {};
-  Array<String> names = uniqueNames(program);
   Array<T> values;
-  for (std::ptrdiff_t i = 0; i < names.length(); ++i) {
-    T value = detail::undefinedOf<T>();
-    for (const GroupName& each : program.names)
-      if (names[i] == each.name && places[each.group * 2] != unset) value = of(each.group);
-    values.push(std::move(value));
-  }
-  return {std::move(names), std::move(values)};
+  for (std::ptrdiff_t i = 0; i < program.uniqueNames.length(); ++i) values.push(detail::undefinedOf<T>());
+  for (std::size_t i = 0; i < program.names.size(); ++i)
+    if (const std::uint32_t group = program.names[i].group; places[group * 2] != unset)
+      values[program.nameNumbers[i]] = of(group);
+  return {program.uniqueNames, std::move(values)};
 }
 
 }  // namespace
@@ -205,12 +191,12 @@ RegExpBody& RegExp::body() const {
 
 RegExpMatch RegExp::exec(StringArg text) const {
   RegExpBody& its = body();
-  const regexp::Subject subject(text);
+  const regexp::Subject subject = regexp::Subject::of(text);
   if (!regexp::execute(its, subject, regexp::sparePlaces)) return {};
   return regexp::matchOf(*its.program, subject, regexp::sparePlaces);
 }
 bool RegExp::test(StringArg text) const {
-  return regexp::execute(body(), regexp::Subject(text), regexp::sparePlaces);
+  return regexp::execute(body(), regexp::Subject::of(text), regexp::sparePlaces);
 }
 
 bool RegExp::hasIndices() const { return body().program->flags.hasIndices; }
