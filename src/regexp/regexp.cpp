@@ -157,7 +157,10 @@ bool execute(detail::RegExpBody& body, const Subject& subject, Places& places) {
   }
   const std::size_t byte = from > 0 ? subject.byteOf(std::size_t(from), program.flags.byCodePoints()) : 0;
   const bool found = match(program, subject, byte, program.flags.sticky, places);
-  if (moves) body.lastIndex = found ? double(subject.unitOf(places[1])) : 0;
+  if (!moves) return found;
+  body.lastIndex = found ? double(subject.unitOf(places[1])) : 0;
+  // Malformed bytes may have no unit of their own. A program that goes on until nothing is found is to come to an end.
+  if (found && places[1] > byte && body.lastIndex <= from) body.lastIndex = from + 1;
   return found;
 }
 
@@ -294,7 +297,7 @@ RegExpMatch RegExpStringIterator::step() const {
   if (!its.program->flags.global)
     state_->done = true;
   else if (places[0] == places[1])
-    its.lastIndex = double(subject.unitOf(subject.after(places[1], its.program->flags.byCodePoints())));
+    its.lastIndex = std::max(its.lastIndex + 1, double(subject.unitOf(subject.after(places[1], its.program->flags.byCodePoints()))));
   return regexp::matchOf(*its.program, subject, places);
 }
 

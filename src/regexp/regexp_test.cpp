@@ -2,6 +2,8 @@
 #include <nodecpp/error.h>
 #include <nodecpp/regexp.h>
 
+#include <string_view>
+
 using namespace nodecpp;
 
 namespace {
@@ -126,6 +128,64 @@ TEST_CASE("what takes too long is an error") {
   CHECK(thrown([] { re("(?:a|a)*b").test(str("\U0001f600") + str("a").repeat(100)); }) ==
         "RangeError: Regular expression too expensive: /(?:a|a)*b/");
   CHECK(!re("(?:a|b)*c").test(str("ab").repeat(2000)));
+}
+
+TEST_CASE("malformed bytes lead on, too") {
+  for (const std::string_view bytes : {"\xf0\x9f\x98", "\xf0\x9f\x80j", "\x80\xf0", "a\xc3", "\xf0\xf0\x9f\x98\x80\x80x", "\xe2\xf0\x9f\x98\x80"}) {
+    const String text(bytes);
+    for (const char* flags : {"g", "gu", "gy"}) {
+      for (const char* pattern : {"[^]", "(?<=[^])[^]", "", ".", "(?=[^])", "[^a]+?"}) {
+        int rounds = 0;
+        for (auto m : text.matchAll(re(pattern, flags))) {
+          REQUIRE(++rounds < 20);
+          REQUIRE(m.index <= std::ptrdiff_t(text.length()));
+        }
+        const RegExp r(pattern, flags);
+        while (r.test(text) && r.lastIndex() > 0) REQUIRE(++rounds < 40);
+        CHECK(text.replace(r, "").size() <= text.size() * 3);
+        CHECK(text.split(r).length() < 20);
+      }
+    }
+  }
+}
+
+TEST_CASE("what a RegExp says of itself") {
+  const auto r = re("a/b[/]\n\n", "ymgsid");
+  CHECK(r.flags() == "dgimsy");
+  CHECK(r.source() == "a\\/b[/]\\n\\n");
+  CHECK(str(re("")) == "/(?:)/");
+  CHECK(r.hasIndices());
+  CHECK(r.sticky());
+  CHECK(!r.unicode());
+  CHECK(RegExp(r, "u").unicode());
+  CHECK(RegExp(r, "u").source() == r.source());
+  CHECK(re("a") != re("a"));
+  CHECK(!RegExp());
+  CHECK(str(RegExp()) == "undefined");
+  CHECK(thrown([] { RegExp().test("a"); }).startsWith("TypeError"));
+  CHECK(thrown([] { re("a", "gg"); }) == "SyntaxError: Invalid flags supplied to RegExp constructor 'gg'");
+  CHECK(thrown([] { re("a", "uv"); }) == "SyntaxError: Invalid flags supplied to RegExp constructor 'uv'");
+  CHECK(thrown([] { re("(?<n>a)(?<n>b)"); }) == "SyntaxError: Invalid regular expression: /(?<n>a)(?<n>b)/: Duplicate capture group name");
+  CHECK(thrown([] { re(str("(").repeat(5000)); }).endsWith("Regular expression too large"));
+  CHECK(RegExp::escape("1+a.\u2028-é") == "\\x31\\+a\\.\\u2028\\x2dé");
+}
+
+TEST_CASE("copies are one, and the same pattern again is another") {
+  const auto r = re("a", "g"), same = r;
+  CHECK(r == same);
+  CHECK(r.test("aa"));
+  CHECK(same.lastIndex() == 1);
+  CHECK(re("a", "g").lastIndex() == 0);
+}
+
+TEST_CASE("places of groups, and groups of one name") {
+  const auto m = re("(?:(?<d>\\d+)|(?<d>x))(y)?", "d").exec("éx");
+  CHECK(m.groups["d"] == "x");
+  CHECK(m.groups.keys().join() == "d");
+  CHECK(m.indices[0].join() == "1,2");
+  CHECK(m.indices[1].isUndefined());
+  CHECK(m.indices.groups["d"].join() == "1,2");
+  CHECK(thrown([] { (void)re("a").exec("a").groups["x"]; }).startsWith("TypeError"));
 }
 
 }  // namespace
