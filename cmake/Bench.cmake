@@ -25,6 +25,7 @@ foreach(source ${nodecpp_bench_small})
   nodecpp_program(bench_small_${name})
   add_dependencies(bench_small bench_small_${name})
 endforeach()
+
 add_executable(bench_regexp EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/regexp/regexp.cpp)
 set_target_properties(bench_regexp PROPERTIES OUTPUT_NAME regexp RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
 nodecpp_program(bench_regexp)

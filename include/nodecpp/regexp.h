@@ -81,6 +81,7 @@ class RegExp {
       out.undefined();
   }
   using NodecppRegExp = void;
+  using NodecppBoxed = RegExp;
 
  private:
   friend struct detail::RegExpAccess;

@@ -1,0 +1,51 @@
+// A state machine over the bytes of a Buffer: fields of text in quotes, commas and lines. On var.
+#include "../measure.h"
+using namespace nodecpp;
+
+constexpr int START = 0, PLAIN = 1, QUOTED = 2, QUOTE = 3;
+
+int main(int argc, char** argv) { return run(argc, argv, [] {
+  var lines = "";
+  for (var i = 0; i < 2000; i++) lines += format("{},\"a \"\"quoted\"\" text, {}\",plain,{}\r\n", i, i, i * 3);
+  var bytes = Buffer::from(String(lines));
+
+  bench::measure([=] {
+    var state = START, fields = 0, rows = 0, quotes = 0, sum = 0;
+    for (var i = 0; i < bytes["length"]; i++) {
+      var c = bytes[i];
+      switch (int(state)) {
+        case START:
+          if (c == 34) state = QUOTED;
+          else if (c == 44) fields++;
+          else if (c == 10) rows++;
+          else if (c != 13) state = PLAIN;
+          break;
+        case PLAIN:
+          if (c == 44) {
+            fields++;
+            state = START;
+          } else if (c == 13) {
+            fields++;
+            state = START;
+          } else {
+            sum = (sum * 31 + c) | 0;
+          }
+          break;
+        case QUOTED:
+          if (c == 34) state = QUOTE;
+          else sum = (sum + c) | 0;
+          break;
+        case QUOTE:
+          if (c == 34) {
+            quotes++;
+            state = QUOTED;
+          } else {
+            fields++;
+            state = START;
+          }
+          break;
+      }
+    }
+    return format("{} {} {} {}", fields, rows, quotes, sum);
+  });
+}); }
