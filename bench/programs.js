@@ -1,6 +1,6 @@
 'use strict';
 // make bench-programs: small programs of everyday code, bench/programs/NAME, the same statements in JavaScript and in C++,
-// in Node.js, Bun and Node.cpp, which take turns. Each calls its work over and over (bench/programs/measure.js); their
+// there with types and again on var (NAME_var.cpp), in Node.js, Bun and Node.cpp, which take turns. Each calls its work over and over (bench/programs/measure.js); their
 // answers must be equal. Writes bench/results/programs.json and the table of docs/benchmarks.md; other settings leave it in
 // build/bench/results:
 //   ROUNDS=3 SECONDS=0.2 PROGRAMS=words,tree node bench/programs.js
@@ -20,7 +20,8 @@ const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const folder = path.join(__dirname, 'programs');
 const usual = {rounds: 7, seconds: 0.4};
 const settings = {rounds: Number(process.env.ROUNDS || usual.rounds), seconds: Number(process.env.SECONDS || usual.seconds)};
-const all = fs.readdirSync(folder).filter(name => fs.existsSync(path.join(folder, name, name + '.cpp'))).sort();
+const has = (name, file) => fs.existsSync(path.join(folder, name, file));
+const all = fs.readdirSync(folder).filter(name => has(name, name + '.cpp')).sort();
 const programs = process.env.PROGRAMS ? process.env.PROGRAMS.split(',') : all;
 for (const name of programs) if (!all.includes(name)) throw new Error(`PROGRAMS are ${all.join(', ')}; not ${name}`);
 const bun = path.join(root, 'bench/peers/node_modules/@oven/bun-linux-x64/bin/bun');
@@ -29,8 +30,11 @@ const bun = path.join(root, 'bench/peers/node_modules/@oven/bun-linux-x64/bin/bu
 const kinds = {
   node: name => [process.execPath, path.join(folder, name, name + '.js')],
   nodecpp: name => [path.join(build, 'bench/programs', name)],
+  onVar: name => [path.join(build, 'bench/programs', name + '_var')],
   ...(fs.existsSync(bun) ? {bun: name => [bun, path.join(folder, name, name + '.js')]} : {}),
 };
+
+const kindsOf = name => Object.keys(kinds).filter(kind => kind !== 'onVar' || has(name, name + '_var.cpp'));
 
 // {answer, ns} of one run.
 function once(kind, name) {
@@ -45,10 +49,11 @@ const does = name => fs.readFileSync(path.join(folder, name, name + '.js'), 'utf
 const micro = ns => (ns < 99500 ? (ns / 1000).toFixed(1) : Math.round(ns / 1000).toLocaleString('en-US'));
 
 function measure(name, progress) {
-  const times = Object.fromEntries(Object.keys(kinds).map(kind => [kind, []]));
+  const mine = kindsOf(name);
+  const times = Object.fromEntries(mine.map(kind => [kind, []]));
   let answer;
   for (let round = 0; round < settings.rounds; round++) {
-    const order = Object.keys(kinds);
+    const order = [...mine];
     for (const kind of round % 2 ? order.reverse() : order) {
       progress.step(name, kind);
       const got = once(kind, name);
@@ -59,14 +64,17 @@ function measure(name, progress) {
     }
   }
   // Ratios of one round, since a machine is faster at one time than at another.
-  const ratio = median(times.nodecpp.map((ns, i) => ns / times.node[i]));
-  return {name, does: does(name), ...Object.fromEntries(Object.keys(kinds).map(kind => [kind, Math.round(median(times[kind]))])), ratio: Number(ratio.toFixed(3))};
+  const ratioOf = kind => times[kind] && Number(median(times[kind].map((ns, i) => ns / times.node[i])).toFixed(3));
+  return {name, does: does(name), ...Object.fromEntries(mine.map(kind => [kind, Math.round(median(times[kind]))])),
+    ratio: ratioOf('nodecpp'), ratioOnVar: ratioOf('onVar')};
 }
 
 (async () => {
   for (const name of programs) {
-    const file = kinds.nodecpp(name)[0];
-    if (!fs.existsSync(file)) throw new Error(`${path.relative(root, file)} is not built`);
+    for (const kind of kindsOf(name).filter(kind => kind === 'nodecpp' || kind === 'onVar')) {
+      const file = kinds[kind](name)[0];
+      if (!fs.existsSync(file)) throw new Error(`${path.relative(root, file)} is not built`);
+    }
   }
   const machine = describe(root);
   const date = new Date().toISOString();
@@ -79,14 +87,19 @@ function measure(name, progress) {
   const points = programs.map(name => measure(name, progress));
   progress.end();
 
-  const rows = [['', 'what it does', 'Node.js, µs', 'Node.cpp, µs', ...(kinds.bun ? ['Bun, µs'] : []), 'to Node.js', 'reached'],
+  const rows = [['', 'what it does', 'Node.js, µs', 'Node.cpp, µs', ...(kinds.bun ? ['Bun, µs'] : []), 'to Node.js', 'reached',
+    'on var, µs', 'to Node.js'],
     ...points.map(one => [one.name, one.does, micro(one.node), micro(one.nodecpp), ...(kinds.bun ? [micro(one.bun)] : []),
-      one.ratio.toFixed(2), one.ratio <= 1 ? 'yes' : 'no'])];
+      one.ratio.toFixed(2), one.ratio <= 1 ? 'yes' : 'no', one.onVar ? micro(one.onVar) : '', one.onVar ? one.ratioOnVar.toFixed(2) : ''])];
   const middle = median(points.map(one => one.ratio));
   const worst = points.reduce((a, b) => (a.ratio > b.ratio ? a : b));
   const summary = `Median ${middle.toFixed(2)} of Node.js's time (target: at most 0.5); the most is ${worst.ratio.toFixed(2)} (${worst.name}; ` +
     `target: at most 1). ${points.filter(one => one.ratio > 0.5).length} of ${points.length} take more than half of it.`;
-  console.log('\n' + table(rows.map(row => row.filter((_, i) => i !== 1))) + '\n\n' + summary);
+  const onVar = points.filter(one => one.onVar);
+  const worstOnVar = onVar.length && onVar.reduce((a, b) => (a.ratioOnVar > b.ratioOnVar ? a : b));
+  const ofVar = onVar.length ? ` On var, ${onVar.length} of them: median ${median(onVar.map(one => one.ratioOnVar)).toFixed(2)} (target: at most 1.5), ` +
+    `the most ${worstOnVar.ratioOnVar.toFixed(2)} (${worstOnVar.name}; target: at most 4).` : '';
+  console.log('\n' + table(rows.map(row => row.filter((_, i) => i !== 1))) + '\n\n' + summary + ofVar);
 
   const published = !process.env.PROGRAMS && settings.rounds >= usual.rounds && settings.seconds >= usual.seconds;
   const results = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
@@ -104,7 +117,7 @@ function measure(name, progress) {
       plot = '\n\n![Time to Node.js’s, a bar a program](../bench/results/programs.svg)';
     }
     fill(path.join(root, 'docs/benchmarks.md'), 'programs',
-      [`Measured ${sentence(machine, date)}.`, summary, markdown(rows, 2)].join('\n\n') + plot);
+      [`Measured ${sentence(machine, date)}.`, summary + ofVar, markdown(rows, 2)].join('\n\n') + plot);
   }
   console.log(`\nwrote ${path.relative(root, path.join(results, 'programs.json'))}${published ? '; docs/benchmarks.md has the table' : ''}`);
 })().catch(error => {

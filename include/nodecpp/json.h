@@ -58,12 +58,18 @@ class Replacer {
  public:
   Replacer(std::nullptr_t = nullptr) {}
   template <class F>
-    requires std::is_invocable_v<F&, const String&, const var&>
+    requires std::is_invocable_v<F&, const String&, const var&> && (!detail::IsVar<F>)
   Replacer(F f) : function([=](const String& key, const var& value) mutable -> var { return var(f(key, value)); }) {}
   Replacer(std::initializer_list<var> only) : keys(var::array(only)) {}
   template <class T>
     requires(detail::VarList<T> || detail::IsVar<T>)
-  Replacer(const T& only) : keys(only) {}
+  Replacer(const T& only) : keys(only) {
+    if constexpr (detail::IsVar<T>) {
+      if (!only.isFunction()) return;
+      function = [f = keys](const String& key, const var& value) -> var { return f(key, value); };
+      keys = undefined;
+    }
+  }
 
   detail::ReplacerFunction function;
   var keys;  // an array, or undefined

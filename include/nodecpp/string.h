@@ -441,7 +441,7 @@ constexpr std::uint64_t integerOf(T value) {
     return 0;
 }
 template <class T>
-FormatArg formatArg(const T& value) {
+[[gnu::always_inline]] inline FormatArg formatArg(const T& value) {
   if constexpr (std::is_arithmetic_v<T> && !std::same_as<T, bool>)
     return {str(value),
             std::floating_point<T>    ? FormatArg::number

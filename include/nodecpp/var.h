@@ -10,82 +10,16 @@
 #include <nodecpp/fields.h>
 #include <nodecpp/let.h>
 #include <nodecpp/object.h>
+#include <nodecpp/var/concepts.h>
 #include <nodecpp/var/parts.h>
+#include <nodecpp/var/text.h>
 
 #include <bit>
 #include <string_view>
 
 namespace nodecpp {
 
-class var;
-class Symbol;
-
-namespace util {
-class Inspector;
-}
-
-namespace detail {
-
-class TreeBuilder;
-struct VarParts;
-struct VarBox;
-struct VarFunction;
-struct VarCall;
-
-// What a var knows of the class of the object behind a handle.
-struct VarClass {
-  void (*describe)(util::Value& out, Object* object);
-  var (*toJSON)(Object* object);  // null for a class without
-};
-
-template <class T>
-concept VarHandle = requires(const T& v) {
-  typename T::ObjectType;
-  requires std::derived_from<typename T::ObjectType, Object>;
-  { v.get() } -> std::convertible_to<Object*>;
-};
-template <class T>
-concept IsVar = std::derived_from<std::remove_cvref_t<T>, var>;
-template <class T>
-concept VarNumber = Arithmetic<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
-// A list of what a var may be.
-template <class T>
-concept VarList = !StringClass<T> && !IsVar<T> && !std::is_array_v<T> && !VarHandle<T> && requires(const T& v) {
-  typename T::value_type;
-  v.begin();
-  v.end();
-  requires !std::same_as<typename T::value_type, T>;
-};
-template <class T>
-concept VarOptional = !IsVar<T> && requires(const T& v) {
-  { v.has_value() } -> std::same_as<bool>;
-  *v;
-};
-
-// What is called: a lambda, a Function, a function's pointer.
-struct HasCall {
-  void operator()();
-};
-template <class T>
-struct OrHasCall : T, HasCall {};
-template <class T>
-concept HasCallOperator = std::is_class_v<T> && requires { sizeof(T); } && !std::is_final_v<T> && !requires { &OrHasCall<T>::operator(); };
-template <class T>
-concept VarCallable = !IsVar<T> && !isLet<std::remove_cvref_t<T>> && !VarHandle<std::remove_cvref_t<T>> &&
-                      (HasCallOperator<std::remove_cvref_t<T>> ||
-                       std::is_function_v<std::remove_pointer_t<std::decay_t<T>>>);
-
-// The types that a var refers to as they are (a Map, a Set, an Error, a BigInt) name what is kept of them, themselves or
-// their base.
-template <class T>
-inline constexpr bool isBoxed = requires { typename T::NodecppBoxed; };
-
-[[noreturn]] void throwNoFunction(const var& value, StringArg name);
-[[noreturn]] void throwNotThat(const var& value);
-
-}  // namespace detail
-
-class var {
+class var : public detail::VarText {
  public:
   using NodecppVar = void;
   enum class Kind : unsigned char {
@@ -171,13 +105,12 @@ class var {
   }
   [[gnu::always_inline]] ~var() { drop(); }
   [[gnu::always_inline]] var& operator=(const var& other) noexcept {
-    if (tail_.tag & counted) return replace(var(other));
-    copyBytes(other);
-    retain();
+    if (tail_.tag & counted) return putOver(var(other));
+    copyBytes(other), retain();
     return *this;
   }
   [[gnu::always_inline]] var& operator=(var&& other) noexcept {
-    if (tail_.tag & counted) return replace(std::move(other));
+    if (tail_.tag & counted) return putOver(std::move(other));
     copyBytes(other);
     if (this != &other) other.become(tagUndefined);
     return *this;
@@ -200,14 +133,7 @@ class var {
   static var array(std::initializer_list<var> elements = {});
   static var object(std::initializer_list<Property> properties = {});
 
-  Kind kind() const noexcept {
-    const unsigned char tag = tail_.tag;
-    if (tag <= mostInlined || tag == tagSlice) return Kind::string;
-    constexpr Kind low[] = {Kind::undefined, Kind::null, Kind::boolean, Kind::number, Kind::date, Kind::undefined};
-    constexpr Kind high[] = {Kind::array, Kind::object, Kind::function, Kind::buffer, Kind::symbol, Kind::boxed};
-    if (!(tag & counted)) return low[tag - tagUndefined];
-    return tag < tagHandle ? high[tag - tagArray] : tag == tagHandle ? Kind::handle : Kind::boxed;
-  }
+  Kind kind() const noexcept;
   bool isUndefined() const noexcept { return tail_.tag == tagUndefined; }
   bool isNull() const noexcept { return tail_.tag == tagNull; }
   // undefined or null, which is also `v == nullptr`.
@@ -277,43 +203,15 @@ class var {
   [[gnu::always_inline]] Slot operator[](I index) const;
   [[gnu::always_inline]] Slot operator[](const var& key) const;
   // What operator[] reads.
-  [[gnu::always_inline]] var get(StringArg key) const {
-    if (tail_.tag == tagObject) [[likely]] {
-      const std::uint32_t slot = inObject()->shape->guessed(key);
-      if (slot != detail::noSlot && isPlain(inObject()->values[slot])) [[likely]]
-        return inObject()->values[slot];
-    } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6) && (tail_.tag == tagArray || isString() || tail_.tag == tagBuffer)) {
-      return double(length());
-    }
-    return var(lookUpOf(word(0), word(1), word(2), key));
-  }
-  [[gnu::always_inline]] var get(std::size_t index) const {
-    if (tail_.tag == tagArray && index < inArray()->size && isPlain(inArray()->data[index])) [[likely]]
-      return inArray()->data[index];
-    if (tail_.tag == tagBuffer && index < inBuffer()->buffer.size())
-      return double(static_cast<unsigned char>(inBuffer()->buffer.bytes()[index]));
-    return var(lookUpOf(word(0), word(1), word(2), index));
-  }
+  [[gnu::always_inline]] var get(StringArg key) const;
+  [[gnu::always_inline]] var get(std::size_t index) const;
   // JavaScript's v?.key: undefined for undefined and null.
   var maybe(StringArg key) const;
   // JavaScript's v ?? other.
   var orElse(var other) const { return isNullish() ? other : *this; }
   // v["key"] = value, of a key that is always a property's name. A TypeError for what holds no properties.
-  [[gnu::always_inline]] void set(StringArg key, var value) const {
-    if (tail_.tag == tagObject) [[likely]] {
-      const std::uint32_t slot = inObject()->shape->guessed(key);
-      if (slot != detail::noSlot && isPlain(inObject()->values[slot]) && !inObject()->locked) [[likely]]
-        return void(inObject()->values[slot] = std::move(value));
-    }
-    change(key, std::move(value));
-  }
-  [[gnu::always_inline]] void set(std::size_t index, var value) const {
-    if (tail_.tag == tagArray && index < inArray()->size && !inArray()->locked) [[likely]]
-      return void(inArray()->data[index] = std::move(value));
-    if (tail_.tag == tagBuffer && index < inBuffer()->buffer.size() && value.tail_.tag == tagNumber)
-      return void(inBuffer()->buffer[std::ptrdiff_t(index)] = bits(value.inNumber()));
-    change(index, std::move(value));
-  }
+  [[gnu::always_inline]] void set(StringArg key, var value) const;
+  [[gnu::always_inline]] void set(std::size_t index, var value) const;
   // Object.hasOwn(v, key).
   bool hasOwn(StringArg key) const;
   template <detail::IsVar K>
@@ -384,7 +282,7 @@ class var {
 
   // Of arrays, as in JavaScript; a TypeError ("v.push is not a function") for what is none.
   template <class... T>
-  std::size_t push(T&&... elements) const {
+  [[gnu::always_inline]] std::size_t push(T&&... elements) const {
     if (tail_.tag != tagArray || inArray()->fixed) [[unlikely]]
       needGrowing("push");
     (inArray()->append(var(std::forward<T>(elements))), ...);
@@ -410,40 +308,12 @@ class var {
   var concat(const var& more) const;
   bool includes(const var& element, std::ptrdiff_t from = 0) const;
   std::ptrdiff_t indexOf(const var& element, std::ptrdiff_t from = 0) const;
-  // String's and Number's, as JavaScript's; a TypeError of what is neither a string nor, for the last three, a number.
-  String charAt(std::ptrdiff_t index) const { return needText("charAt").charAt(index); }
-  // NaN where there is no unit, undefined where there is no character.
-  double charCodeAt(std::ptrdiff_t index) const {
-    const int unit = needText("charCodeAt").charCodeAt(index);
-    return unit < 0 ? __builtin_nan("") : unit;
-  }
+  // Of a string beside those of VarText, undefined where there is no character; of numbers. A TypeError of anything else.
   var codePointAt(std::ptrdiff_t index) const {
     const std::int32_t code = needText("codePointAt").codePointAt(index);
     return code < 0 ? var() : var(code);
   }
-  bool startsWith(StringArg search, std::ptrdiff_t from = 0) const { return needText("startsWith").startsWith(search, from); }
-  bool endsWith(StringArg search) const { return needText("endsWith").endsWith(search); }
-  String padStart(std::ptrdiff_t length, StringArg fill = " ") const { return needText("padStart").padStart(length, fill); }
-  String padEnd(std::ptrdiff_t length, StringArg fill = " ") const { return needText("padEnd").padEnd(length, fill); }
-  String repeat(std::ptrdiff_t count) const { return needText("repeat").repeat(count); }
-  template <class With>
-  String replace(StringArg search, With&& with) const {
-    return needText("replace").replace(search, std::forward<With>(with));
-  }
-  template <class With>
-  String replaceAll(StringArg search, With&& with) const {
-    return needText("replaceAll").replaceAll(search, std::forward<With>(with));
-  }
   var split(StringArg separator, std::size_t limit = SIZE_MAX) const;
-  String substring(std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) const { return needText("substring").substring(from, to); }
-  String substr(std::ptrdiff_t from, std::ptrdiff_t count = PTRDIFF_MAX) const { return needText("substr").substr(from, count); }
-  String toLowerCase() const { return needText("toLowerCase").toLowerCase(); }
-  String toUpperCase() const { return needText("toUpperCase").toUpperCase(); }
-  String trim() const { return needText("trim").trim(); }
-  String trimStart() const { return needText("trimStart").trimStart(); }
-  String trimEnd() const { return needText("trimEnd").trimEnd(); }
-  int localeCompare(StringArg other) const { return needText("localeCompare").localeCompare(other); }
-  String normalize(StringArg form = "NFC") const { return needText("normalize").normalize(form); }
   String toFixed(double digits = 0) const;
   String toPrecision(double digits) const;
   String toExponential(double digits) const;
@@ -638,6 +508,7 @@ class var {
   friend class detail::TreeBuilder;
   friend struct detail::VarParts;
   friend class Symbol;
+  friend struct detail::VarText;
 
   // The last byte. A string's is String's own: how many bytes it holds inline, or 0xff for a slice.
   static constexpr unsigned char mostInlined = 23;
@@ -665,7 +536,7 @@ class var {
     if (string_.isNullish()) become(string_.isNull() ? tagNull : tagUndefined);
   }
   // What was counted here goes last: its destructor may look at this var.
-  [[gnu::always_inline]] var& replace(var&& other) noexcept {
+  [[gnu::always_inline]] var& putOver(var&& other) noexcept {
     var taken(std::move(other));
     swap(taken);
     return *this;
@@ -734,17 +605,8 @@ class var {
     become(tagNumber, before + by);
     return *this;
   }
-  static std::int32_t bits(double number) noexcept {
-    return number >= -2147483648.0 && number <= 2147483647.0 ? std::int32_t(number) : std::int32_t(detail::lowBits(number));
-  }
-  static double remainder(double a, double b) noexcept {
-    // Whole numbers without fmod's loop.
-    if (a > 0 && b > 0 && a < 9e15 && b < 9e15) {
-      const auto left = std::int64_t(a), right = std::int64_t(b);
-      if (double(left) == a && double(right) == b) return double(left % right);
-    }
-    return __builtin_fmod(a, b);
-  }
+  [[gnu::always_inline]] static std::int32_t bits(double number) noexcept;
+  static double remainder(double a, double b) noexcept;
   // get and set where it is not as they expect, and += of what are not two numbers.
   var lookUp(StringArg key) const;
   var lookUp(std::size_t index) const;

@@ -165,11 +165,11 @@ template <detail::VarCallable F>
 var::var(F&& f) : var(ofFunction(detail::VarClosure<std::decay_t<F>>::make(std::forward<F>(f)))) {}
 
 template <class... A>
-var var::operator()(A&&... args) const {
+[[gnu::always_inline]] inline var var::operator()(A&&... args) const {
   return call(undefined, std::forward<A>(args)...);
 }
 template <class... A>
-var var::call(const var& self, A&&... args) const {
+[[gnu::always_inline]] inline var var::call(const var& self, A&&... args) const {
   if constexpr (sizeof...(A) == 0) {
     return invoke({self, nullptr, 0});
   } else {

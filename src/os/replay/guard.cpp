@@ -22,7 +22,9 @@
 #include <string>
 #include <vector>
 
+#include "base/call_stack.h"
 #include "base/slab.h"
+#include "base/upward.h"
 #include "os/replay/replayer.h"
 
 #if defined(__has_feature)
@@ -144,6 +146,9 @@ constexpr sock_filter jumpIf(int code, unsigned value, int yes, int no) {
 }
 
 void filterCalls() {
+  // The lines of an error's stack are looked up in the program's file, which is no input of its: it is opened now.
+  if (detail::upward().symbolsOf)
+    detail::upward().symbolsOf(reinterpret_cast<const void*>(&sayWhere), nullptr, [](void*, const detail::CallSymbol&) {});
   // Memory, signals, and the end. Nothing that tells the program anything.
   static constexpr unsigned allowed[] = {
       SYS_munmap, SYS_mprotect,        SYS_mremap,         SYS_madvise,      SYS_brk,

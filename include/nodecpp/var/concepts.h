@@ -1,0 +1,78 @@
+// What a var can be made of, as far as the compiler can tell. Programs include nodecpp/var.h.
+#pragma once
+
+#include <nodecpp/fields.h>
+#include <nodecpp/let.h>
+#include <nodecpp/object.h>
+
+namespace nodecpp {
+
+class var;
+class Symbol;
+
+namespace util {
+class Inspector;
+}
+
+namespace detail {
+
+class TreeBuilder;
+struct VarParts;
+struct VarBox;
+struct VarFunction;
+struct VarCall;
+
+// What a var knows of the class of the object behind a handle.
+struct VarClass {
+  void (*describe)(util::Value& out, Object* object);
+  var (*toJSON)(Object* object);  // null for a class without
+};
+
+template <class T>
+concept VarHandle = requires(const T& v) {
+  typename T::ObjectType;
+  requires std::derived_from<typename T::ObjectType, Object>;
+  { v.get() } -> std::convertible_to<Object*>;
+};
+template <class T>
+concept IsVar = std::derived_from<std::remove_cvref_t<T>, var>;
+template <class T>
+concept VarNumber = Arithmetic<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
+// A list of what a var may be.
+template <class T>
+concept VarList = !StringClass<T> && !IsVar<T> && !std::is_array_v<T> && !VarHandle<T> && requires(const T& v) {
+  typename T::value_type;
+  v.begin();
+  v.end();
+  requires !std::same_as<typename T::value_type, T>;
+};
+template <class T>
+concept VarOptional = !IsVar<T> && requires(const T& v) {
+  { v.has_value() } -> std::same_as<bool>;
+  *v;
+};
+
+// What is called: a lambda, a Function, a function's pointer.
+struct HasCall {
+  void operator()();
+};
+template <class T>
+struct OrHasCall : T, HasCall {};
+template <class T>
+concept HasCallOperator = std::is_class_v<T> && requires { sizeof(T); } && !std::is_final_v<T> && !requires { &OrHasCall<T>::operator(); };
+template <class T>
+concept VarCallable = !IsVar<T> && !isLet<std::remove_cvref_t<T>> && !VarHandle<std::remove_cvref_t<T>> &&
+                      (HasCallOperator<std::remove_cvref_t<T>> ||
+                       std::is_function_v<std::remove_pointer_t<std::decay_t<T>>>);
+
+// The types that a var refers to as they are (a Map, a Set, an Error, a BigInt) name what is kept of them, themselves or
+// their base.
+template <class T>
+inline constexpr bool isBoxed = requires { typename T::NodecppBoxed; };
+
+[[noreturn]] void throwNoFunction(const var& value, StringArg name);
+[[noreturn]] void throwNotThat(const var& value);
+
+}  // namespace detail
+
+}  // namespace nodecpp
