@@ -372,7 +372,7 @@ target_compile_options(gdb_waits PRIVATE ${nodecpp_program_options} -O0 -g)
 target_link_libraries(gdb_waits PRIVATE NodeCpp::nodecpp)
 nodecpp_script_test(gdb tests/gdb/run.js $<TARGET_FILE:gdb_waits>)
 add_dependencies(script_tests growth gdb_waits nodecpp_log
-  pair_worker_threads_basics pair_process_values pair_loop_order_phases)  # replay asks these by name
+  pair_worker_threads_basics pair_process_values pair_loop_order_phases pair_date_setters)  # replay asks these by name
 if(NODECPP_EXAMPLES)
   nodecpp_script_test(demo_replay tools/demo_replay.js --short)
   add_dependencies(script_tests example_listing1 example_gather example_flight flight_fixed)

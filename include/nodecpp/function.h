@@ -41,8 +41,9 @@ consteval int arity() {
   return arityUpTo<F, sizeof...(A), A...>();
 }
 
+// A var, which may be anything and be called, is none: as a listener or a callback a lambda is written that calls it.
 template <class F, class... A>
-concept TakesSomeOf = arity<std::decay_t<F>, A...>() >= 0;
+concept TakesSomeOf = !requires { typename std::decay_t<F>::NodecppVar; } && arity<std::decay_t<F>, A...>() >= 0;
 
 // Calls f with as many of the arguments as it takes.
 template <class F, class... A>

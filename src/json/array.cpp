@@ -59,12 +59,14 @@ void copyTo(VarArray* to, const VarArray* from, std::size_t begin, std::size_t e
 var var::pop() const {
   needArray("pop");
   if (array_->fixed && array_->size) throwUndeletable(array_->size - 1);
+  if (array_->locked) throwReadOnly("length");
   if (array_->size == 0) return undefined;
   return withoutHole(std::move(array_->data[--array_->size]));
 }
 
 var var::shift() const {
   if (isArray() && array_->fixed && array_->size == 1) throwUndeletable(0);
+  if (isArray() && array_->locked && array_->size == 0) throwReadOnly("length");
   needChangeable("shift");
   if (array_->size == 0) return undefined;
   var out = withoutHole(std::move(array_->data[0]));

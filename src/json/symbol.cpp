@@ -37,18 +37,25 @@ Symbol Symbol::for_(StringArg key) {
   const String name = key.toString();
   return known.try_emplace(name, Symbol(name)).first->second;
 }
-Symbol Symbol::iterator() {
-  static thread_local const Symbol symbol("Symbol.iterator");
-  return symbol;
+
+namespace {
+
+// Those that the language has.
+struct Named {
+  const Symbol iterator = Symbol("Symbol.iterator");
+  const Symbol asyncIterator = Symbol("Symbol.asyncIterator");
+  const Symbol toStringTag = Symbol("Symbol.toStringTag");
+};
+const Named& named() {
+  static thread_local const Named ones;
+  return ones;
 }
-Symbol Symbol::asyncIterator() {
-  static thread_local const Symbol symbol("Symbol.asyncIterator");
-  return symbol;
-}
-Symbol Symbol::toStringTag() {
-  static thread_local const Symbol symbol("Symbol.toStringTag");
-  return symbol;
-}
+
+}  // namespace
+
+Symbol Symbol::iterator() { return named().iterator; }
+Symbol Symbol::asyncIterator() { return named().asyncIterator; }
+Symbol Symbol::toStringTag() { return named().toStringTag; }
 
 String Symbol::description() const { return symbol_->key.byteSlice(9); }
 String Symbol::toString() const { return str("Symbol(") + description() + ")"; }

@@ -133,7 +133,7 @@ exports.defaultBudget = 21000;
 exports.budgets = {
   'child_process.h': 28600,
   'classic.h': 27500,
-  'cluster.h': 28000,
+  'cluster.h': 29000,
   'concurrency.h': 25500,
   'concurrency/queue.h': 24000,
   'concurrency/sequence_functions.h': 25500,
@@ -142,11 +142,12 @@ exports.budgets = {
   'http.h': 21000,
   'json.h': 23500,
   'json/binding.h': 23500,
-  'native.h': 54500,
+  'native.h': 55000,
+  'native/exports.h': 55000,
   'node_module.h': 36500,
   'precompiled.h': 32000,
-  'stream/consumers.h': 25500,
-  'structured_clone.h': 22900,
+  'stream/consumers.h': 26800,
+  'structured_clone.h': 23200,
   'stream/generators.h': 28500,
   'stream/operators.h': 28500,
   'var.h': 22000,
@@ -157,7 +158,7 @@ exports.budgets = {
   'var/concepts.h': 22000,
   'symbol.h': 22000,
   'worker_threads.h': 27000,
-  'worker_threads/message_port.h': 22500,
+  'worker_threads/message_port.h': 23000,
 };
 
 // Standard headers through which a program reaches the outside. Only src/os/ includes them.
@@ -233,7 +234,7 @@ exports.threadLocals = {
   'src/json/symbol.cpp': {
     last: 'a number that no other symbol has',
     known: 'the symbols that are found by their names, the same for all',
-    symbol: 'the symbols that the language has, the same for all',
+    ones: 'the symbols that the language has, the same for all',
   },
   'src/http/head.cpp': {lines: 'the last lines of a head, by the numbers that are in them'},
   'src/net/handle.cpp': {spareBlock: 'memory for the next output'},

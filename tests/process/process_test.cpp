@@ -76,7 +76,8 @@ TEST_CASE("nobody reads standard output any more") {
     Outcome end = play([] { setInterval([] { console::log("line"); }, 2); });
     CHECK(end.code == 1);
     CHECK(end.out == "line\nline\n");
-    CHECK(end.err.find("Error: write EPIPE\nEmitted 'error' event on Socket instance") != std::string::npos);
+    CHECK(end.err.find("Error: write EPIPE\n    at ") != std::string::npos);
+    CHECK(end.err.find("\nEmitted 'error' event on Socket instance") != std::string::npos);
     CHECK(end.err.find("errno: -32,\n  code: 'EPIPE',\n  syscall: 'write'\n") != std::string::npos);
   }
   SUBCASE("by the stream") {

@@ -12,6 +12,7 @@ class Symbol;
 
 namespace util {
 class Inspector;
+class Value;
 }
 
 namespace detail {
