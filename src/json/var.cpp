@@ -88,21 +88,24 @@ var var::array(std::initializer_list<var> elements) {
   return ofArray(array);
 }
 var var::object(std::initializer_list<Property> properties) {
-  // First the shape, which most often is that of the last object that was made here.
+  // First the shape, which most often is that of the last object that was made here. It is held: where there are too many,
+  // those that nothing holds go while the next is made.
   using detail::Shape;
   Shape* shape = Shape::empty();
+  ++shape->refs;
   for (const Property& property : properties) {
     Shape* const next = shape->find(property.key) == detail::noSlot ? shape->with(property.key) : nullptr;
     if (!next) {
+      Shape::drop(shape);
       var out = ofObject(VarObject::make(nullptr, std::uint32_t(properties.size())));
       for (const Property& each : properties) out.object_->set(each.key, var(each.value));
       return out;
     }
-    shape = next;
+    ++next->refs;
+    Shape::drop(std::exchange(shape, next));
   }
   for (const Property& property : properties)
     if (property.value.isFunction()) property.value.nameFunction(property.key, true);
-  ++shape->refs;
   VarObject* object = VarObject::make(shape, std::uint32_t(properties.size()));
   for (const Property& property : properties) ::new (static_cast<void*>(object->values + object->count++)) var(property.value);
   return ofObject(object);

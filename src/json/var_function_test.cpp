@@ -37,6 +37,16 @@ TEST_CASE("objects that are built alike share a shape, and part where they diffe
   CHECK(b["none"].isUndefined());
 }
 
+TEST_CASE("more shapes than are kept, made of literals") {
+  for (int i = 0; i < 30; ++i)
+    for (int j = 0; j < 30; ++j)
+      for (int k = 0; k < 30; ++k) {
+        const var v = var::object({{"a" + str(i), i}, {"b" + str(j), j}, {"c" + str(k), k}});
+        if (k == 29) CHECK(v["a" + str(i)] == i);
+        if (k == 29) CHECK(v["c29"] == 29);
+      }
+}
+
 TEST_CASE("keys of all lengths, an empty one, and ones with zeros") {
   var v = var::object();
   for (int length = 0; length < 60; ++length) v[str("k").repeat(std::size_t(length))] = length;

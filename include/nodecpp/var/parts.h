@@ -113,6 +113,7 @@ struct Shape {
   // The slot of that key, which is added when it is not there; as add.
   std::uint32_t findOrAdd(String&& key);
   // This one and a key that is not there: the same for all who ask. Null where that is not worth it, or there are too many.
+  // The reference to it is not the caller's, who holds this one meanwhile.
   Shape* with(const StringArg& key) {
     if (children.count != 0 && same(children.items[0]->keys[count], key)) [[likely]]
       return children.items[0];
