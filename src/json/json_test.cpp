@@ -7,20 +7,12 @@
 #include "json/clone.h"
 #include "json/scanner.h"
 #include "json/walk.h"
+#include "support/thrown.h"
 
 using namespace nodecpp;
+using tests::thrown;
 
 namespace {
-
-template <class F>
-String thrown(F f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.toString();
-  }
-  return "nothing";
-}
 
 String again(StringArg text) { return JSON::stringify(JSON::parse(text)); }
 

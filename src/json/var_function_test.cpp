@@ -6,22 +6,10 @@
 #include <nodecpp/util.h>
 
 #include "json/tree.h"
+#include "support/thrown.h"
 
 using namespace nodecpp;
-
-namespace {
-
-template <class F>
-String thrown(F f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.toString();
-  }
-  return "nothing";
-}
-
-}  // namespace
+using tests::thrown;
 
 TEST_CASE("objects that are built alike share a shape, and part where they differ") {
   var a = var::object(), b = var::object({{"x", 1}, {"y", 2}});

@@ -9,21 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "support/thrown.h"
+
 using namespace nodecpp;
-
-namespace {
-
-template <class F>
-String thrown(F f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.toString();
-  }
-  return "nothing";
-}
-
-}  // namespace
+using tests::thrown;
 
 TEST_CASE("a subscript reads now, and writes in the same statement only") {
   var v = var::object({{"a", 1}});
