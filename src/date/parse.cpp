@@ -300,7 +300,7 @@ bool readWritten(std::string_view text, double& time) {
   constexpr std::string_view form = "0000-00-00T00:00:00.000Z";
   if (text.size() != form.size()) return false;
   for (std::size_t i = 0; i < form.size(); ++i)
-    if (form[i] == '0' ? !within(text[i], '0', '9') : text[i] != form[i]) return false;
+    if (form[i] == '0' ? !ascii::isDigit(text[i]) : text[i] != form[i]) return false;
   auto two = [&](std::size_t at) { return (text[at] - '0') * 10 + (text[at + 1] - '0'); };
   const int month = two(5), day = two(8), hours = two(11), minutes = two(14), seconds = two(17);
   if (!isMonthNumber(month) || !isDayNumber(day) || hours > 23 || minutes > 59 || seconds > 59) return false;

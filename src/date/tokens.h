@@ -5,6 +5,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/ascii.h"
+
 namespace nodecpp::detail {
 
 inline bool within(int value, int from, int to) { return value >= from && value <= to; }
@@ -84,7 +86,7 @@ class DateTokens {
   DateToken number() {
     DateToken token{.kind = DateToken::Kind::number};
     int digits = 0;
-    for (; token.length < rest_.size() && within(rest_[token.length], '0', '9'); ++token.length) {
+    for (; token.length < rest_.size() && ascii::isDigit(rest_[token.length]); ++token.length) {
       const int digit = rest_[token.length] - '0';
       if (digits == 0 && digit == 0) continue;
       if (digits++ < 9) token.value = token.value * 10 + digit;
@@ -113,7 +115,7 @@ class DateTokens {
   DateToken scan() {
     if (rest_.empty()) return {};
     const char c = rest_[0];
-    if (within(c, '0', '9')) return number();
+    if (ascii::isDigit(c)) return number();
     if (c == ':' || c == '-' || c == '+' || c == '.' || c == ')') {
       rest_.remove_prefix(1);
       return {.kind = DateToken::Kind::symbol, .symbol = c, .length = 1};

@@ -1,5 +1,6 @@
 #include "date/year_rule.h"
 
+#include "base/ascii.h"
 #include "date/calendar.h"
 
 namespace nodecpp::detail {
@@ -16,7 +17,7 @@ struct YearRule::Reader {
   bool number(int most, int& value) {
     value = 0;
     std::size_t digits = 0;
-    for (; digits < rest.size() && rest[digits] >= '0' && rest[digits] <= '9'; ++digits) {
+    for (; digits < rest.size() && ascii::isDigit(rest[digits]); ++digits) {
       value = value * 10 + (rest[digits] - '0');
       if (value > most) return false;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/ascii.h"
 #include "date/calendar.h"
 
 namespace nodecpp::detail {
@@ -28,8 +29,9 @@ constexpr std::size_t knownCount = std::size(knownZones), none = knownCount;
 
 constexpr const char* zoneFolder = "/usr/share/zoneinfo/";
 
-char lowered(char c) { return c >= 'A' && c <= 'Z' ? char(c | 32) : c; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+using ascii::isDigit;
+
+char lowered(char c) { return ascii::toLower(c); }
 
 // The table is in the order of the names in small letters.
 std::size_t knownZone(std::string_view name) {
