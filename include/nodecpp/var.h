@@ -160,8 +160,8 @@ class var : public detail::VarText {
   String typeOf() const;
 
   // JavaScript's String(v), Number(v), Boolean(v).
-  String toString() const { return textOf(word(0), word(1), word(2)); }
-  double toNumber() const { return tail_.tag == tagNumber ? inNumber() : numberOf(word(0), word(1), word(2)); }
+  String toString() const { return ask(textOf, *this); }
+  double toNumber() const { return tail_.tag == tagNumber ? inNumber() : ask(numberOf, *this); }
   explicit operator bool() const noexcept {
     if (tail_.tag == tagBoolean) return inBoolean();
     if (tail_.tag == tagNumber) return inNumber() == inNumber() && inNumber() != 0;
@@ -171,19 +171,7 @@ class var : public detail::VarText {
   // Number(v); for an integer cut to a whole number within the type's range, NaN to 0.
   template <detail::VarNumber T>
     requires std::is_arithmetic_v<T>  // a num takes a var itself
-  operator T() const {
-    const double value = toNumber();
-    if constexpr (std::floating_point<T>)
-      return T(value);
-    else if (value != value)
-      return 0;
-    else if (value <= double(std::numeric_limits<T>::min()))
-      return std::numeric_limits<T>::min();
-    else if (value >= double(std::numeric_limits<T>::max()))
-      return std::numeric_limits<T>::max();
-    else
-      return T(value);
-  }
+  operator T() const;
   // The string, Buffer, Date that it holds; a TypeError when it holds something else.
   const String& text() const [[clang::lifetimebound]];
   Buffer buffer() const;
@@ -365,7 +353,7 @@ class var : public detail::VarText {
   bool looselyEquals(const var& other) const;
   // `==` is JavaScript's `===`; with nullptr it is `== null`, true for undefined too.
   friend bool operator==(const var& a, const var& b) noexcept {
-    return a.bothNumbers(b) ? a.inNumber() == b.inNumber() : sameOf(a.word(0), a.word(1), a.word(2), b.word(0), b.word(1), b.word(2));
+    return a.bothNumbers(b) ? a.inNumber() == b.inNumber() : ask(sameOf, a, b);
   }
   template <class T>
     requires detail::StringLike<const T&>
@@ -384,13 +372,13 @@ class var : public detail::VarText {
   friend bool operator==(const var& a, Undefined) noexcept { return a.isUndefined(); }
   // Two strings by UTF-16 units, all else as numbers.
   friend std::partial_ordering operator<=>(const var& a, const var& b) {
-    return a.bothNumbers(b) ? a.inNumber() <=> b.inNumber() : orderOf(a.word(0), a.word(1), a.word(2), b.word(0), b.word(1), b.word(2));
+    return a.bothNumbers(b) ? a.inNumber() <=> b.inNumber() : ask(orderOf, a, b);
   }
   template <class T>
     requires detail::StringLike<const T&>
   friend std::partial_ordering operator<=>(const var& a, const T& b) {
     const var right(b);
-    return orderOf(a.word(0), a.word(1), a.word(2), right.word(0), right.word(1), right.word(2));
+    return ask(orderOf, a, right);
   }
   template <detail::VarNumber T>
   friend std::partial_ordering operator<=>(const var& a, T b) {
@@ -407,14 +395,14 @@ class var : public detail::VarText {
   friend var operator+(const var& a, const var& b) {
     if (a.bothNumbers(b)) [[likely]]
       return a.inNumber() + b.inNumber();
-    return var(plusOf(a.word(0), a.word(1), a.word(2), b.word(0), b.word(1), b.word(2)));
+    return var(ask(plusOf, a, b));
   }
   template <detail::VarNumber T>
   friend var operator+(const var& a, T b) {
     if (a.tail_.tag == tagNumber) [[likely]]
       return a.inNumber() + double(b);
     const var right(b);
-    return var(plusOf(a.word(0), a.word(1), a.word(2), right.word(0), right.word(1), right.word(2)));
+    return var(ask(plusOf, a, right));
   }
   template <detail::VarNumber T>
   friend var operator+(T a, const var& b) {
@@ -467,7 +455,7 @@ class var : public detail::VarText {
       return *this;
     }
     // addOf has this one's bytes, and gives the sum's.
-    const Raw sum = addOf(word(0), word(1), word(2), more.word(0), more.word(1), more.word(2));
+    const Raw sum = ask(addOf, *this, more);
     std::memcpy(static_cast<void*>(this), &sum, sizeof sum);
     return *this;
   }
@@ -502,7 +490,6 @@ class var : public detail::VarText {
   }
 
  private:
-  friend class This;
   friend struct detail::VarArray;
   friend struct detail::VarObject;
   friend class detail::TreeBuilder;
@@ -567,6 +554,16 @@ class var : public detail::VarText {
     std::memcpy(&out, reinterpret_cast<const char*>(this) + 8 * i, sizeof out);
     return out;
   }
+  // Calls one of those with the words of a, or of a and b.
+  using Word = std::uint64_t;
+  template <class R>
+  [[gnu::always_inline]] static R ask(R (*f)(Word, Word, Word), const var& a) {
+    return f(a.word(0), a.word(1), a.word(2));
+  }
+  template <class R>
+  [[gnu::always_inline]] static R ask(R (*f)(Word, Word, Word, Word, Word, Word), const var& a, const var& b) {
+    return f(a.word(0), a.word(1), a.word(2), b.word(0), b.word(1), b.word(2));
+  }
   [[gnu::always_inline]] explicit var(const Raw& owned) noexcept { std::memcpy(static_cast<void*>(this), &owned, sizeof owned); }
   static Raw released(var&& of) noexcept {
     const Raw out{{of.word(0), of.word(1), of.word(2)}};
@@ -578,26 +575,26 @@ class var : public detail::VarText {
     if (tail_.tag < tagHandle) [[likely]]
       ++*inCount();
     else
-      retainOther(word(0), word(1), word(2));
+      ask(retainOther, *this);
   }
   [[gnu::always_inline]] void drop() noexcept {
     if (!(tail_.tag & counted)) return;
     if (tail_.tag >= tagHandle)
-      dropOther(word(0), word(1), word(2));
+      ask(dropOther, *this);
     else if (--*inCount() == 0)
-      destroy(word(0), word(1), word(2));
+      ask(destroy, *this);
   }
-  static void retainOther(std::uint64_t, std::uint64_t, std::uint64_t) noexcept;
-  static void dropOther(std::uint64_t, std::uint64_t, std::uint64_t) noexcept;
-  static void destroy(std::uint64_t, std::uint64_t, std::uint64_t) noexcept;
-  static double numberOf(std::uint64_t, std::uint64_t, std::uint64_t);
-  static String textOf(std::uint64_t, std::uint64_t, std::uint64_t);
-  static Raw plusOf(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t);
-  static Raw addOf(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t);
-  static std::partial_ordering orderOf(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t);
-  static bool sameOf(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) noexcept;
-  static Raw lookUpOf(std::uint64_t, std::uint64_t, std::uint64_t, StringArg key);
-  static Raw lookUpOf(std::uint64_t, std::uint64_t, std::uint64_t, std::size_t index);
+  static void retainOther(Word, Word, Word) noexcept;
+  static void dropOther(Word, Word, Word) noexcept;
+  static void destroy(Word, Word, Word) noexcept;
+  static double numberOf(Word, Word, Word);
+  static String textOf(Word, Word, Word);
+  static Raw plusOf(Word, Word, Word, Word, Word, Word);
+  static Raw addOf(Word, Word, Word, Word, Word, Word);
+  static std::partial_ordering orderOf(Word, Word, Word, Word, Word, Word);
+  static bool sameOf(Word, Word, Word, Word, Word, Word) noexcept;
+  static Raw lookUpOf(Word, Word, Word, StringArg key);
+  static Raw lookUpOf(Word, Word, Word, std::size_t index);
   bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
   [[gnu::always_inline]] var& step(double by) {
     const double before = toNumber();
@@ -626,13 +623,15 @@ class var : public detail::VarText {
     return index < inArray()->size && inArray()->data[index].tail_.tag != tagHole;
   }
   void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
+  template <bool last, class F>
+  std::ptrdiff_t search(F& f, var& found) const;
   void needArray(const char* function) const;
   const String& needText(const char* function) const {
     if (!isString()) [[unlikely]]
       detail::throwNoFunction(*this, function);
     return string_;
   }
-  // An array that may get more elements, or whose elements may change.
+  // An array that may get more elements; one whose elements may change.
   void needGrowing(const char* function) const;
   void needChangeable(const char* function) const;
   // This array, with undefined for its holes.

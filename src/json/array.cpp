@@ -27,12 +27,11 @@ void var::needArray(const char* function) const {
 
 void var::needGrowing(const char* function) const {
   needArray(function);
-  if (array_->fixed) throw TypeError("Cannot add property " + str(array_->size) + ", object is not extensible");
+  if (array_->fixed) detail::throwNotExtensible(str(array_->size));
 }
 void var::needChangeable(const char* function) const {
   needArray(function);
-  if (array_->locked) throw TypeError("Cannot assign to read only property '0' of object '[object Array]'");
-  if (array_->fixed) throw TypeError("Cannot delete property '" + str(array_->size ? array_->size - 1 : 0) + "' of [object Array]");
+  if (array_->locked) throwReadOnly("0");
 }
 
 void var::append(var element) const {
@@ -41,10 +40,6 @@ void var::append(var element) const {
 }
 
 namespace {
-
-[[noreturn]] void throwUndeletable(std::uint32_t index) {
-  throw TypeError("Cannot delete property '" + str(index) + "' of [object Array]");
-}
 
 // What a hole is read as.
 var withoutHole(var&& element) { return VarParts::isHole(element) ? var() : std::move(element); }
@@ -58,16 +53,17 @@ void copyTo(VarArray* to, const VarArray* from, std::size_t begin, std::size_t e
 
 var var::pop() const {
   needArray("pop");
-  if (array_->fixed && array_->size) throwUndeletable(array_->size - 1);
+  if (array_->sealed && array_->size) detail::throwUndeletable(*this, str(array_->size - 1));
   if (array_->locked) throwReadOnly("length");
   if (array_->size == 0) return undefined;
   return withoutHole(std::move(array_->data[--array_->size]));
 }
 
 var var::shift() const {
-  if (isArray() && array_->fixed && array_->size == 1) throwUndeletable(0);
-  if (isArray() && array_->locked && array_->size == 0) throwReadOnly("length");
-  needChangeable("shift");
+  needArray("shift");
+  if (array_->locked && array_->size == 0) throwReadOnly("length");
+  if (array_->locked && array_->size > 1) throwReadOnly("0");
+  if (array_->sealed && array_->size) detail::throwUndeletable(*this, str(array_->size - 1));
   if (array_->size == 0) return undefined;
   var out = withoutHole(std::move(array_->data[0]));
   ++array_->data;
@@ -79,6 +75,7 @@ var var::shift() const {
 
 std::size_t var::unshift(var element) const {
   needChangeable("unshift");
+  needGrowing("unshift");
   if (array_->front) {
     ::new (static_cast<void*>(array_->data - 1)) var(std::move(element));
     --array_->data;
@@ -96,13 +93,16 @@ var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<va
   needChangeable("splice");
   const std::size_t from = clamped(start, array_->size);
   const std::size_t gone = std::min(std::size_t(std::max<std::ptrdiff_t>(deleteCount, 0)), array_->size - from);
+  const std::size_t come = std::size_t(items.length());
+  if (array_->fixed && come > gone) detail::throwNotExtensible(str(array_->size));
+  if (array_->sealed && come < gone) detail::throwUndeletable(*this, str(array_->size - 1));
   VarArray* const removed = VarArray::make(0);
   const var out = ofArray(removed);
   copyTo(removed, array_, from, from + gone);
   VarArray* const rest = VarArray::make(0);
   const var held = ofArray(rest);
   copyTo(rest, array_, from + gone, array_->size);
-  setLength(from);
+  array_->resize(from);
   for (const var& item : items) array_->append(var(item));
   copyTo(array_, rest, 0, rest->size);
   return out;
@@ -165,7 +165,7 @@ namespace {
 void flatten(VarArray* to, const var& list, double depth, int open) {
   if (open > 2000) throw RangeError("Maximum call stack size exceeded");
   for (std::size_t i = 0; i < list.length(); ++i) {
-    if (!list.hasOwn(str(i))) continue;
+    if (VarParts::isHole(list.arrayRep()->data[i])) continue;
     const var element = list.get(i);
     if (depth >= 1 && element.isArray())
       flatten(to, element, depth - 1, open + 1);
@@ -186,18 +186,21 @@ var var::flat(double depth) const {
 
 String var::join(StringArg separator) const {
   needArray("join");
+  const var held(*this);  // an element's toString is the program's
   return detail::joinedText(array_, separator);
 }
 
 void var::sortBy(double (*compare)(const var&, const var&, void*), void* context) const {
   needArray("sort");
   if (array_->locked && array_->size) needChangeable("sort");
+  const var held(*this);  // the function may change this variable, and the array
+  VarArray& array = *array_;
   // What is undefined comes last, and behind it the holes.
   Array<var> list;
   std::size_t undefinedOnes = 0;
-  const std::size_t size = array_->size;
+  const std::size_t size = array.size;
   for (std::size_t i = 0; i < size; ++i) {
-    const var& element = array_->data[i];
+    const var& element = array.data[i];
     if (VarParts::isHole(element)) continue;
     if (element.isUndefined())
       ++undefinedOnes;
@@ -207,9 +210,9 @@ void var::sortBy(double (*compare)(const var&, const var&, void*), void* context
   list.sort([&](const var& a, const var& b) { return compare(a, b, context); });
   std::size_t at = 0;
   for (const var& element : list)
-    if (at < array_->size) array_->data[at++] = element;
-  for (; undefinedOnes > 0 && at < array_->size; --undefinedOnes) array_->data[at++] = var();
-  for (; at < size && at < array_->size; ++at) VarParts::leaveHole(array_->data[at]);
+    if (at < array.size) array.data[at++] = element;
+  for (; undefinedOnes > 0 && at < array.size; --undefinedOnes) array.data[at++] = var();
+  for (; at < size && at < array.size; ++at) VarParts::leaveHole(array.data[at]);
 }
 
 var var::sort() const {
@@ -218,7 +221,8 @@ var var::sort() const {
 
 void var::setLength(std::size_t length) const {
   needArray("setLength");
-  if (array_->locked || (array_->fixed && length != array_->size)) needChangeable("setLength");
+  if (array_->locked) throwReadOnly("length");
+  if (array_->sealed && length < array_->size) detail::throwUndeletable(*this, str(array_->size - 1));
   array_->resize(length);
 }
 
@@ -238,7 +242,7 @@ var var::slice(std::ptrdiff_t from, std::ptrdiff_t to) const {
 }
 
 var var::concat(const var& more) const {
-  if (isString()) return string_ + more.toString();
+  if (isString()) return String(string_) + more.toString();
   needArray("concat");
   const var out = slice();
   if (more.isArray())
@@ -249,14 +253,14 @@ var var::concat(const var& more) const {
 }
 
 std::ptrdiff_t var::indexOf(const var& element, std::ptrdiff_t from) const {
-  if (isString()) return string_.indexOf(element.toString(), from);
+  if (isString()) return String(string_).indexOf(element.toString(), from);
   needArray("indexOf");
   for (std::size_t i = clamped(from, array_->size); i < array_->size; ++i)
     if (hasElement(i) && array_->data[i] == element) return std::ptrdiff_t(i);
   return -1;
 }
 std::ptrdiff_t var::lastIndexOf(const var& element, std::ptrdiff_t from) const {
-  if (isString()) return string_.lastIndexOf(element.toString(), from);
+  if (isString()) return String(string_).lastIndexOf(element.toString(), from);
   needArray("lastIndexOf");
   if (from < 0) from += std::ptrdiff_t(array_->size);
   for (std::ptrdiff_t i = std::min(from, std::ptrdiff_t(array_->size) - 1); i >= 0; --i)

@@ -28,6 +28,8 @@ String described(const var& of) {
   return of.isArray() ? "object '[object Array]'" : "object '#<Object>'";
 }
 
+std::uint32_t slotOf(const VarObject& object, const var* value) { return std::uint32_t(value - object.values); }
+
 // Where an object or its prototypes have that property.
 var* findIn(VarObject* object, const StringArg& key) {
   for (; object; object = object->proto)
@@ -37,6 +39,12 @@ var* findIn(VarObject* object, const StringArg& key) {
 
 }  // namespace
 
+void detail::throwNotExtensible(StringArg key) {
+  throw TypeError("Cannot add property " + shown(key) + ", object is not extensible");
+}
+void detail::throwUndeletable(const var& of, StringArg key) {
+  throw TypeError("Cannot delete property " + quotedKey(key) + " of " + (of.isArray() ? "[object Array]" : "#<Object>"));
+}
 void var::throwReadOnly(StringArg key) const {
   throw TypeError("Cannot assign to read only property " + quotedKey(key) + " of " + described(*this));
 }
@@ -117,7 +125,7 @@ void var::change(StringArg key, var value) const {
         *there = std::move(value);
         return;
       }
-      if (object_->fixed) throw TypeError("Cannot add property " + shown(key) + ", object is not extensible");
+      if (object_->fixed) detail::throwNotExtensible(key);
       object_->append(key, std::move(value));
       return;
     }
@@ -143,7 +151,7 @@ void var::change(std::size_t index, var value) const {
   if (std::ptrdiff_t(index) < 0) return set(StringArg(str(std::ptrdiff_t(index))), std::move(value));
   if (isArray() && index < 4294967295u) {
     if (index >= array_->size) {
-      if (array_->fixed) throw TypeError("Cannot add property " + str(index) + ", object is not extensible");
+      if (array_->fixed) detail::throwNotExtensible(str(index));
       array_->resize(index + 1);
     } else if (array_->locked) {
       throwReadOnly(str(index));
@@ -162,8 +170,8 @@ void var::change(std::size_t index, var value) const {
 String var::keyText() const { return isSymbol() ? symbol_->key : toString(); }
 
 bool var::hasOwn(StringArg key) const {
-  if (const VarObject* object = VarParts::object(*this))
-    return const_cast<VarObject*>(object)->find(key) || (isFunction() && !detail::functionProperty(*this, key).isUndefined());
+  if (VarObject* object = VarParts::object(*this))
+    return object->find(key) || (isFunction() && !detail::functionProperty(*this, key).isUndefined());
   if (isNullish()) throw TypeError("Cannot convert undefined or null to object");
   if (!isArray() && !isString() && !isBuffer()) return false;
   std::uint32_t index;
@@ -184,9 +192,9 @@ bool var::remove(StringArg key) const {
   std::uint32_t index;
   if (VarObject* object = VarParts::object(*this)) {
     const std::uint32_t slot = object->shape->find(key);
-    if (slot != detail::noSlot && object->shape->row->attributesOf(slot) & KeyRow::permanent)
-      throw TypeError("Cannot delete property " + quotedKey(key) + " of #<Object>");
-    object->remove(key);
+    if (slot == detail::noSlot) return true;
+    if (object->shape->row->attributesOf(slot) & KeyRow::permanent) detail::throwUndeletable(*this, key);
+    object->remove(slot);
   } else if (isArray() && detail::indexKey(key, index)) {
     return remove(std::size_t(index));
   }
@@ -194,7 +202,7 @@ bool var::remove(StringArg key) const {
 }
 bool var::remove(std::size_t index) const {
   if (!isArray()) return remove(StringArg(str(index)));
-  if (array_->locked && hasElement(index)) throw TypeError("Cannot delete property '" + str(index) + "' of [object Array]");
+  if (array_->sealed && hasElement(index)) detail::throwUndeletable(*this, str(index));
   if (index < array_->size) VarParts::leaveHole(array_->data[index]);
   return true;
 }
@@ -234,49 +242,73 @@ void var::setPrototype(const var& to) const {
   object->bare = !proto;
 }
 
-void var::defineProperty(const var& key, const var& descriptor) const {
+namespace {
+
+// What defineProperty is given, read before anything is looked up: its fields may have getters, which are the program's.
+struct Descriptor {
+  struct Field {
+    bool isThere;
+    var value;
+  };
+  static Field field(const var& of, const char* name) {
+    const bool isThere = of.has(name);
+    return {isThere, isThere ? of.get(name) : var()};
+  }
+
+  explicit Descriptor(const var& of)
+      : enumerable(field(of, "enumerable")), configurable(field(of, "configurable")), value(field(of, "value")),
+        writable(field(of, "writable")), get(field(of, "get")), set(field(of, "set")) {
+    for (const auto& [role, function] : {std::pair("Getter", &get), std::pair("Setter", &set)})
+      if (!function->value.isUndefined() && !function->value.isFunction())
+        throw TypeError(str(role) + " must be a function: " + function->value.toString());
+    if (isAccessor() && (value.isThere || writable.isThere))
+      throw TypeError("Invalid property descriptor. Cannot both specify accessors and a value or writable attribute, #<Object>");
+  }
+  bool isAccessor() const { return get.isThere || set.isThere; }
+
+  Field enumerable, configurable, value, writable, get, set;
+};
+
+}  // namespace
+
+void var::defineProperty(const var& key, const var& given) const {
   VarObject* object = VarParts::object(*this);
   if (!object) throw TypeError("Object.defineProperty called on non-object");
-  if (!VarParts::object(descriptor)) throw TypeError("Property description must be an object: " + descriptor.toString());
+  if (!VarParts::object(given)) throw TypeError("Property description must be an object: " + given.toString());
+  const var held(*this);
   const String name = key.keyText();
-  const var getter = descriptor.get("get"), setter = descriptor.get("set");
-  const bool accessor = descriptor.has("get") || descriptor.has("set");
-  if (accessor && (descriptor.has("value") || descriptor.has("writable")))
-    throw TypeError("Invalid property descriptor. Cannot both specify accessors and a value or writable attribute, #<Object>");
-  for (const auto& [role, function] : {std::pair("Getter", &getter), std::pair("Setter", &setter)})
-    if (!function->isUndefined() && !function->isFunction())
-      throw TypeError(str(role) + " must be a function: " + function->toString());
+  const Descriptor to(given);
   object->own();
   var* there = object->find(name);
   std::uint8_t before = KeyRow::hidden | KeyRow::readOnly | KeyRow::permanent;
   if (there) {
-    before = object->shape->row->attributesOf(std::uint32_t(there - object->values));
+    before = object->shape->row->attributesOf(slotOf(*object, there));
     if (before & KeyRow::permanent &&
-        (before & KeyRow::readOnly || accessor || descriptor.get("configurable") || descriptor.get("enumerable")))
+        (before & KeyRow::readOnly || to.isAccessor() || to.configurable.value || to.enumerable.value))
       throw TypeError("Cannot redefine property: " + shown(name));
   } else {
     if (object->fixed) throw TypeError("Cannot define property " + shown(name) + ", object is not extensible");
     object->append(name, var());
     there = object->find(name);
   }
-  if (accessor) {
-    auto* pair = new detail::VarAccessor{1, getter, setter};
+  const auto attribute = [&](const Descriptor::Field& field, std::uint8_t bit) -> std::uint8_t {
+    return !field.isThere ? before & bit : field.value ? 0 : bit;
+  };
+  const auto now = std::uint8_t(attribute(to.enumerable, KeyRow::hidden) | attribute(to.configurable, KeyRow::permanent) |
+                                (to.isAccessor() ? 0 : attribute(to.writable, KeyRow::readOnly)));
+  object->shape->row->setAttributes(slotOf(*object, there), now);
+  if (now & KeyRow::readOnly) object->locked = true;
+  // Last, since what stood there may have a destructor that changes the object.
+  if (to.isAccessor()) {
+    auto* pair = new detail::VarAccessor{1, to.get.value, to.set.value};
     if (VarParts::isAccessor(*there)) {
-      if (!descriptor.has("get")) pair->get = VarParts::accessor(*there)->get;
-      if (!descriptor.has("set")) pair->set = VarParts::accessor(*there)->set;
+      if (!to.get.isThere) pair->get = VarParts::accessor(*there)->get;
+      if (!to.set.isThere) pair->set = VarParts::accessor(*there)->set;
     }
     *there = VarParts::ofAccessor(pair);
-  } else if (descriptor.has("value") || VarParts::isAccessor(*there)) {
-    *there = descriptor.get("value");
+  } else if (to.value.isThere || VarParts::isAccessor(*there)) {
+    *there = to.value.value;
   }
-  const auto attribute = [&](const char* name, std::uint8_t bit) -> std::uint8_t {
-    if (!descriptor.has(name)) return before & bit;
-    return descriptor.get(name) ? 0 : bit;
-  };
-  const auto now = std::uint8_t(attribute("enumerable", KeyRow::hidden) | attribute("configurable", KeyRow::permanent) |
-                                (accessor ? 0 : attribute("writable", KeyRow::readOnly)));
-  object->shape->row->setAttributes(std::uint32_t(there - object->values), now);
-  if (now & KeyRow::readOnly) object->locked = true;
 }
 
 var var::propertyDescriptor(const var& key) const {
@@ -287,12 +319,12 @@ var var::propertyDescriptor(const var& key) const {
     return var::object({{"value", (*this)[key]},
                         {"writable", !isString() && !(isArray() && array_->locked)},
                         {"enumerable", !length},
-                        {"configurable", !length && !isString() && !(isArray() && array_->locked)}});
+                        {"configurable", !length && !isString() && !(isArray() && array_->sealed)}});
   }
   const String name = key.keyText();
   const var* there = object->find(name);
   if (!there) return undefined;
-  const std::uint8_t is = object->shape->row->attributesOf(std::uint32_t(there - object->values));
+  const std::uint8_t is = object->shape->row->attributesOf(slotOf(*object, there));
   var out = var::object();
   if (VarParts::isAccessor(*there)) {
     out.set("get", VarParts::accessor(*there)->get);
@@ -309,6 +341,7 @@ var var::propertyDescriptor(const var& key) const {
 void var::fix(bool permanent, bool readOnly) const {
   if (isArray()) {
     array_->fixed = true;
+    if (permanent) array_->sealed = true;
     if (readOnly) array_->locked = true;
     return;
   }
@@ -326,7 +359,11 @@ void var::fix(bool permanent, bool readOnly) const {
 }
 
 bool var::isFixed(std::uint8_t attributes) const {
-  if (isArray()) return array_->fixed && (attributes == 0 || array_->locked || (array_->size == 0));
+  if (isArray()) {
+    // The length of an array that is not frozen may be written.
+    if (attributes & KeyRow::readOnly) return array_->fixed && array_->locked;
+    return array_->fixed && (attributes == 0 || array_->sealed || array_->size == 0);
+  }
   VarObject* object = VarParts::object(*this);
   if (!object) return true;
   if (!object->fixed) return false;

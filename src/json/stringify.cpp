@@ -147,8 +147,8 @@ class Writer {
       value = bufferObject(value.buffer());
     else if (value.isHandle() && value.objectClass()->toJSON)
       value = value.objectClass()->toJSON(value.objectRef());
-    else if (value.isObject() && value.get("toJSON").isFunction())
-      value = value.get("toJSON").call(value, key);
+    else if (value.isObject() && tellsJson(*value.objectRep()))
+      if (const var toJSON = value.get("toJSON"); toJSON.isFunction()) value = toJSON.call(value, key);
     if (function_) value = function_(key, value);
     if (value.isUndefined() || value.isFunction() || value.isSymbol()) return false;
     if (value.kind() == Kind::boxed && value.typeOf() == "bigint") throw TypeError("Do not know how to serialize a BigInt");

@@ -117,13 +117,11 @@ void VarObject::append(const StringArg& key, var&& value) {
   ++count;
 }
 
-bool VarObject::remove(const StringArg& key) {
-  if (!find(key)) return false;
-  own();
-  const std::uint32_t slot = shape->find(key);
+void VarObject::remove(std::uint32_t slot) {
+  if (VarParts::isHole(values[slot])) return;
+  own();  // with the same slots
   ++shape->holes;
   var gone = VarParts::leaveHole(values[slot]);
-  return true;
 }
 
 void VarObject::compact() {

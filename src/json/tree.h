@@ -48,6 +48,10 @@ struct VarAccessor {
 // The texts of an array's elements; "" for one that contains itself, as in JavaScript.
 String joinedText(const VarArray* array, StringArg separator);
 
+// TypeErrors in V8's words.
+[[noreturn]] void throwNotExtensible(StringArg key);
+[[noreturn]] void throwUndeletable(const var& of, StringArg key);
+
 // A property that every function has: `prototype`, `name`, `length`.
 var functionProperty(const var& function, StringArg key);
 

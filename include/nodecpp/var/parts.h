@@ -163,6 +163,7 @@ struct VarArray {
   std::uint32_t openIn = 0;  // the writer that is inside it
   std::uint32_t front = 0;   // room before `data`, which shift() has left
   bool locked = false;       // it was frozen
+  bool sealed = false;       // nothing may be taken away
   bool fixed = false;        // nothing may be added
   var* data = nullptr;
   VarArray* nextDying = nullptr;
@@ -199,7 +200,8 @@ struct VarObject {
   void set(const StringArg& key, var&& value);
   // Behind all others, a key that is not there.
   void append(const StringArg& key, var&& value);
-  bool remove(const StringArg& key);
+  // Leaves a hole.
+  void remove(std::uint32_t slot);
   // Gives this object a shape that it may change.
   void own();
   std::uint32_t live() const noexcept { return count - shape->holes; }

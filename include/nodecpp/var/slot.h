@@ -61,6 +61,22 @@ inline double var::remainder(double a, double b) noexcept {
   return __builtin_fmod(a, b);
 }
 
+template <detail::VarNumber T>
+  requires std::is_arithmetic_v<T>
+var::operator T() const {
+  const double value = toNumber();
+  if constexpr (std::floating_point<T>)
+    return T(value);
+  else if (value != value)
+    return 0;
+  else if (value <= double(std::numeric_limits<T>::min()))
+    return std::numeric_limits<T>::min();
+  else if (value >= double(std::numeric_limits<T>::max()))
+    return std::numeric_limits<T>::max();
+  else
+    return T(value);
+}
+
 // What v[key] gives: the value, and the place that it came from, which is valid until the end of the statement.
 class var::Slot : public var {
  public:
@@ -125,7 +141,7 @@ class var::Slot : public var {
   [[gnu::always_inline]] Slot(const var& base, std::size_t index) : var(base.get(index)), base_(&base), key_{index, 0, isIndex} {}
   // Of a var that is no index.
   [[gnu::always_inline]] Slot(const var& base, const var& key)
-      : var(var::Raw(otherOf(base.word(0), base.word(1), base.word(2), key.word(0), key.word(1), key.word(2)))),
+      : var(ask(otherOf, base, key)),
         base_(&base), key_{key.word(0), key.word(1), key.word(2)} {}
   [[gnu::always_inline]] var put(var value) {
     if (key_[2] == isIndex)
@@ -296,42 +312,44 @@ var var::filter(F&& f) const {
   });
   return out;
 }
+// The index of the first element, or of the last, of which f is true, or -1; the element itself.
+template <bool last, class F>
+std::ptrdiff_t var::search(F& f, var& found) const {
+  const var held(*this);
+  const std::size_t all = length();
+  for (std::size_t step = 0; step < all; ++step) {
+    const std::size_t i = last ? all - 1 - step : step;
+    const var element = held.get(i);
+    if (!detail::callWithFewer(f, element, std::size_t(i), held)) continue;
+    found = element;
+    return std::ptrdiff_t(i);
+  }
+  return -1;
+}
 template <class F>
 std::ptrdiff_t var::findIndex(F&& f) const {
   needArray("findIndex");
-  const var held(*this);
-  for (std::size_t i = 0, size = length(); i < size; ++i)
-    if (detail::callWithFewer(f, held.get(i), std::size_t(i), held)) return std::ptrdiff_t(i);
-  return -1;
+  var found;
+  return search<false>(f, found);
 }
 template <class F>
 std::ptrdiff_t var::findLastIndex(F&& f) const {
   needArray("findLastIndex");
-  const var held(*this);
-  for (std::size_t i = length(); i-- > 0;)
-    if (detail::callWithFewer(f, held.get(i), std::size_t(i), held)) return std::ptrdiff_t(i);
-  return -1;
+  var found;
+  return search<true>(f, found);
 }
 template <class F>
 var var::find(F&& f) const {
   needArray("find");
   var found;
-  findIndex([&](const var& element, std::size_t index, const var& list) {
-    if (!detail::callWithFewer(f, element, index, list)) return false;
-    found = element;
-    return true;
-  });
+  search<false>(f, found);
   return found;
 }
 template <class F>
 var var::findLast(F&& f) const {
   needArray("findLast");
   var found;
-  findLastIndex([&](const var& element, std::size_t index, const var& list) {
-    if (!detail::callWithFewer(f, element, index, list)) return false;
-    found = element;
-    return true;
-  });
+  search<true>(f, found);
   return found;
 }
 template <class F>
