@@ -70,6 +70,6 @@ if (process.env.PROGRAM) return;
 
 const {describe} = require('./lib/machine.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
-writeJson(path.join(root, 'bench/results/regexp.json'), {machine: describe(), node: process.version, seconds, rounds, rows});
+writeJson(path.join(root, 'bench/results/regexp.json'), {machine: describe(root), node: process.version, seconds, rounds, rows});
 fill(path.join(root, 'docs/benchmarks.md'), 'regexp', markdown(['', 'ns', 'Node.js, ns', 'to Node.js'],
   rows.map(row => [row.name, row.ours.toFixed(0), row.node.toFixed(0), row.ratio.toFixed(2)])));
