@@ -6,19 +6,19 @@
 using namespace nodecpp;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  Array<num> table;
-  for (num n = 0; n < 256; n++) {
-    num c = n;
-    for (num k = 0; k < 8; k++) c = (c & 1) != 0 ? 0xedb88320 ^ ushr(c, 1) : ushr(c, 1);
-    table.push(c | 0);
+  Array<std::uint32_t> table;
+  for (int n = 0; n < 256; n++) {
+    std::uint32_t c = n;
+    for (int k = 0; k < 8; k++) c = (c & 1) != 0 ? 0xedb88320 ^ c >> 1 : c >> 1;
+    table.push(c);
   }
   auto bytes = Buffer::alloc(65536);
-  for (num i = 0; i < bytes.length(); i++) bytes[i] = int((i * 31 + (i >> 8)) & 255);
+  for (int i = 0; i < bytes.length(); i++) bytes[i] = (i * 31 + (i >> 8)) & 255;
 
   auto crc32 = [=](Buffer buffer) -> num {
-    num c = -1;
-    for (num i = 0; i < buffer.length(); i++) c = table[(c ^ buffer[i]) & 255] ^ ushr(c, 8);
-    return ushr(c ^ -1, 0);
+    std::uint32_t c = 0xffffffff;
+    for (int i = 0; i < buffer.length(); i++) c = table[(c ^ buffer[i]) & 255] ^ c >> 8;
+    return c ^ 0xffffffff;
   };
 
   bench::measure([=] {

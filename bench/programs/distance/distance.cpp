@@ -7,10 +7,10 @@ using namespace nodecpp;
 
 num distance(String a, String b) {
   Array<num> before;
-  for (num j = 0; j <= b.length(); j++) before.push(j);
-  for (num i = 1; i <= a.length(); i++) {
-    Array<num> row = {i};
-    for (num j = 1; j <= b.length(); j++) {
+  for (int j = 0; j <= b.length(); j++) before.push(j);
+  for (int i = 1; i <= a.length(); i++) {
+    Array<num> row = {num(i)};
+    for (int j = 1; j <= b.length(); j++) {
       num cost = a[i - 1] == b[j - 1] ? 0 : 1;
       row.push(Math::min(before[j] + 1, row[j - 1] + 1, before[j - 1] + cost));
     }
@@ -21,7 +21,7 @@ num distance(String a, String b) {
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   Array<String> words;
-  for (num i = 0; i < 60; i++) words.push("w" + (i * 7919 % 99991).toString(5) + str("ing").repeat(i % 3));
+  for (int i = 0; i < 60; i++) words.push("w" + num(i * 7919 % 99991).toString(5) + str("ing").repeat(i % 3));
 
   bench::measure([=] {
     num sum = 0;

@@ -15,9 +15,9 @@ class QueueObject : public Object {
   Array<Task> items;
   void push(Task item) {
     items.push(item);
-    num i = items.length() - 1;
+    int i = items.length() - 1;
     while (i > 0) {
-      num parent = (i - 1) >> 1;
+      int parent = (i - 1) >> 1;
       if (items[parent].at <= items[i].at) break;
       Task other = items[parent];
       items[parent] = items[i];
@@ -30,11 +30,11 @@ class QueueObject : public Object {
     Task last = items.pop();
     if (items.length() > 0) {
       items[0] = last;
-      num i = 0;
+      int i = 0;
       for (;;) {
-        num least = i;
-        num left = 2 * i + 1;
-        num right = 2 * i + 2;
+        int least = i;
+        int left = 2 * i + 1;
+        int right = 2 * i + 2;
         if (left < items.length() && items[left].at < items[least].at) least = left;
         if (right < items.length() && items[right].at < items[least].at) least = right;
         if (least == i) break;

@@ -14,8 +14,9 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
 
   bench::measure([=] {
     int state = START;
-    num fields = 0, rows = 0, quotes = 0, sum = 0;
-    for (num i = 0; i < bytes.length(); i++) {
+    int fields = 0, rows = 0, quotes = 0;
+    num sum = 0;
+    for (int i = 0; i < bytes.length(); i++) {
       auto c = bytes[i];
       switch (state) {
         case START:

@@ -7,14 +7,14 @@ using namespace nodecpp;
 int main(int argc, char** argv) { return run(argc, argv, [] {
   bench::measure([] {
     num total = 0;
-    num inside = 0;
+    int inside = 0;
     for (num y = 0; y < 60; y++) {
       for (num x = 0; x < 80; x++) {
         num re = x / 40 - 1.5;
         num im = y / 30 - 1;
         num a = 0;
         num b = 0;
-        num n = 0;
+        int n = 0;
         while (n < 200 && a * a + b * b < 4) {
           num next = a * a - b * b + re;
           b = 2 * a * b + im;

@@ -7,7 +7,7 @@ using namespace nodecpp;
 String grouped(num n) {
   auto digits = str(n);
   String out = "";
-  for (num i = 0; i < digits.length(); i++) {
+  for (int i = 0; i < digits.length(); i++) {
     if (i > 0 && (digits.length() - i) % 3 == 0) out += ",";
     out += digits[i];
   }
@@ -18,7 +18,7 @@ String roman(num n) {
   const Array<String> letters = {"M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I"};
   const Array<num> values = {1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1};
   String out = "";
-  for (num i = 0; i < values.length(); i++) {
+  for (int i = 0; i < values.length(); i++) {
     while (n >= values[i]) {
       out += letters[i];
       n -= values[i];

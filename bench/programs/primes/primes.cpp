@@ -6,13 +6,13 @@ using namespace nodecpp;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   bench::measure([] {
-    const num limit = 100000;
+    const int limit = 100000;
     auto composite = Array<bool>(limit + 1).fill(false);
-    Array<num> primes;
-    for (num n = 2; n <= limit; n++) {
+    Array<int> primes;
+    for (int n = 2; n <= limit; n++) {
       if (composite[n]) continue;
       primes.push(n);
-      for (num multiple = n * n; multiple <= limit; multiple += n) composite[multiple] = true;
+      for (auto multiple = std::int64_t(n) * n; multiple <= limit; multiple += n) composite[multiple] = true;
     }
     return format("{} {}", primes.length(), primes[primes.length() - 1]);
   });

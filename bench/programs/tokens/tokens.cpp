@@ -12,7 +12,7 @@ struct Token {
 
 Array<Token> tokens(String source) {
   Array<Token> out;
-  num i = 0;
+  int i = 0;
   while (i < source.length()) {
     auto c = source.charCodeAt(i);
     if (c == 32) {
@@ -35,7 +35,7 @@ Array<Token> tokens(String source) {
 class ParserObject : public Object {
  public:
   Array<Token> list;
-  num at = 0;
+  int at = 0;
   explicit ParserObject(Array<Token> list) : list(list) {}
   bool is(StringArg kind) {
     return at < list.length() && list[at].kind == kind;
