@@ -265,12 +265,14 @@ class [[clang::trivial_abi]] Handle {
   constexpr Handle() noexcept = default;
   constexpr Handle(std::nullptr_t) noexcept {}
   explicit Handle(T* object) noexcept : object_(object) { retain(); }
-  Handle(const Handle& other) noexcept : object_(other.object_) { retain(); }
+  Handle(const Handle& other) noexcept : object_(other.object_) {
+    if (object_) detail::countCopy(static_cast<Object*>(object_)->refs_);
+  }
   Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
   template <class U>
     requires std::derived_from<U, T> && (!std::same_as<U, T>)
   Handle(const Handle<U>& other) noexcept : Handle(other.get()) {}
-  ~Handle() { drop(); }
+  [[gnu::always_inline]] ~Handle() { drop(); }
 
   Handle& operator=(const Handle& other) noexcept {
     Handle copy(other);
@@ -329,7 +331,7 @@ class [[clang::trivial_abi]] Handle {
   void retain() const noexcept {
     if (object_) ++static_cast<Object*>(object_)->refs_;
   }
-  void drop() noexcept {
+  [[gnu::always_inline]] void drop() noexcept {
     if (object_ && --static_cast<Object*>(object_)->refs_ == 0) detail::lastHandleGone(object_);
   }
 

@@ -32,6 +32,14 @@ void release(void* memory, std::size_t bytes) noexcept;
 // waits until the outermost has returned: a chain of any length is dropped without using up the stack.
 void destroyInTurn(void* object, void (*destroy)(void*) noexcept) noexcept;
 
+// One more holder of what has a holder already. The compiler is told that the count is neither 0 nor becomes 0 (four
+// billion holders do not fit into memory): where the copy goes again at once, as the row does in `rows[i][k]`, it then
+// leaves out the counting.
+inline void countCopy(std::uint32_t& refs) noexcept {
+  [[assume(refs - 1 < 0xfffffffe)]];
+  ++refs;
+}
+
 // Throws Node's TypeError for a property of undefined.
 [[noreturn]] void throwUndefined();
 // Throws the TypeError of calling what is not a function.

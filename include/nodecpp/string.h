@@ -61,7 +61,7 @@ class String {
     std::memcpy(static_cast<void*>(this), &other, sizeof(String));
     other.forget();
   }
-  ~String() {
+  [[gnu::always_inline]] ~String() {
     if (isSlice()) detail::Block::drop(slice_.owner);
   }
   // Of what no name refers to, as a field of `list[i]` or of `map.get(key)`: the change would be lost.
@@ -102,10 +102,10 @@ class String {
   // Bytes.
   std::size_t size() const noexcept { return isSlice() ? slice_.size : inlined_.size; }
   // UTF-16 units.
-  std::size_t length() const noexcept {
+  std::ptrdiff_t length() const noexcept {
     if (isNotedAscii()) [[likely]]
-      return size();
-    return inlined_.size == 0 ? 0 : countUnits();
+      return std::ptrdiff_t(size());
+    return inlined_.size == 0 ? 0 : std::ptrdiff_t(countUnits());
   }
   // Bytes of UTF-8: Buffer.byteLength(s).
   std::size_t byteLength() const noexcept { return size(); }
@@ -245,6 +245,9 @@ class String {
 
  private:
   friend struct StringParts;
+  template <class A, class B>
+    requires detail::StringPair<A, B>
+  friend bool operator==(A&& a, B&& b) noexcept;
 
   static constexpr unsigned char sliceTag = 0xff;
   static constexpr char isUndefinedState = 1;
@@ -299,31 +302,37 @@ class String {
     const std::uint16_t nothing = 0;
     std::memcpy(reinterpret_cast<char*>(this) + 22, &nothing, sizeof nothing);
   }
-  void copyFrom(const String& other) noexcept {
+  [[gnu::always_inline]] void copyFrom(const String& other) noexcept {
     std::memcpy(static_cast<void*>(this), &other, sizeof(String));
     if (isSlice()) detail::Block::retain(slice_.owner);
   }
-  // An empty String of state `none` where there is no unit.
-  String character(std::ptrdiff_t index, char none) const {
-    const int unit = charCodeAt(index);
-    String out;
-    char* bytes = out.inlined_.bytes;
-    if (unit < 0) {
-      bytes[22] = none;
-    } else if (unit < 0x80) {
-      bytes[0] = char(unit);
-      bytes[22] = isAsciiState;
-      out.inlined_.size = 1;
-    } else if (unit < 0x800) {
-      bytes[0] = char(0xc0 | unit >> 6);
-      bytes[1] = char(0x80 | (unit & 0x3f));
-      out.inlined_.size = 2;
-    } else {
-      bytes[0] = char(0xe0 | unit >> 12);
-      bytes[1] = char(0x80 | (unit >> 6 & 0x3f));
-      bytes[2] = char(0x80 | (unit & 0x3f));
-      out.inlined_.size = 3;
+  [[gnu::always_inline]] bool same(const String& other) const noexcept {
+    const unsigned size = inlined_.size, others = other.inlined_.size;
+    // From 1 to 8 bytes that stand here are a word of which the others are shifted out.
+    if (size - 1 < sizeof(std::uint64_t) && others - 1 < sizeof(std::uint64_t)) [[likely]] {
+      std::uint64_t mine, its;
+      std::memcpy(&mine, inlined_.bytes, sizeof mine);
+      std::memcpy(&its, other.inlined_.bytes, sizeof its);
+      return size == others && (mine ^ its) << (8 * (sizeof mine - size)) == 0;
     }
+    return StringArg(*this) == StringArg(other);
+  }
+  // An empty String of state `none` where there is no unit. Made as words: a comparison reads it as words, too, and the
+  // processor would have to wait for bytes that were written one by one.
+  String character(std::ptrdiff_t index, char none) const {
+    static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+    const int unit = charCodeAt(index);
+    std::uint64_t text = std::uint64_t(unit), size = 1, state = static_cast<unsigned char>(isAsciiState);
+    if (unsigned(unit) >= 0x80) [[unlikely]] {
+      state = unit < 0 ? std::uint64_t(static_cast<unsigned char>(none)) : 0;
+      size = unit < 0 ? 0 : unit < 0x800 ? 2 : 3;
+      text = unit < 0       ? 0
+             : unit < 0x800 ? 0x80c0u | unsigned(unit) >> 6 | (unsigned(unit) & 0x3f) << 8
+                            : 0x8080e0u | unsigned(unit) >> 12 | (unsigned(unit) >> 6 & 0x3f) << 8 | (unsigned(unit) & 0x3f) << 16;
+    }
+    const std::uint64_t words[3] = {text, 0, size << 56 | state << 48};
+    String out;
+    std::memcpy(static_cast<void*>(&out), words, sizeof words);
     return out;
   }
   // What they remember has no meaning to their callers, who may keep what they read before.
@@ -349,7 +358,10 @@ inline bool StringArg::isNullish() const noexcept { return origin_ && origin_->i
 template <class A, class B>
   requires detail::StringPair<A, B>
 bool operator==(A&& a, B&& b) noexcept {
-  return StringArg(a) == StringArg(b);
+  if constexpr (std::derived_from<std::remove_cvref_t<A>, String> && std::derived_from<std::remove_cvref_t<B>, String>)
+    return static_cast<const String&>(a).same(b);
+  else
+    return StringArg(a) == StringArg(b);
 }
 template <class S>
   requires detail::isString<S>

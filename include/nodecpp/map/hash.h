@@ -89,7 +89,7 @@ struct Hash<String> {
     return hashText(key.data(), key.size(), seed);
   }
   static bool same(const String& a, const StringArg& b) noexcept {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), b.size()) == 0;
+    return a.size() == b.size() && sameBytes(a.data(), b.data(), b.size());
   }
 };
 

@@ -1,6 +1,7 @@
 // What String is made of and taken as: counted blocks, StringArg, Index, and the word `undefined`. Part of string.h.
 #pragma once
 
+#include <nodecpp/arithmetic.h>
 #include <nodecpp/array/forward.h>
 #include <nodecpp/missing.h>
 #include <nodecpp/safety.h>
@@ -32,12 +33,28 @@ struct Block {
   // Null when there is no memory for so much; filled with zeros on demand.
   [[nodiscard]] static Block* tryMake(std::size_t capacity, bool zeroed) noexcept;
   static void retain(Block* block) noexcept {
-    if (block) ++block->refs;
+    if (block) countCopy(block->refs);
   }
-  static void drop(Block* block) noexcept {
+  [[gnu::always_inline]] static void drop(Block* block) noexcept {
     if (block && --block->refs == 0) release(block, sizeof(Block) + block->capacity);
   }
 };
+
+// Whether the bytes are the same. Most texts that are compared are short, for which memcmp costs more by its call than by
+// its work.
+inline bool sameBytes(const char* a, const char* b, std::size_t size) noexcept {
+  const auto both = [=]<class Word>(Word, std::size_t last) {  // the first bytes and the last; the two may overlap
+    Word left[2], right[2];
+    std::memcpy(left, a, sizeof(Word)), std::memcpy(left + 1, a + last, sizeof(Word));
+    std::memcpy(right, b, sizeof(Word)), std::memcpy(right + 1, b + last, sizeof(Word));
+    return ((left[0] ^ right[0]) | (left[1] ^ right[1])) == 0;
+  };
+  if (__builtin_constant_p(size) || size > 16) return std::memcmp(a, b, size) == 0;
+  if (size >= 8) return both(std::uint64_t(), size - 8);
+  if (size >= 4) return both(std::uint32_t(), size - 4);
+  if (size >= 2) return both(std::uint16_t(), size - 2);
+  return size == 0 || *a == *b;
+}
 
 template <class T>
 concept CharLike = std::same_as<std::remove_cv_t<T>, char> || std::same_as<std::remove_cv_t<T>, char8_t>;
@@ -77,10 +94,10 @@ class Index {
   constexpr Index(T value) noexcept : value_(std::ptrdiff_t(value)) {}
   template <std::floating_point T>
   constexpr Index(T value) noexcept
-      : value_(value >= T(9e18)    ? PTRDIFF_MAX
-               : value <= T(-9e18) ? PTRDIFF_MIN
-               : value != value    ? 0
-                                   : std::ptrdiff_t(value)) {}
+      : value_(value > T(-9e18) && value < T(9e18) ? std::ptrdiff_t(value)
+               : value != value                    ? 0
+               : value < 0                         ? PTRDIFF_MIN
+                                                   : PTRDIFF_MAX) {}
   // What stands for a number: a let, a var.
   template <class T>
     requires std::is_class_v<T> && (!std::same_as<T, Index>) && std::convertible_to<const T&, double>
@@ -97,12 +114,7 @@ class BracketIndex : public Index {
   constexpr BracketIndex(T value) noexcept : Index(value) {}
   template <class T>
     requires(!std::integral<T>) && (!std::same_as<T, BracketIndex>) && std::convertible_to<const T&, double>
-  constexpr BracketIndex(const T& value) : Index(whole(static_cast<double>(value))) {}
-
- private:
-  static constexpr std::ptrdiff_t whole(double value) noexcept {
-    return value >= 0 && value < 9e15 && double(std::ptrdiff_t(value)) == value ? std::ptrdiff_t(value) : -1;
-  }
+  constexpr BracketIndex(const T& value) : Index(std::ptrdiff_t(placeAt(static_cast<double>(value)))) {}
 };
 
 }  // namespace detail
@@ -161,7 +173,7 @@ class StringArg {
 
   friend bool operator==(const StringArg& a, const StringArg& b) {
     return a.size_ == b.size_ &&
-           (a.size_ ? std::memcmp(a.data_, b.data_, a.size_) == 0 : a.isNullish() == b.isNullish());
+           (a.size_ ? detail::sameBytes(a.data_, b.data_, a.size_) : a.isNullish() == b.isNullish());
   }
 
  private:

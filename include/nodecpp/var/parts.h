@@ -15,21 +15,6 @@ namespace detail {
 
 inline constexpr std::uint32_t noSlot = 0xffffffff;
 
-// Whether so many bytes are the same: memcmp's question, without a call for the few that most keys have.
-inline bool sameBytes(const char* a, const char* b, std::size_t size) noexcept {
-  const auto both = [=]<class Word>(Word, std::size_t last) {
-    Word left[2], right[2];
-    std::memcpy(left, a, sizeof(Word)), std::memcpy(left + 1, a + last, sizeof(Word));
-    std::memcpy(right, b, sizeof(Word)), std::memcpy(right + 1, b + last, sizeof(Word));
-    return ((left[0] ^ right[0]) | (left[1] ^ right[1])) == 0;
-  };
-  if (size > 16) return std::memcmp(a, b, size) == 0;
-  if (size >= 8) return both(std::uint64_t(), size - 8);
-  if (size >= 4) return both(std::uint32_t(), size - 4);
-  if (size >= 2) return both(std::uint16_t(), size - 2);
-  return size == 0 || *a == *b;
-}
-
 // Six bits of a key, by which most keys of one object differ. Of a literal the compiler computes it.
 constexpr std::uint32_t keyBits(const char* key, std::size_t size) noexcept {
   if (size == 0) return 0;
