@@ -78,7 +78,7 @@ set(nodecpp_trap_options
   -Werror=return-stack-address
   -Werror=return-type
   -Werror=multichar
-  -Wsign-compare  # a warning: `int i < text.length()` is what most loops of a port say, and right
+  -Wsign-compare  # a warning: `i < map.size()` of an int i is wrong where i is below zero
   -Werror=deprecated-this-capture)
 set(nodecpp_user_definitions _GLIBCXX_ASSERTIONS)
 

@@ -22,7 +22,7 @@ String quote(String text) {
 
 String list(http::RawHeaders texts) {
   String text = "";
-  for (std::size_t i = 0; i < texts.length(); i++) text += (i ? "," : "") + quote(texts[i]);
+  for (int i = 0; i < texts.length(); i++) text += (i ? "," : "") + quote(texts[i]);
   return "[" + text + "]";
 }
 

@@ -72,7 +72,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     });
     forward->on(event::upgrade, [=](auto answer, auto other, auto start) {
       auto lines = "HTTP/1.1 " + str(answer->statusCode) + " " + answer->statusMessage + "\r\n";
-      for (size_t i = 0; i < answer->rawHeaders.length(); i += 2) {
+      for (int i = 0; i < answer->rawHeaders.length(); i += 2) {
         lines += answer->rawHeaders[i] + ": " + answer->rawHeaders[i + 1] + "\r\n";
       }
       socket->write(lines + "\r\n");

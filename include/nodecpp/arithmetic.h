@@ -2,6 +2,8 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace nodecpp {
@@ -14,6 +16,14 @@ template <class T>
 concept PlainNumber = std::is_arithmetic_v<T>;
 template <class T>
 concept Arithmetic = std::is_arithmetic_v<T> || (requires { sizeof(T); } && std::is_base_of_v<num, T>);
+
+// The place of an element that has this number as its key, as `list[n]` of JavaScript has it. What is no index (below zero,
+// broken, NaN) becomes a place that no container has.
+constexpr std::size_t placeAt(double index) noexcept {
+  if (!(__builtin_fabs(index) < 9007199254740992.0)) return SIZE_MAX;
+  const auto whole = static_cast<std::int64_t>(index);  // signed: the processor has one instruction for it
+  return static_cast<double>(whole) == index ? static_cast<std::size_t>(whole) : SIZE_MAX;  // below zero: behind every end
+}
 
 }  // namespace detail
 }  // namespace nodecpp

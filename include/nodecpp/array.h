@@ -28,7 +28,7 @@ class Array {
   using value_type = T;
 
   // An empty list, as [].
-  Array() noexcept : body_(detail::emptyBody()) {}
+  Array() noexcept : body_(detail::makeBody()) {}
   Array(std::initializer_list<T> elements) : Array() { append(elements.begin(), elements.size()); }
   // As new Array(length): of undefined, of NaN, of zeros; throws a RangeError for a length that no array has.
   template <class N>
@@ -37,8 +37,11 @@ class Array {
     resize(detail::lengthOf(double(length)));
   }
   Array(const Array& other) noexcept : body_(detail::share(other.body_)) {}
-  Array(Array&& other) noexcept : body_(std::exchange(other.body_, detail::emptyBody())) {}
-  ~Array() { drop(body_); }
+  // What was moved from is undefined.
+  Array(Array&& other) noexcept : body_(std::exchange(other.body_, nullptr)) {}
+  // Inline wherever it stands: where it is called with this list's address, as behind an exception, the compiler would keep
+  // a short-lived copy in memory, and count it.
+  [[gnu::always_inline]] ~Array() { drop(body_); }
   Array& operator=(const Array& other) noexcept {
     detail::ArrayBody* gone = std::exchange(body_, detail::share(other.body_));
     drop(gone);
@@ -46,18 +49,16 @@ class Array {
   }
   Array& operator=(Array&& other) noexcept {
     if (this == &other) return *this;
-    detail::ArrayBody* gone = std::exchange(body_, std::exchange(other.body_, detail::emptyBody()));
+    detail::ArrayBody* gone = std::exchange(body_, std::exchange(other.body_, nullptr));
     drop(gone);
     return *this;
   }
 
   // Where JavaScript has undefined instead of a list. Everything that looks at its elements throws Node's TypeError.
   static Array undefined() noexcept {
-    Array none;
-    none.body_ = detail::undefinedBody();
-    return none;
+    return Array(nullptr, nullptr);
   }
-  bool isUndefined() const noexcept { return body_ == detail::undefinedBody(); }
+  bool isUndefined() const noexcept { return body_ == nullptr; }
   explicit operator bool() const noexcept { return !isUndefined(); }
   // Whether both are the same list. Lists of equal elements are two.
   friend bool operator==(const Array& a, const Array& b) noexcept { return a.same(b); }
@@ -67,19 +68,12 @@ class Array {
   // `list.length = n`: drops the elements behind, or adds what new Array(n) has.
   void setLength(double length) const { resize(detail::lengthOf(length)); }
   // For C++ code.
-  std::size_t size() const noexcept { return body_->size; }
-  bool empty() const noexcept { return body_->size == 0; }
+  std::size_t size() const noexcept { return body_ ? body_->size : 0; }
+  bool empty() const noexcept { return size() == 0; }
 
   // The element, which may be assigned to here (list[i] = x). A copy: see nodecpp/array/element.h.
   decltype(auto) operator[](detail::ArrayIndex index) const {  // a field of a struct: write list[i]->field = x
-    const std::size_t at = index.value();
-    if constexpr (detail::derivable<T>) {
-      if (at < body_->size) [[likely]]
-        return detail::ElementOf<T>(*this, at, items()[at]);
-      return detail::ElementOf<T>(*this, at, lacking(index));
-    } else {
-      return ArrayElement<T>(*this, at, at < body_->size ? items() + at : lackingNumber());
-    }
+    return elementOf(body_, {this, index.value()}, index);
   }
   // Negative indices count from the end.
   decltype(auto) at(double index) const {
@@ -230,6 +224,8 @@ class Array {
   template <class>
   friend class detail::ElementChange;
   template <class>
+  friend struct detail::ElementAt;
+  template <class>
   friend class detail::ArrayIterator;
   friend struct detail::ArrayAccess;
 
@@ -239,32 +235,47 @@ class Array {
   std::ptrdiff_t searchIndex(F& f) const;
   template <bool last, class F>
   decltype(auto) searchElement(F& f) const;
-  T* items() const noexcept { return static_cast<T*>(body_->items); }
-  const detail::ArrayBody& defined() const {
-    if (body_ == detail::undefinedBody()) [[unlikely]]
+  T* items() const noexcept { return body_ ? static_cast<T*>(body_->items) : nullptr; }
+  detail::ArrayBody& defined() const {
+    if (!body_) [[unlikely]]
       detail::throwUndefined();
     return *body_;
   }
   template <class U>
   bool same(const Array<U>& other) const noexcept {
-    // Two that are empty and have never been shared are two lists, each with a body to come.
-    return body_ == other.body_ && (body_ != detail::emptyBody() || static_cast<const void*>(this) == &other);
+    return body_ == other.body_;
+  }
+  [[gnu::always_inline]] static decltype(auto) elementOf(detail::ArrayBody* body, const detail::ElementAt<T>& place, detail::ArrayIndex index) {
+    const std::size_t at = index.value();
+    const bool has = body && at < body->size;
+    if constexpr (detail::derivable<T>) {
+      if (has) [[likely]]
+        return detail::ElementOf<T>(place, static_cast<T*>(body->items)[at]);
+      if constexpr (detail::HasUndefined<T> || detail::HasNaN<T>) return detail::ElementOf<T>(place, place.lacking());
+    }
+    if (!body) [[unlikely]]
+      detail::throwUndefined();
+    if constexpr (detail::derivable<T>)
+      detail::throwOutOfRange(index.number(), body->size);
+    else
+      return ArrayElement<T>(place, has ? static_cast<T*>(body->items)[at] : T(), has);
+  }
+  // Of a copy, which is undefined then: its count, where another one stays. The body.
+  detail::ArrayBody* giveBack() noexcept {
+    if (body_) --body_->refs;
+    return std::exchange(body_, nullptr);
   }
   // What stands for the element at `index`, where there is none.
   T lacking(detail::ArrayIndex index) const;
-  const T* lackingNumber() const {
-    defined();
-    return nullptr;
-  }
 
-  static void drop(detail::ArrayBody* body) noexcept {
-    if (detail::isShared(body) || --body->refs != 0) return;
+  [[gnu::always_inline]] static void drop(detail::ArrayBody* body) noexcept {
+    if (!body || --body->refs != 0) return;
     if constexpr (std::is_trivially_destructible_v<T>)
       free(body);
     else
       detail::destroyInTurn(body, free);
   }
-  static void free(void* memory) noexcept {
+  [[gnu::noinline]] static void free(void* memory) noexcept {
     auto* body = static_cast<detail::ArrayBody*>(memory);
     destroy(static_cast<T*>(body->items), body->size);
     detail::releaseItems(*body, sizeof(T));
@@ -277,17 +288,11 @@ class Array {
   // Moves elements to where there are none, in the order that overlapping places need.
   static void relocate(T* to, T* from, std::size_t count) noexcept;
 
-  // The body, made where it is not there yet.
-  detail::ArrayBody& own() const {
-    if (detail::isShared(body_)) [[unlikely]]
-      body_ = detail::makeBody(body_);
-    return *body_;
-  }
   // Room for `more` elements behind the last.
   void reserve(std::size_t more) const;
   template <class U>
   void add(U&& element) const {
-    if (body_->size == body_->room) [[unlikely]] {
+    if (defined().size == body_->room) [[unlikely]] {
       T kept(std::forward<U>(element));  // it may be an element of this list
       reserve(1);
       ::new (items() + body_->size) T(std::move(kept));
@@ -305,7 +310,9 @@ class Array {
   std::ptrdiff_t unshiftAll(std::initializer_list<T> elements) const;
   Array spliceAll(double start, double count, const T* elements, std::size_t given) const;
 
-  mutable detail::ArrayBody* body_;
+  Array(std::nullptr_t, std::nullptr_t) noexcept : body_(nullptr) {}
+
+  detail::ArrayBody* body_;
 };
 
 template <class T>

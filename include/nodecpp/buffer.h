@@ -119,7 +119,7 @@ class Buffer {
   static Buffer copyOf(const char* data, std::size_t size);
   bool isShared() const noexcept { return block_ && block_->refs != 1; }
 
-  std::size_t length() const noexcept { return size_; }
+  std::ptrdiff_t length() const noexcept { return std::ptrdiff_t(size_); }
   std::size_t size() const noexcept { return size_; }
   bool empty() const noexcept { return size_ == 0; }
   // The bytes; valid while this Buffer lives and is not assigned to.
@@ -131,11 +131,11 @@ class Buffer {
   // statement it is made in: it does not keep the Buffer.
   class Byte {
    public:
-    operator int() const noexcept { return at_ ? static_cast<unsigned char>(*at_) : -1; }
+    operator int() const noexcept { return isThere_ ? int(*at_) : -1; }
     // What a num takes it for: NaN beyond the end.
-    double value() const noexcept { return at_ ? static_cast<unsigned char>(*at_) : __builtin_nan(""); }
+    double value() const noexcept { return isThere_ ? int(*at_) : __builtin_nan(""); }
     const Byte& operator=(int value) const noexcept {
-      if (at_) *at_ = char(value);
+      if (isThere_) *at_ = Cell(value);
       return *this;
     }
     const Byte& operator=(const Byte& other) const noexcept { return *this = int(other); }
@@ -162,10 +162,18 @@ class Buffer {
 
    private:
     friend class Buffer;
-    explicit Byte(char* at) : at_(at) {}
-    char* at_;
+    // A byte of a type of its own. What is written as a char may be part of anything, so that after each byte the compiler
+    // would load this Buffer's place and length anew.
+    enum class Cell : unsigned char {};
+    Byte(char* at, bool isThere) : at_(reinterpret_cast<Cell*>(at)), isThere_(isThere) {}
+    Cell* at_;
+    bool isThere_;
   };
-  Byte operator[](std::size_t index) const noexcept { return Byte(index < size_ ? data_ + index : nullptr); }
+  Byte operator[](detail::BracketIndex index) const noexcept {
+    const auto at = std::size_t(std::ptrdiff_t(index));
+    const bool isThere = at < size_;
+    return Byte(data_ + (isThere ? at : 0), isThere);
+  }
   // From the end when negative; -1 when there is none.
   int at(std::ptrdiff_t index) const noexcept;
 

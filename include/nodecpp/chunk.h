@@ -185,7 +185,7 @@ class Chunk {
     return kind_ == Kind::buffer ? buffer_.size() : kind_ == Kind::string ? string_.size() : 0;
   }
   // Of a Buffer its bytes, of a string its UTF-16 units, as JavaScript's.
-  std::size_t length() const noexcept { return kind_ == Kind::string ? string_.length() : size(); }
+  std::ptrdiff_t length() const noexcept { return kind_ == Kind::string ? string_.length() : std::ptrdiff_t(size()); }
   // The byte at `index`, -1 when there is none.
   int operator[](std::size_t index) const noexcept {
     if (index >= size()) return -1;

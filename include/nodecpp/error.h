@@ -38,7 +38,7 @@ struct ErrorData {
   };
   detail::List<ObjectProperty> objects;
   ErrorStack emitted;         // "Emitted 'error' event on Socket instance at:", and its lines, where nobody listened
-  Array<Error> errors;  // of an AggregateError
+  Array<Error> errors = Array<Error>::undefined();  // of an AggregateError
   detail::List<Error> cause;   // none or one
   String terminated;          // what() keeps its text here
   std::uint32_t refs = 0;

@@ -58,7 +58,7 @@ class Lookup {
   double toNumber() const;
 
   // Of a string its UTF-16 units, of a list its elements, else 0.
-  std::size_t length() const noexcept;
+  std::ptrdiff_t length() const noexcept;
   // An element of a list, a character of a string; undefined when there is none.
   Lookup operator[](std::size_t index) const;
   // The strings of a list, one string for a string, none for undefined and null.

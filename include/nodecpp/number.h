@@ -90,14 +90,17 @@ class num {
   // is beyond them; below zero a std::size_t is the greatest, which is no element's index and no string's length.
   template <std::same_as<std::ptrdiff_t> T>
   constexpr operator T() const noexcept {
+    if (value_ > -9.2e18 && value_ < 9.2e18) [[likely]]
+      return static_cast<T>(value_);
     if (value_ != value_) return 0;
-    if (value_ >= 9223372036854775807.0) return PTRDIFF_MAX;
-    return value_ <= -9223372036854775808.0 ? PTRDIFF_MIN : static_cast<T>(value_);
+    return value_ < 0 ? PTRDIFF_MIN : PTRDIFF_MAX;
   }
   template <std::same_as<std::size_t> T>
   constexpr operator T() const noexcept {
+    if (value_ > -1 && value_ < 9.2e18) [[likely]]
+      return static_cast<T>(static_cast<std::int64_t>(value_));
     if (value_ != value_) return 0;
-    return value_ <= -1 || value_ >= 18446744073709551615.0 ? SIZE_MAX : static_cast<T>(value_ < 0 ? 0 : value_);
+    return value_ < 0 || value_ >= 18446744073709551615.0 ? SIZE_MAX : static_cast<T>(value_);
   }
   // By name, int(n): up to 32 bits the low bits of the whole part, as `n | 0`; wider ones are cut at the ends of their
   // range. NaN is 0.
@@ -119,12 +122,10 @@ class num {
   explicit constexpr operator bool() const noexcept { return value_ < 0 || value_ > 0; }
   constexpr double valueOf() const noexcept { return value_; }
   double toNumber() const noexcept { return value_; }
-  // The place of an element that has this number as its key, as `list[n]` of JavaScript has it; SIZE_MAX for what is no
-  // index: below zero, broken, NaN.
+  // The place of an element that has this number as its key, as `list[n]` of JavaScript has it; a place that no
+  // container has for what is no index: below zero, broken, NaN.
   constexpr std::size_t index() const noexcept {
-    if (!(value_ >= 0 && value_ < 9007199254740992.0)) return SIZE_MAX;
-    const auto whole = static_cast<std::uint64_t>(value_);
-    return static_cast<double>(whole) == value_ ? static_cast<std::size_t>(whole) : SIZE_MAX;
+    return detail::placeAt(value_);
   }
 
   // `digits` behind the point, 0 to 100, or a RangeError; from 1e21 on as str(n). Half is rounded away from zero, of the
@@ -250,11 +251,15 @@ class num {
       return false;
   }
   static constexpr double remainder(double a, double b) noexcept {
-    // Whole numbers are most of it, and have an instruction. 0 is left out for its sign.
-    if (a > 0 && b >= 1 && a <= 4294967295.0 && b <= 4294967295.0) [[likely]] {
-      const auto left = static_cast<std::uint32_t>(a), right = static_cast<std::uint32_t>(b);
-      if (left == a && right == b) [[likely]]
-        return left % right;
+    // Whole numbers are most of it, and have an instruction. The sign is the left one's, a zero's as well.
+    const double left = __builtin_fabs(a), right = __builtin_fabs(b);
+    if (left <= 9007199254740992.0 && right >= 1 && right <= 9007199254740992.0) [[likely]] {
+      const auto n = static_cast<std::int64_t>(left), by = static_cast<std::int64_t>(right);
+      if (static_cast<double>(n) == left && static_cast<double>(by) == right) [[likely]] {
+        if (((n | by) >> 32) == 0) [[likely]]  // a division of 32 bits costs half of one of 64
+          return __builtin_copysign(static_cast<std::uint32_t>(n) % static_cast<std::uint32_t>(by), a);
+        return __builtin_copysign(static_cast<double>(n % by), a);
+      }
     }
     return detail::remainderOf(a, b);
   }

@@ -221,9 +221,9 @@ class var : public detail::VarText {
   bool remove(std::size_t index) const;
 
   // Of an array its elements, of a string its UTF-16 units, of a Buffer its bytes; of an object 0, which has Object::keys(v).
-  std::size_t length() const noexcept {
-    return tail_.tag == tagArray ? inArray()->size : isString() ? string_.length()
-           : tail_.tag == tagBuffer ? inBuffer()->buffer.size() : 0;
+  std::ptrdiff_t length() const noexcept {
+    return tail_.tag == tagArray ? std::ptrdiff_t(inArray()->size) : isString() ? string_.length()
+           : tail_.tag == tagBuffer ? inBuffer()->buffer.length() : 0;
   }
   // The array's elements. `for (var element : v)`; a TypeError for what is not iterable. The loop holds the array and
   // sees it grow, as JavaScript's.

@@ -6,8 +6,6 @@
 
 namespace nodecpp::detail {
 
-ArrayBody standInBodies[2] = {{0, 0, nullptr, 0, 0}, {0, 0, nullptr, 0, 0}};
-
 namespace {
 
 constexpr double greatestLength = 4294967295;
@@ -18,8 +16,7 @@ constexpr std::size_t greatestFill = std::size_t(1) << 27;
 
 }  // namespace
 
-ArrayBody* makeBody(const ArrayBody* standIn) {
-  if (standIn == undefinedBody()) throwUndefined();
+ArrayBody* makeBody() noexcept {
   return ::new (allocate(sizeof(ArrayBody))) ArrayBody{1, 0, nullptr, 0, 0};
 }
 

@@ -57,9 +57,11 @@ void unshare(Error& value) {
     unshare(name);
     unshare(property);
   }
-  std::vector<Error> errors = vectorOf(to.errors);
-  for (Error& each : errors) unshare(each);
-  to.errors = arrayOf(std::move(errors));
+  if (to.errors) {
+    std::vector<Error> errors = vectorOf(to.errors);
+    for (Error& each : errors) unshare(each);
+    to.errors = arrayOf(std::move(errors));
+  }
   for (Error& each : to.cause) unshare(each);
 }
 

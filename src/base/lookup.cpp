@@ -47,12 +47,12 @@ double Lookup::toNumber() const {
   return nodecpp::toNumber(toString());
 }
 
-std::size_t Lookup::length() const noexcept {
-  return kind_ == Kind::string ? text_.length() : kind_ == Kind::list ? list_->values.size() : 0;
+std::ptrdiff_t Lookup::length() const noexcept {
+  return kind_ == Kind::string ? text_.length() : kind_ == Kind::list ? list_->values.length() : 0;
 }
 
 Lookup Lookup::operator[](std::size_t index) const {
-  if (index >= length()) return {};
+  if (index >= std::size_t(length())) return {};
   return kind_ == Kind::list ? Lookup(list_->values[index]) : Lookup(text_.charAt(std::ptrdiff_t(index)));
 }
 

@@ -34,7 +34,7 @@ BENCHMARK(lengthOfFew)->Name("string/lengthOfFew");
 // As a port's hash is written.
 int hashOf(const String& text) {
   unsigned hash = 0;
-  for (std::size_t i = 0; i < text.length(); i++) hash = hash * 31 + unsigned(text.charCodeAt(std::ptrdiff_t(i)));
+  for (std::ptrdiff_t i = 0; i < text.length(); i++) hash = hash * 31 + unsigned(text.charCodeAt(i));
   return int(hash);
 }
 
@@ -78,7 +78,7 @@ void characters(benchmark::State& state, const char* with) {
   String text = filled(with);
   for (auto _ : state) {
     std::size_t count = 0;
-    for (std::size_t i = 0; i < text.length(); i++) count += text[i] == "a";
+    for (std::ptrdiff_t i = 0; i < text.length(); i++) count += text[i] == "a";
     benchmark::DoNotOptimize(count);
   }
 }

@@ -205,7 +205,7 @@ TEST_CASE("any order of places gives what a plain walk gives") {
   String s;
   for (int i = 0; i < 3000; ++i) s += i % 7 == 0 ? "😀" : i % 3 == 0 ? "Ж" : i % 11 == 0 ? "語" : "a";
   std::vector<int> units;
-  for (std::size_t i = 0; i < s.length(); ++i) units.push_back(s.charCodeAt(i));
+  for (std::ptrdiff_t i = 0; i < s.length(); ++i) units.push_back(s.charCodeAt(i));
   CHECK(s.charCodeAt(s.length()) == -1);
   std::uint32_t seed = 1;
   for (int i = 0; i < 5000; ++i) {

@@ -198,7 +198,7 @@ Place StringParts::placeOf(const String& s, std::size_t unit) noexcept {
     last.unit = std::uint32_t(found.unit);
     return found;
   }
-  const Place end{text.size(), s.length()};
+  const Place end{text.size(), std::size_t(s.length())};
   if (unit >= end.unit) return end;
   return nearest(text, key, end, unit, [](Place place) { return place.unit; }, [&](Place from) {
     return from.unit <= unit ? units::forward(text, from, unit) : units::backward(text, from, unit);
@@ -210,7 +210,7 @@ std::size_t StringParts::unitsBefore(const String& s, std::size_t byte) noexcept
   constexpr std::size_t few = 256;
   if (byte < few || !s.isSlice()) return units::count(text.data(), text.data() + byte);
   const Text key = marked(s.slice_.data, s.slice_.owner);
-  const Place end{text.size(), s.length()};
+  const Place end{text.size(), std::size_t(s.length())};
   return nearest(text, key, end, byte, [](Place place) { return place.byte; }, [&](Place from) -> Place {
            if (from.byte <= byte) return {byte, from.unit + units::count(text.data() + from.byte, text.data() + byte)};
            return {byte, from.unit - units::count(text.data() + byte, text.data() + from.byte)};

@@ -24,9 +24,9 @@ struct RecordsAccess {
   static void setType(Records& records, StringArg type) { records.type_ = type.toString(); }
 };
 
-std::size_t Records::length() const noexcept {
-  return names_.size() + texts_.size() + mx_.size() + srv_.size() + naptr_.size() + caa_.size() + tlsa_.size() +
-         any_.size() + (type_ == "SOA" ? 1 : 0);
+std::ptrdiff_t Records::length() const noexcept {
+  return names_.length() + texts_.length() + mx_.length() + srv_.length() + naptr_.length() + caa_.length() + tlsa_.length() +
+         any_.length() + (type_ == "SOA" ? 1 : 0);
 }
 
 void Records::throwOther() const {

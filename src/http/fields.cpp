@@ -188,15 +188,15 @@ void FieldsOwner::retain() const noexcept {
 }
 void FieldsOwner::adopt(ReceivedFields* fields) noexcept { ReceivedFields::drop(std::exchange(fields_, fields)); }
 
-std::size_t RawHeaders::length() const noexcept { return fields_ ? 2 * std::size_t(fields_->count) : 0; }
+std::ptrdiff_t RawHeaders::length() const noexcept { return fields_ ? 2 * std::ptrdiff_t(fields_->count) : 0; }
 Lookup RawHeaders::operator[](std::size_t index) const {
-  if (index >= length()) return {};
+  if (index >= std::size_t(length())) return {};
   const Field& field = fields_->fields()[index / 2];
   return fields_->text(index % 2 ? field.value : field.name);
 }
 Array<String> RawHeaders::values() const {
   Array<String> all;
-  for (std::size_t i = 0; i < length(); ++i) all.push((*this)[i].toString());
+  for (std::ptrdiff_t i = 0; i < length(); ++i) all.push((*this)[i].toString());
   return all;
 }
 

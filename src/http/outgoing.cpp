@@ -137,6 +137,7 @@ bool OutgoingMessageObject::writeBody(const ChunkArg& given, const stream::Encod
   }
   if (chunkedEncoding && length != 0) {
     if (corked_ && headSent_) {
+      if (!corkedChunks_) corkedChunks_ = Array<stream::WriteRequest>();
       corkedChunks_.push({chunk.toChunk(), ""});
       if (callback) corkedCallbacks_.push_back(callback);
       corkedBytes_ += length;
@@ -460,7 +461,7 @@ void OutgoingMessageObject::uncork() {
   --corked_;
   if (socket) socket->uncork();
   if (corked_ || corkedChunks_.empty()) return;
-  const Array<stream::WriteRequest> chunks = std::exchange(corkedChunks_, {});
+  const Array<stream::WriteRequest> chunks = std::exchange(corkedChunks_, Array<stream::WriteRequest>::undefined());
   std::size_t bytes = std::exchange(corkedBytes_, 0);
   Buffer all = Buffer::allocUnsafe(double(bytes));
   std::size_t at = 0;

@@ -164,7 +164,7 @@ namespace {
 
 void flatten(VarArray* to, const var& list, double depth, int open) {
   if (open > 2000) throw RangeError("Maximum call stack size exceeded");
-  for (std::size_t i = 0; i < list.length(); ++i) {
+  for (std::ptrdiff_t i = 0; i < list.length(); ++i) {
     if (VarParts::isHole(list.arrayRep()->data[i])) continue;
     const var element = list.get(i);
     if (depth >= 1 && element.isArray())

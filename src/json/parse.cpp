@@ -17,7 +17,7 @@ class Revival {
     if (depth > deepest) throw RangeError("Maximum call stack size exceeded");
     if (value.isArray()) {
       bool same = source.isArray() && value == read;
-      for (std::size_t i = 0; i < value.length(); ++i) {
+      for (std::ptrdiff_t i = 0; i < value.length(); ++i) {
         var made = revive(str(i), value.get(i), same ? source.get(i) : var(), same ? read.get(i) : var(), depth + 1);
         if (i < value.length()) value.set(i, std::move(made));
       }

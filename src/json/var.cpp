@@ -389,7 +389,7 @@ Array<var::Entry> var::entries() const {
     for (std::ptrdiff_t i = 0; getters && i < out.length(); ++i)
       if (const Entry each = out[i]; detail::VarParts::isAccessor(each.value)) out[i] = Entry{each.key, read(each.value)};
   } else {
-    for (std::size_t i = 0; i < length(); ++i)
+    for (std::ptrdiff_t i = 0; i < length(); ++i)
       if (!isArray() || hasElement(i)) out.push({str(i), get(i)});
   }
   return out;

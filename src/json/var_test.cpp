@@ -179,7 +179,7 @@ TEST_CASE("an array as a queue") {
     v.push(str("element ") + i);
     v.push(str("element ") + i + " again, which is long");
     CHECK(str(v.shift()).startsWith("element"));
-    next += v.length() == std::size_t(i + 1);
+    next += v.length() == i + 1;
   }
   CHECK(next == 1000);
   CHECK(v[0] == "element 500");

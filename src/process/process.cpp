@@ -221,7 +221,7 @@ Lookup Arguments::operator[](std::size_t index) const {
   const auto& all = ProcessState::current().argv;
   return index < all.size() ? Lookup(all[index]) : Lookup();
 }
-std::size_t Arguments::length() const { return ProcessState::current().argv.size(); }
+std::ptrdiff_t Arguments::length() const { return std::ptrdiff_t(ProcessState::current().argv.size()); }
 Array<String> Arguments::slice(std::ptrdiff_t from, std::ptrdiff_t to) const {
   return nodecpp::detail::arrayOf(ProcessState::current().argv).slice(double(from), double(to));
 }

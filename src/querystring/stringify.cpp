@@ -24,7 +24,7 @@ class Writer {
     if (value.length() == 0) return out_.resize(before);
     const std::string name = out_.substr(from);
     put(value[0].toString());
-    for (std::size_t i = 1; i < value.length(); ++i) {
+    for (std::ptrdiff_t i = 1; i < value.length(); ++i) {
       out_ += detail::view(sep_);
       out_ += name;
       put(value[i].toString());

@@ -13,6 +13,7 @@ using impl::tick;
 Error impl::bothErrors(const Error& inner, const Error& outer) {
   if (!inner || !outer || inner == outer) return inner ? inner : outer;
   if (outer->name == "AggregateError") {
+    if (!outer->errors) outer->errors = Array<Error>();
     outer->errors.push(inner);
     return outer;
   }

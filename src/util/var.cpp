@@ -18,7 +18,7 @@ void describeArray(const var& array, Inspector& out) {
     if (holes) elements.push(Value::of(Value::Kind::raw, "<" + str(holes) + (holes == 1 ? " empty item>" : " empty items>")));
     holes = 0;
   };
-  for (std::size_t i = 0; i < array.length(); ++i) {
+  for (std::ptrdiff_t i = 0; i < array.length(); ++i) {
     if (detail::VarParts::isHole(array.arrayRep()->data[i])) {
       ++holes;
       continue;

@@ -129,7 +129,8 @@ var fromError(const Error& error) {
                             {"hostname", error->hostname}});
   var properties = var::array(), errors = var::array(), cause = var::array();
   for (const auto& [name, value] : error->properties) properties.push(var::array({name, value}));
-  for (const Error& each : error->errors) errors.push(fromError(each));
+  if (error->errors)
+    for (const Error& each : error->errors) errors.push(fromError(each));
   for (const Error& each : error->cause) cause.push(fromError(each));
   fields.set("properties", properties);
   fields.set("errors", errors);
@@ -158,7 +159,10 @@ Error toError(const var& value) {
     else
       error->properties.emplace_back(name, of.isUndefined() ? Lookup() : Lookup(of.toString()));
   }
-  for (var each : value["errors"]) error->errors.push(toError(each));
+  for (var each : value["errors"]) {
+    if (!error->errors) error->errors = Array<Error>();
+    error->errors.push(toError(each));
+  }
   for (var each : value["cause"]) error->cause.push_back(toError(each));
   return error;
 }

@@ -87,7 +87,7 @@ const Growth all[] = {
     {"Buffer, reads and writes of numbers", 4000,
      [](std::size_t n) {
        return [data = bytes(n)] {
-         for (std::size_t i = 0; i + 8 <= data.length(); i += 8) data.writeDoubleBE(data.readInt32LE(double(i)), double(i));
+         for (int i = 0; i + 8 <= data.length(); i += 8) data.writeDoubleBE(data.readInt32LE(double(i)), double(i));
        };
      }},
     {"Buffer, for each byte", 4000,

@@ -126,12 +126,12 @@ class Interpreter {
     }
     if (kind == "array") {
       var out = made(var::array());
-      for (std::size_t i = 1; i < node.length(); ++i) out.push(at(i));
+      for (std::ptrdiff_t i = 1; i < node.length(); ++i) out.push(at(i));
       return out;
     }
     if (kind == "object") {
       var out = made(var::object());
-      for (std::size_t i = 1; i < node.length(); ++i) out[node[i][0]] = eval(node[i][1], args);
+      for (std::ptrdiff_t i = 1; i < node.length(); ++i) out[node[i][0]] = eval(node[i][1], args);
       return out;
     }
     if (kind == "?") return at(1) ? at(2) : at(3);
@@ -340,7 +340,7 @@ class Interpreter {
     open_.push_back(v.identity());
     String out = v.isArray() ? "[" : "{";
     if (v.isArray()) {
-      for (std::size_t i = 0; i < v.length(); ++i) out += str(i ? "," : "") + (v.hasOwn(str(i)) ? dump(v[i]) : String("hole"));
+      for (std::ptrdiff_t i = 0; i < v.length(); ++i) out += str(i ? "," : "") + (v.hasOwn(str(i)) ? dump(v[i]) : String("hole"));
     } else {
       bool any = false;
       for (const var key : v.keys()) {
@@ -365,7 +365,7 @@ var Interpreter::method(const var& node, const Array<var>& args) {
   const var self = eval(node.get(2), args);
   std::vector<var> given;
   var body;
-  for (std::size_t i = 3; i < node.length(); ++i) {
+  for (std::ptrdiff_t i = 3; i < node.length(); ++i) {
     if (node[i][0] == "plain")
       body = node[i][1];
     else

@@ -20,21 +20,11 @@ struct ArrayBody {
   std::size_t room;     // places from the first element on
 };
 
-// Of lists that nobody has written to or copied, and of those that are undefined. They are not counted.
-extern ArrayBody standInBodies[2];
-inline ArrayBody* emptyBody() noexcept { return &standInBodies[0]; }
-inline ArrayBody* undefinedBody() noexcept { return &standInBodies[1]; }
-inline bool isShared(const ArrayBody* body) noexcept { return body == emptyBody() || body == undefinedBody(); }
-
-// A body of its own, with no elements and one reference, in place of one of these; throws a TypeError for undefined's.
-[[nodiscard]] ArrayBody* makeBody(const ArrayBody* standIn);
-// One more reference. A list that is empty gets its body now: both are to see what is added.
-inline ArrayBody* share(ArrayBody*& body) noexcept {
-  if (body == undefinedBody()) [[unlikely]]
-    return body;
-  if (body == emptyBody()) [[unlikely]]
-    body = makeBody(body);
-  ++body->refs;
+// A body with no elements and one reference. A list that is undefined has none.
+[[nodiscard, gnu::returns_nonnull]] ArrayBody* makeBody() noexcept;
+// One more reference.
+inline ArrayBody* share(ArrayBody* body) noexcept {
+  if (body) countCopy(body->refs);
   return body;
 }
 // Gives back the places, whose elements are destroyed or moved away.

@@ -26,7 +26,7 @@ void Array<T>::relocate(T* to, T* from, std::size_t count) noexcept {
 
 template <class T>
 void Array<T>::reserve(std::size_t more) const {
-  detail::ArrayBody& body = own();
+  detail::ArrayBody& body = defined();
   if (body.room - body.size >= more) return;
   // What shift() has left free is used again, once it is as much as what would have to be moved.
   if (body.front > body.size && body.room + body.front - body.size >= more) {
@@ -76,7 +76,7 @@ void Array<T>::addSome(const U& more) const {
 
 template <class T>
 void Array<T>::resize(std::size_t length) const {
-  const std::size_t size = own().size;
+  const std::size_t size = defined().size;
   if (length < size) {
     // Out of the list first: what a destructor calls may look at it.
     const Array gone = spliceAll(double(length), double(size - length), nullptr, 0);
@@ -100,7 +100,7 @@ void Array<T>::resize(std::size_t length) const {
 
 template <class T>
 const T& Array<T>::put(std::size_t index, T value) const {
-  detail::ArrayBody& body = own();
+  detail::ArrayBody& body = defined();
   if (index < body.size) [[likely]] {
     // The old element goes last: its destructor may run a program's code, which may look at this list.
     std::swap(items()[index], value);
@@ -142,7 +142,7 @@ T Array<T>::shift() const {
 
 template <class T>
 std::ptrdiff_t Array<T>::unshiftAll(std::initializer_list<T> elements) const {
-  detail::ArrayBody& body = own();
+  detail::ArrayBody& body = defined();
   if (elements.size() <= body.front) {
     body.front -= std::uint32_t(elements.size());
     T* start = items() - elements.size();
@@ -158,7 +158,7 @@ std::ptrdiff_t Array<T>::unshiftAll(std::initializer_list<T> elements) const {
 
 template <class T>
 Array<T> Array<T>::spliceAll(double start, double count, const T* elements, std::size_t given) const {
-  detail::ArrayBody& body = own();
+  detail::ArrayBody& body = defined();
   const std::size_t at = detail::placeOf(start, body.size);
   const std::size_t removed = detail::placeOf(count < 0 ? 0 : count, body.size - at);
   Array taken;

@@ -62,20 +62,38 @@ concept HasFieldsToChange = derivable<T> && !HasUndefined<T> && !HasNaN<T> && !r
 template <class T>
 using ElementOf = std::conditional_t<HasFieldsToChange<T>, const ArrayElement<T>, ArrayElement<T>>;
 
+// Where an element is: at an index of a list or, of `rows[i][k]`, of the list that stands at an index of another one.
+template <class T>
+struct ElementAt {
+  const Array<T>* list;
+  std::size_t index;
+  const Array<Array<T>>* rows = nullptr;
+  std::size_t row = 0;
+
+  const Array<T>& where() const {
+    if (rows ? row >= rows->size() : !list) [[unlikely]]
+      throwUndefined();
+    return rows ? rows->items()[row] : *list;
+  }
+  const T& put(T value) const { return where().put(index, std::move(value)); }
+  T lacking() const { return where().lacking(index); }
+  // Whether `value`, a copy that was made here, still stands here.
+  bool holds(const T& value) const { return list && index < list->size() && list->items()[index] == value; }
+};
+
 // A T like the element, and where that is.
 template <class T>
 struct ElementPlace : public T {
   template <class V>
-  ElementPlace(const Array<T>* list, std::size_t index, V&& value) : T(std::forward<V>(value)), list_(list), index_(index) {}
+  ElementPlace(const ElementAt<T>& place, V&& value) : T(std::forward<V>(value)), place_(place) {}
 
  protected:
-  const Array<T>* list_;
-  std::size_t index_;
+  ElementAt<T> place_;
 };
 template <class T>
 struct ChangingPlace : public ElementPlace<T> {
   using ElementPlace<T>::ElementPlace;
-  ElementChange<T> operator->() const&& { return {*this->list_, this->index_, *this}; }
+  ElementChange<T> operator->() const&& { return {this->place_.where(), this->place_.index, *this}; }
 };
 
 // An index as ports write it: any number, a let of one, an element that is one. What is no index (negative, a fraction,
@@ -87,10 +105,7 @@ class ArrayIndex {
   constexpr ArrayIndex(I value) noexcept : value_(std::size_t(value)) {}
   template <class I>
     requires(!std::integral<I>) && std::convertible_to<const I&, double>
-  constexpr ArrayIndex(const I& number) noexcept {
-    double value = number;
-    value_ = value >= 0 && value < 9007199254740992.0 && double(std::size_t(value)) == value ? std::size_t(value) : SIZE_MAX;
-  }
+  constexpr ArrayIndex(const I& number) noexcept : value_(placeAt(number)) {}
   constexpr std::size_t value() const noexcept { return value_; }
   // As JavaScript would print it, for messages.
   constexpr double number() const noexcept { return double(std::ptrdiff_t(value_)); }
@@ -109,25 +124,39 @@ template <class T>
   requires detail::derivable<T>
 class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, detail::ChangingPlace<T>, detail::ElementPlace<T>> {
   using Place = std::conditional_t<detail::HasFieldsToChange<T>, detail::ChangingPlace<T>, detail::ElementPlace<T>>;
-  using Place::index_;
-  using Place::list_;
+  using Place::place_;
 
  public:
-  ArrayElement(const Array<T>& list, std::size_t index, const T& value) : Place(&list, index, value) {}
-  ArrayElement(const Array<T>& list, std::size_t index, T&& value) : Place(&list, index, std::move(value)) {}
+  ArrayElement(const detail::ElementAt<T>& place, const T& value) : Place(place, value) {}
+  ArrayElement(const detail::ElementAt<T>& place, T&& value) : Place(place, std::move(value)) {}
   ArrayElement(const ArrayElement&) = default;
   ArrayElement(ArrayElement&&) = default;
+
+  // `rows[i][k]`. This element's count of the row is given back before the number is read, and so never taken: the
+  // compiler sees both side by side. Not where the row has left its list by now, as f() may have it do in `rows[i][f()]`.
+  decltype(auto) operator[](detail::ArrayIndex index) const&
+    requires detail::IsArray<T>
+  {
+    return T::operator[](index);
+  }
+  [[gnu::always_inline]] decltype(auto) operator[](detail::ArrayIndex index) &&
+    requires detail::IsArray<T>
+  {
+    return place_.holds(*this) ? T::elementOf(T::giveBack(), {nullptr, index.value(), place_.list, place_.index}, index)
+                               : T::operator[](index);
+  }
+
   // For `found ? list[i] : ""`: a value that is in no list.
   template <class U>
     requires std::convertible_to<U&&, T> && (!std::derived_from<std::remove_cvref_t<U>, T>)
-  ArrayElement(U&& value) : Place(nullptr, 0, static_cast<T>(std::forward<U>(value))) {}
+  ArrayElement(U&& value) : Place({nullptr, 0}, static_cast<T>(std::forward<U>(value))) {}
 
   template <class U>
     requires std::constructible_from<T, U&&>
   const T& operator=(U&& value) const&& {
-    return list_->put(index_, T(std::forward<U>(value)));
+    return place_.put(T(std::forward<U>(value)));
   }
-  const T& operator=(const ArrayElement& value) const&& { return list_->put(index_, T(static_cast<const T&>(value))); }
+  const T& operator=(const ArrayElement& value) const&& { return place_.put(T(static_cast<const T&>(value))); }
   template <class U>
     requires std::assignable_from<T&, U&&>
   ArrayElement& operator=(U&& value) & {
@@ -144,7 +173,7 @@ class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, 
   const T& operator op(U&& with) const&& {                                  \
     T value = *this;                                                        \
     value op std::forward<U>(with);                                         \
-    return list_->put(index_, std::move(value));                            \
+    return place_.put(std::move(value));                            \
   }                                                                         \
   template <class U>                                                        \
     requires requires(T& value, U&& with) { value op std::forward<U>(with); } \
@@ -169,14 +198,14 @@ class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, 
   {                                                \
     T value = *this;                               \
     op value;                                      \
-    return list_->put(index_, std::move(value));   \
+    return place_.put(std::move(value));   \
   }                                                \
   T operator op(int) const&&                       \
     requires requires(T& value) { value op; }      \
   {                                                \
     T before = *this, value = before;              \
     op value;                                      \
-    list_->put(index_, std::move(value));          \
+    place_.put(std::move(value));          \
     return before;                                 \
   }                                                \
   T operator op() &                                \
@@ -199,22 +228,22 @@ template <class T>
   requires(!detail::derivable<T>)
 class ArrayElement<T> {
  public:
-  ArrayElement(const Array<T>& list, std::size_t index, const T* value) noexcept
-      : value_(value ? *value : T()), isThere_(value != nullptr), list_(&list), index_(index) {}
+  ArrayElement(const detail::ElementAt<T>& place, T value, bool isThere) noexcept
+      : value_(value), isThere_(isThere), place_(place) {}
 
   operator T() const { return value(); }
   T value() const {
     if (!isThere_) [[unlikely]]
-      return list_->lacking(index_);
+      return place_.lacking();
     return value_;
   }
 
   template <class U>
     requires std::convertible_to<U&&, T>
   T operator=(U&& value) && {
-    return list_->put(index_, static_cast<T>(std::forward<U>(value)));
+    return place_.put(static_cast<T>(std::forward<U>(value)));
   }
-  T operator=(const ArrayElement& value) && { return list_->put(index_, value.value()); }
+  T operator=(const ArrayElement& value) && { return place_.put(value.value()); }
   template <class U>
     requires std::convertible_to<U&&, T>
   ArrayElement& operator=(U&& value) & {
@@ -233,7 +262,7 @@ class ArrayElement<T> {
   template <class U>                                                     \
     requires std::convertible_to<U&&, T> || std::is_arithmetic_v<T>      \
   T operator op##=(U&& with) && {                                        \
-    return list_->put(index_, static_cast<T>(value() op std::forward<U>(with))); \
+    return place_.put(static_cast<T>(value() op std::forward<U>(with))); \
   }                                                                      \
   template <class U>                                                     \
   ArrayElement& operator op##=(U&& with) & {                             \
@@ -251,16 +280,16 @@ class ArrayElement<T> {
   NODECPP_ELEMENT_ASSIGN(<<)
   NODECPP_ELEMENT_ASSIGN(>>)
 #undef NODECPP_ELEMENT_ASSIGN
-  T operator++() && { return list_->put(index_, T(value() + 1)); }
-  T operator--() && { return list_->put(index_, T(value() - 1)); }
+  T operator++() && { return place_.put(T(value() + 1)); }
+  T operator--() && { return place_.put(T(value() - 1)); }
   T operator++(int) && {
     T before = value();
-    list_->put(index_, T(before + 1));
+    place_.put(T(before + 1));
     return before;
   }
   T operator--(int) && {
     T before = value();
-    list_->put(index_, T(before - 1));
+    place_.put(T(before - 1));
     return before;
   }
   T operator++() & { return value_ = T(value() + 1); }
@@ -278,8 +307,7 @@ class ArrayElement<T> {
  private:
   T value_;
   bool isThere_;
-  const Array<T>* list_;
-  std::size_t index_;
+  detail::ElementAt<T> place_;
 };
 
 }  // namespace nodecpp

@@ -151,7 +151,7 @@ class Records {
 
   // "A", "MX", ….
   const String& type() const noexcept [[clang::lifetimebound]] { return type_; }
-  std::size_t length() const noexcept;
+  std::ptrdiff_t length() const noexcept;
 
   operator Array<String>() const { return checked(names_, names_.size()); }
   operator Array<Array<String>>() const { return checked(texts_, texts_.size()); }

@@ -35,7 +35,7 @@ class FieldsOwner {
 // Name, value, name, value, … as received.
 class RawHeaders : public FieldsOwner {
  public:
-  std::size_t length() const noexcept;
+  std::ptrdiff_t length() const noexcept;
   // Undefined beyond the end.
   Lookup operator[](std::size_t index) const;
   Array<String> values() const;

@@ -213,7 +213,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   double keepAliveTimeout_ = 0;
   double maxRequestsPerSocket_ = 0;
   std::uint32_t corked_ = 0;
-  Array<stream::WriteRequest> corkedChunks_;
+  Array<stream::WriteRequest> corkedChunks_ = Array<stream::WriteRequest>::undefined();  // made with the first
   std::size_t corkedBytes_ = 0;
   nodecpp::detail::List<stream::Callback> corkedCallbacks_;
   bool waitsWhole_ = false;  // all of the message stands in head_, for when it is next

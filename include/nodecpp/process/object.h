@@ -125,7 +125,7 @@ inline constexpr Environment env{};
 struct Arguments {
   // Undefined beyond the end.
   Lookup operator[](std::size_t index) const;
-  std::size_t length() const;
+  std::ptrdiff_t length() const;
   Array<String> slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
   Array<String> values() const { return slice(); }
 };

@@ -58,7 +58,7 @@ class SharedArray {
     length_ = length == SIZE_MAX ? room : length;
     data_ = reinterpret_cast<T*>(detail::sharedBytes(*buffer) + byteOffset);
   }
-  std::size_t length() const noexcept { return length_; }
+  std::ptrdiff_t length() const noexcept { return std::ptrdiff_t(length_); }
   const SharedArrayBuffer& buffer() const [[clang::lifetimebound]] { return buffer_; }
   // For Atomics. A RangeError beyond the end.
   T& at(std::size_t index) const {

@@ -7,8 +7,8 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   auto withoutPort = [](String message) {
     // Ports are the only numbers of four digits and more here.
     String shown;
-    for (std::size_t i = 0; i < message.length();) {
-      std::size_t end = i;
+    for (std::ptrdiff_t i = 0; i < message.length();) {
+      std::ptrdiff_t end = i;
       while (end < message.length() && message.data()[end] >= '0' && message.data()[end] <= '9') end++;
       if (end - i >= 4) {
         shown = shown + "PORT";

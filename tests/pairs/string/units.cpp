@@ -12,7 +12,7 @@ for (const String& text : texts) {
   console::log(text.normalize("NFD").length(), text.padStart(8, "ł😀"), text.isWellFormed(), text.slice(0, 2).isWellFormed());
   console::log(text.replaceAll("", "-").length(), text.replace("a", "<$&$'>"), text.replaceAll("l", [](auto match, auto at) { return match + at; }));
   int hash = 0;
-  for (std::size_t i = 0; i < text.length(); i++) hash = (hash * 31 + text.charCodeAt(i)) % 65536;
+  for (int i = 0; i < text.length(); i++) hash = (hash * 31 + text.charCodeAt(i)) % 65536;
   String points = "";
   for (const auto point : text) points += point + ".";
   console::log(hash, points);
