@@ -43,7 +43,7 @@ int main() {
     const String does = question.get("does").text(), with = question.get("with").toString(), text = question.get("text").toString();
     Array<String> lines;
     const var given = question.get("lines");
-    for (std::size_t i = 0; given.isArray() && i < given.length(); i++) lines.push(given.get(i).text());
+    for (int i = 0; given.isArray() && i < given.length(); i++) lines.push(given.get(i).text());
     const double seconds = question.get("seconds").toNumber();
     std::ptrdiff_t result = 0;
     double best = 1e300;
