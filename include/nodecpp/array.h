@@ -56,7 +56,7 @@ class Array {
 
   // Where JavaScript has undefined instead of a list. Everything that looks at its elements throws Node's TypeError.
   static Array undefined() noexcept {
-    return Array(nullptr, nullptr);
+    return Array(None());
   }
   bool isUndefined() const noexcept { return body_ == nullptr; }
   explicit operator bool() const noexcept { return !isUndefined(); }
@@ -310,7 +310,10 @@ class Array {
   std::ptrdiff_t unshiftAll(std::initializer_list<T> elements) const;
   Array spliceAll(double start, double count, const T* elements, std::size_t given) const;
 
-  Array(std::nullptr_t, std::nullptr_t) noexcept : body_(nullptr) {}
+  struct None {
+    explicit None() = default;
+  };
+  explicit Array(None) noexcept : body_(nullptr) {}
 
   detail::ArrayBody* body_;
 };

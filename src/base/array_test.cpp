@@ -1,6 +1,7 @@
 #include <nodecpp/array.h>
 #include <nodecpp/error.h>
 #include <nodecpp/let.h>
+#include <nodecpp/number.h>
 
 #include <doctest/doctest.h>
 
@@ -398,4 +399,67 @@ TEST_CASE("Array: literals that a function gives are texts") {
   CHECK(Array<>::from({.length = 2}, [](auto, int) { return "y"; }).join() == "y,y");
   const char* names[] = {"a", "b"};
   CHECK(Array<>::from(names).concat("c").join() == "a,b,c");
+}
+
+TEST_CASE("Array: rows of rows are read and written through two indices") {
+  Array<Array<num>> rows = {{1, 2}, {3, 4}};
+  rows[0][1] = 5;
+  rows[1][0] += rows[0][1] * rows[1][1];
+  CHECK(rows[0][1] == 5);
+  CHECK(rows[1][0]++ == 23);
+  CHECK(rows[1][0] == 24);
+  rows[1][3] = 9;  // leaves a hole
+  CHECK(rows[1].length() == 4);
+  CHECK(isNaN(rows[1][2]));
+  CHECK(isNaN(rows[0][7]));
+  CHECK_THROWS_AS(rows[2][0] + 1, TypeError);
+  CHECK_THROWS_AS(rows[2][0] = 1, TypeError);
+  const Array<num> row = rows[0];
+  CHECK(row == rows[0]);
+  CHECK(std::move(rows[0])[1] == 5);
+  CHECK(rows[0][0] == 1);
+  const Array<Array<Array<int>>> deep = {{{1, 2}, {3}}};
+  deep[0][1][0] = 8;
+  CHECK(deep[0][1][0] + deep[0][0][1] == 10);
+  const Array<Array<String>> texts = {{"a", "b"}};
+  texts[0][1] += "c";
+  CHECK(texts[0][1] + texts[0][0] == "bca");
+}
+
+TEST_CASE("Array: a row that leaves its list while its element is looked for") {
+  const Array<Array<num>> rows = {{1, 2}, {3, 4}};
+  const auto leaves = [&] {
+    rows.shift();
+    return 1;
+  };
+  CHECK(rows[0][leaves()] == 2);  // as in JavaScript, of the row that was there
+  CHECK(rows[0][0] == 3);
+  const auto replaces = [&] {
+    rows[0] = Array<num>{7};
+    return 0;
+  };
+  CHECK(rows[0][replaces()] == 3);
+  CHECK(rows[0][0] == 7);
+  // What the conversion of the right side drops is not written to.
+  struct Dropping {
+    const Array<Array<num>>& rows;
+    operator num() const {
+      rows.setLength(0);
+      return 1;
+    }
+  };
+  CHECK_THROWS_AS((rows[0][0] = Dropping{rows}), TypeError);
+  CHECK(rows.length() == 0);
+}
+
+TEST_CASE("Array: what was moved from is undefined") {
+  Array<int> list = {1, 2};
+  const Array<int> taken = std::move(list);
+  CHECK(taken.length() == 2);
+  CHECK(list.isUndefined());
+  CHECK(list.size() == 0);
+  CHECK_THROWS_AS(list.push(1), TypeError);
+  list = {3};
+  CHECK(list[0] == 3);
+  CHECK_FALSE(Array<int>() == Array<int>());
 }

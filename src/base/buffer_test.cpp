@@ -1,4 +1,5 @@
 #include <nodecpp/buffer.h>
+#include <nodecpp/number.h>
 
 #include <doctest/doctest.h>
 #include <cmath>
@@ -46,6 +47,28 @@ std::string answer(const Case& one) {
 }
 
 }  // namespace
+
+TEST_CASE("Buffer: an index that is none finds no byte") {
+  const auto buf = Buffer::from({1, 2, 3});
+  CHECK(buf[num(1)] == 2);
+  CHECK(buf[num(1.5)] == -1);
+  CHECK(buf[NaN] == -1);
+  CHECK(buf[-1] == -1);
+  CHECK(buf[num(-0.0)] == 1);
+  buf[num(0.5)] = 9;
+  buf[3] = 9;
+  buf[num(2)] = 260;
+  CHECK(buf.toString("hex") == "010204");
+  CHECK(Buffer()[0] == -1);
+  // Each change of the bytes is seen through every Buffer over them, and through a pointer.
+  const auto part = buf.subarray(1);
+  int sum = 0;
+  for (int i = 0; i < part.length(); i++) {
+    buf[i + 1] ^= 0xff;
+    sum += part[i] + static_cast<unsigned char>(part.bytes()[i]);
+  }
+  CHECK(sum == 2 * (0xfd + 0xfb));
+}
 
 TEST_CASE("Buffer answers as Node 24 does") {
   for (const Case& one : cases) {

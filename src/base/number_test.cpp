@@ -4,6 +4,7 @@
 #include <nodecpp/number.h>
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -205,6 +206,19 @@ TEST_CASE("num: the operators are JavaScript's") {
     CHECK(bitsOf(a % b) == one.remainder);
     CHECK(bitsOf(a / b) == one.quotient);
   }
+}
+
+TEST_CASE("num: remainders are those of fmod") {
+  const double values[] = {0, 1, 2, 3, 7, 1000003, 4294967295, 4294967296, 4294967297, 9007199254740991, 9007199254740992,
+                           9007199254740994, 1e300, 0.5, 2.5, 1e-300, Infinity, NaN};
+  for (const double a : values)
+    for (const double b : values)
+      for (const double left : {a, -a})
+        for (const double right : {b, -b}) {
+          const double ours = num(left) % num(right), theirs = std::fmod(left, right);
+          CHECK_MESSAGE((std::isnan(ours) ? std::isnan(theirs) : ours == theirs && std::signbit(ours) == std::signbit(theirs)),
+                        left, " % ", right, " is ", theirs, " and not ", ours);
+        }
 }
 
 TEST_CASE("num: mixed with C++'s numbers it stays a num") {
