@@ -5,23 +5,30 @@
 //   auto first = ages.values().filter([](int age) { return age > 30; }).take(2).toArray();
 //
 // Nothing is taken before it is asked for: map, filter, flatMap, take and drop give an Iterator<T>, which asks the one it
-// was made of.
+// was made of. Where one of them ends early, or a function of the program's throws, it closes what it was made of: that is
+// JavaScript's return(), of generators and of iterators of the program's own. How a program writes these, and makes its own
+// classes iterable: docs/iterators.md.
 #pragma once
 
 #include <nodecpp/array.h>
 #include <nodecpp/function.h>
+#include <nodecpp/iterable.h>
 #include <nodecpp/missing.h>
 #include <nodecpp/string.h>
 
 namespace nodecpp {
 
-template <class T>
+template <class T = detail::AnyElement>
 class Iterator;
+template <class T>
+class let;
 
 namespace detail {
 
 [[noreturn]] void throwBehindEnd();
 [[noreturn]] void throwReduceOfDone();
+// What a program's own iterator does at its end. An exception is not passed on: the loop may be left by another one.
+void closeBy(const Function<void()>& close) noexcept;
 // A count of take() or drop(): a whole number, or infinite. Throws a RangeError for a negative one and NaN.
 [[nodiscard]] double iteratorCount(double count);
 
@@ -113,11 +120,24 @@ struct IteratorAccess {
   }
 };
 
-// An iterator over what flatMap's function gave: a list, a Set, a Map, or an iterator.
+// Closes an iterator when the scope is left, however that is; nothing happens to one that is done.
+template <class I>
+struct ClosesIterator {
+  I& iterator;
+  ~ClosesIterator() { IteratorAccess::close(iterator); }
+};
+
+// An iterator over what flatMap's function gave: a list, a Set, a Map, an iterator, or an object with symbolIterator().
 template <class R>
+  requires IterableHandle<R> || IterableValue<R> || requires(const R& given) { given.next().done; } ||
+           requires(const R& given) { given.values(), given.begin(); }
 auto iteratorOver(const R& given) {
   if constexpr (requires { given.next().done; })
     return given;
+  else if constexpr (IterableHandle<R>)
+    return given->symbolIterator();
+  else if constexpr (IterableValue<R>)
+    return given.symbolIterator();
   else if constexpr (std::same_as<typename decltype(given.values())::Element, decltype(*given.begin())>)
     return given.values();
   else
@@ -126,24 +146,66 @@ auto iteratorOver(const R& given) {
 
 }  // namespace detail
 
-// What next() gives. Behind the end, `done` is true, and `value` undefined where the type has that; else NaN, or using it
-// throws a RangeError.
+// What next() gives, and what next() of a program's own iterator returns: {.value = x}, or {.done = true}. Behind the end,
+// `done` is true, and `value` undefined where the type has that; else NaN, or using it throws a RangeError.
 template <class T>
 struct IteratorResult {
-  detail::Result<T> value;
+  detail::Result<T> value = none();
   bool done = false;
 
-  static IteratorResult end() {
+  static IteratorResult end() { return {none(), true}; }
+  // For a loop that asks by itself: while (auto each = iterator.next()) use(*each);
+  explicit operator bool() const noexcept { return !done; }
+  T operator*() const {
     if constexpr (std::same_as<detail::Result<T>, T>)
-      return {detail::missing<T>([] { return String(); }), true};
+      return value;
     else
-      return {{}, true};
+      return value.ref();
   }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.property("value", value).property("done", done);
   }
+
+ private:
+  static detail::Result<T> none() {
+    if constexpr (std::same_as<detail::Result<T>, T>)
+      return detail::missing<T>([] { return String(); });
+    else
+      return {};
+  }
 };
+
+namespace detail {
+
+// What flatMap asks: the iterator over what its function gave last.
+template <class E, class F, class R, class Inner>
+struct Flattening {
+  F f;
+  double index = 0;
+  Present<Inner> inner{};
+  template <class Source, class G>
+  bool operator()(Source& from, G&& give) {
+    for (;;) {
+      if (inner.has()) {
+        Inner list = inner.ref();
+        if (IteratorAccess::pull(list, give)) return true;
+        inner = {};
+      }
+      const bool more = IteratorAccess::pull(from, [&](const E& element) {
+        inner = Present<Inner>(iteratorOver(R(callWithFewer(f, element, index++))));
+      });
+      if (!more) return false;
+    }
+  }
+  void close() noexcept {
+    if (!inner.has()) return;
+    Inner list = inner.ref();
+    IteratorAccess::close(list);
+  }
+};
+
+}  // namespace detail
 
 // The functions of an iterator over elements of type E. Each goes on from where the iterator stands. Their functions take
 // (element, index) or the element.
@@ -189,6 +251,14 @@ class IteratorHelpers {
       return true;
     });
     return found.has() ? found.ref() : detail::missing<E>([] { return String("the iterator has no such element"); });
+  }
+  // `const [a, b] = iterator` is auto [a, b] = iterator.first<2>(): the next ones, after which it is closed.
+  template <std::size_t n, class Self>
+  detail::FirstOf<E, n> first(this Self self) {
+    const detail::ClosesIterator<Self> closes{self};
+    Array<E> list;
+    while (list.size() < n && detail::IteratorAccess::pull(self, [&](E element) { list.push(std::move(element)); })) {}
+    return detail::FirstOf<E, n>(list);
   }
   // f(result so far, element, index). Without a first result it is the first element; a TypeError where there is none.
   template <class Self, class F, class R>
@@ -241,19 +311,7 @@ class IteratorHelpers {
     using R = detail::Plain<decltype(detail::callWithFewer(f, std::declval<const E&>(), 0.0))>;
     using Inner = decltype(detail::iteratorOver(std::declval<const R&>()));
     using T = typename Inner::Element;
-    return Iterator<T>::made([=, index = 0.0, inner = detail::Present<Inner>()](auto& from, auto&& give) mutable {
-      for (;;) {
-        if (inner.has()) {
-          Inner list = inner.ref();
-          if (detail::IteratorAccess::pull(list, give)) return true;
-          inner = {};
-        }
-        const bool more = detail::IteratorAccess::pull(from, [&](const E& element) {
-          inner = detail::Present<Inner>(detail::iteratorOver(R(detail::callWithFewer(f, element, index++))));
-        });
-        if (!more) return false;
-      }
-    }, std::move(self));
+    return Iterator<T>::made(detail::Flattening<E, F, R, Inner>{std::move(f)}, std::move(self));
   }
   // The next `count` elements; all but them. A RangeError for a negative count.
   template <class Self>
@@ -280,15 +338,85 @@ class IteratorHelpers {
   // Takes elements until is(element, index) is true of one; whether it was.
   template <class Self, class F>
   static bool untilTrue(Self& self, F is) {
+    const detail::ClosesIterator<Self> closes{self};
     double index = 0;
     bool found = false;
     while (!found && detail::IteratorAccess::pull(self, [&](const E& element) { found = is(element, index++); })) {}
-    if (found) detail::IteratorAccess::close(self);
     return found;
   }
 };
 
-// An iterator that is made of another one.
+namespace detail {
+
+// for-of over an iterator. It takes an element before the body, as JavaScript's loop does, and closes the iterator where it
+// is left early. An input iterator of C++, too.
+template <class I, class T>
+class PullLoop {
+ public:
+  using value_type = T;
+  using difference_type = std::ptrdiff_t;
+
+  explicit PullLoop(const I& iterator) : iterator_(iterator) { ++*this; }
+  PullLoop(PullLoop&& other) noexcept
+      : iterator_(other.iterator_), element_(other.element_), open_(std::exchange(other.open_, false)) {}
+  PullLoop& operator=(PullLoop&& other) noexcept {
+    PullLoop taken(std::move(other));
+    std::swap(iterator_, taken.iterator_);
+    std::swap(element_, taken.element_);
+    std::swap(open_, taken.open_);
+    return *this;
+  }
+  ~PullLoop() {
+    if (open_) IteratorAccess::close(iterator_);
+  }
+  T operator*() const { return element_.ref(); }
+  PullLoop& operator++() {
+    element_ = {};
+    IteratorAccess::pull(iterator_, [this](T element) { element_ = Present<T>(std::move(element)); });
+    return *this;
+  }
+  void operator++(int) { ++*this; }
+  friend bool operator==(const PullLoop& loop, IterationEnd) noexcept { return !loop.element_.has(); }
+
+ private:
+  I iterator_;
+  Present<T> element_;
+  bool open_ = true;
+};
+
+}  // namespace detail
+
+// What an iterator of a program's own is made of: JavaScript's {next() {…}, return() {…}}.
+template <class T>
+struct IteratorFunctions {
+  Function<IteratorResult<T>()> next;
+  Function<void()> return_{};
+};
+
+namespace detail {
+
+struct NoSource {};
+template <class T>
+struct AsksFunctions {
+  IteratorFunctions<T> functions;
+  bool open = true;  // its next() has neither thrown nor said that it is done
+  template <class G>
+  bool operator()(NoSource&, G&& give) {
+    open = false;
+    const IteratorResult<T> result = functions.next();
+    if (result.done) return false;
+    open = true;
+    give(*result);
+    return true;
+  }
+  void close() noexcept {
+    if (open && functions.return_) closeBy(functions.return_);
+  }
+};
+
+}  // namespace detail
+
+// An iterator that is made of another one, or of functions.
 template <class T>
 class Iterator : public IteratorHelpers<T> {
   struct State {
@@ -306,7 +434,10 @@ class Iterator : public IteratorHelpers<T> {
     bool pull(T* place) override {
       return step(source, [place](T element) { ::new (static_cast<void*>(place)) T(std::move(element)); });
     }
-    void closeSource() noexcept override { detail::IteratorAccess::close(source); }
+    void closeSource() noexcept override {
+      if constexpr (requires { step.close(); }) step.close();
+      detail::IteratorAccess::close(source);
+    }
     void destroy() noexcept override {
       this->~StateOf();
       detail::release(this, sizeof(StateOf));
@@ -316,6 +447,14 @@ class Iterator : public IteratorHelpers<T> {
   };
 
  public:
+  using NodecppBoxed = Iterator;
+
+  // Iterator<int>::from({.next = [=]() -> IteratorResult<int> {…}}). It is closed by return_(), if there is one; one whose
+  // next() has given `done` or has thrown is over, and is asked no more.
+  static Iterator from(IteratorFunctions<T> functions) {
+    return made(detail::AsksFunctions<T>{std::move(functions)}, detail::NoSource());
+  }
+  Iterator symbolIterator() const { return *this; }
   // For the runtime.
   template <class Step, class Source>
   static Iterator made(Step step, Source source) {
@@ -340,23 +479,7 @@ class Iterator : public IteratorHelpers<T> {
   }
 
   // A loop that is left early closes the iterator, as in JavaScript.
-  class Loop {
-   public:
-    explicit Loop(const Iterator& iterator) : iterator_(iterator) { ++*this; }
-    Loop(const Loop&) = delete;
-    ~Loop() { iterator_.close(); }
-    T operator*() const { return element_.ref(); }
-    Loop& operator++() {
-      element_ = {};
-      iterator_.pull([this](T element) { element_ = detail::Present<T>(std::move(element)); });
-      return *this;
-    }
-    friend bool operator==(const Loop& loop, detail::IterationEnd) noexcept { return !loop.element_.has(); }
-
-   private:
-    Iterator iterator_;
-    detail::Present<T> element_;
-  };
+  using Loop = detail::PullLoop<Iterator, T>;
   Loop begin() const { return Loop(*this); }
   detail::IterationEnd end() const noexcept { return {}; }
 
@@ -374,7 +497,7 @@ class Iterator : public IteratorHelpers<T> {
   friend struct detail::IteratorAccess;
 
   explicit Iterator(State* state) noexcept : state_(state) {}
-  // An exception of a program's function ends the iterator.
+  // An exception of a program's function ends the iterator, and closes what it is made of.
   template <class G>
   bool pull(G&& give) const {
     if (state_->done || state_->asked) return false;
@@ -389,7 +512,7 @@ class Iterator : public IteratorHelpers<T> {
       bool ended = true;
       ~Asking() {
         state->asked = false;
-        if (ended) state->done = true;
+        if (ended && !std::exchange(state->done, true)) state->closeSource();
       }
     } asking{held.state_};
     held.state_->asked = true;
@@ -404,10 +527,51 @@ class Iterator : public IteratorHelpers<T> {
   }
   void close() const noexcept {
     if (std::exchange(state_->done, true)) return;
-    state_->closeSource();
+    const Iterator held(*this);
+    held.state_->closeSource();
   }
 
   State* state_;
+};
+
+// Without an element's type it is the place of Iterator<>::from.
+template <>
+class Iterator<detail::AnyElement> {
+ public:
+  Iterator() = delete;
+
+  // JavaScript's Iterator.from(object): what is an iterator with these functions is given back; an Iterator over what for-of
+  // goes over; else one that asks object.next(), and is closed by object.return_() where there is one.
+  template <class I, class Lists = Array<>>
+  static auto from(const I& object) {
+    if constexpr (requires { typename I::Element; object.next(); object.toArray(); })
+      return object;
+    else if constexpr (detail::IterableHandle<I> || detail::IterableValue<I> || requires { object.values(); })
+      return from(detail::iteratorOver(object));
+    else if constexpr (requires { object->next(); })
+      return fromNext([object] { return object->next(); }, [object] {
+        if constexpr (requires { object->return_(); }) object->return_();
+      });
+    else if constexpr (requires(I& own) { own.next(); })
+      return fromOwn<I>(object);
+    else
+      return Lists::from(object).values();
+  }
+
+ private:
+  template <class T>
+  static T elementOf(const IteratorResult<T>&);
+  template <class I>
+  static auto fromOwn(let<I> own) {
+    return fromNext([own] { return own.ref().next(); }, [own] {
+      if constexpr (requires { own.ref().return_(); }) own.ref().return_();
+    });
+  }
+  template <class F, class G>
+  static auto fromNext(F next, G close) {
+    using T = decltype(elementOf(next()));
+    return Iterator<T>::from({.next = next, .return_ = close});
+  }
 };
 
 }  // namespace nodecpp

@@ -261,8 +261,8 @@ class Promise {
     });
   }
 
-  // The combinators take promises and values, or a std::vector of promises; `then` is called on each in order. A Promise<>
-  // contributes Undefined.
+  // The combinators take promises and values, or a list, a Set, a generator of promises; `then` is called on each in order. A
+  // Promise<> contributes Undefined.
   // Of the values in order: Promise<std::tuple<…>>, or Promise<std::vector<…>>. Rejected with the first rejection.
   template <class... P>
   static auto all(P&&... promises) {

@@ -14,4 +14,11 @@ double iteratorCount(double count) {
   return std::trunc(count);
 }
 
+void closeBy(const Function<void()>& close) noexcept {
+  try {
+    close();
+  } catch (...) {
+  }
+}
+
 }  // namespace nodecpp::detail

@@ -345,33 +345,76 @@ void var::Elements::begin() {
     for (int byte : of.buffer_->buffer) list_.append(byte);
     return;
   }
-  const var make = of.isObject() ? of.inherited(var(Symbol::iterator()).keyText()) : var();
-  if (!make.isFunction())
-    throw TypeError((of.isObject() ? String("object") : of.identity() ? of.typeOf() : of.toString()) + " is not iterable");
-  list_ = make.call(of);
-  if (!list_.isObject() && !list_.isFunction())
-    throw TypeError("Result of the Symbol.iterator method is not an object");
-  next_ = list_["next"];
-  if (!next_.isFunction()) throw TypeError(list_.toString() + ".next is not a function");
+  if (!iterate(of)) {
+    const var make = of.isObject() || of.isFunction() ? of.inherited(var(Symbol::iterator()).keyText()) : var();
+    if (!make.isFunction())
+      throw TypeError((of.isObject() ? String("object") : of.identity() ? of.typeOf() : of.toString()) + " is not iterable");
+    const var made = make.call(of);
+    // A function of the program's may give a generator, an array's iterator.
+    if (!iterate(made)) {
+      if (!made.isObject() && !made.isFunction())
+        throw TypeError("Result of the Symbol.iterator method is not an object");
+      list_ = made;
+      next_ = list_["next"];
+      if (!next_.isFunction()) throw TypeError(list_.toString() + ".next is not a function");
+    }
+  }
   step();
 }
 
+// Of what C++ has an iterator for: a generator, a Map, an object behind a handle.
+bool var::Elements::iterate(const var& of) {
+  if (of.tail_.tag == tagBox && of.inBox()->type->iterate) {
+    list_ = of.inBox()->type->iterate(detail::boxedValue(of.inBox()));
+    return true;
+  }
+  if (of.isHandle() && of.objectClass()->iterate) {
+    list_ = of.objectClass()->iterate(of.objectRef());
+    return true;
+  }
+  return false;
+}
+
 void var::Elements::step() {
-  const var next = std::exchange(next_, var());  // an iterator that throws is not asked for its return
-  const var result = next.call(list_);
-  if (!result.isObject()) throw TypeError("Iterator result " + result.toString() + " is not an object");
-  if (result["done"]) return;
-  value_ = result["value"];
-  next_ = next;
+  asks_ = false;  // an iterator that throws is not asked for its return
+  if (list_.tail_.tag == tagBox) {
+    const IteratorResult<var> result = list_.as<Iterator<var>>().next();
+    if (result.done) return;
+    value_ = result.value;
+  } else {
+    const var result = next_.call(list_);
+    if (!result.isObject()) throw TypeError("Iterator result " + result.toString() + " is not an object");
+    if (result["done"]) return;
+    value_ = result["value"];
+  }
+  asks_ = true;
 }
 
 void var::Elements::leave() noexcept {
   try {
+    if (list_.tail_.tag == tagBox) {
+      const auto iterator = list_.as<Iterator<var>>();
+      return detail::IteratorAccess::close(iterator);
+    }
     const var end = list_["return"];
     if (end.isFunction()) end.call(list_);
   } catch (const Error&) {
     // The loop may be left by another error, which is the one to be seen.
   }
+}
+
+var detail::iteratorProperty(const Iterator<var>& iterator, StringArg key) {
+  if (key == StringArg("next"))
+    return var::function("next", [iterator] {
+      const IteratorResult<var> result = iterator.next();
+      return var::object({{"value", result.value}, {"done", result.done}});
+    });
+  if (key == StringArg("return"))
+    return var::function("return", [iterator](var value) {
+      IteratorAccess::close(iterator);
+      return var::object({{"value", value}, {"done", true}});
+    });
+  return undefined;
 }
 
 Array<var::Entry> var::entries() const {

@@ -8,6 +8,7 @@ const also = {
   concurrency: ['timers', 'events', 'util', 'stream', 'http'],
   fs: ['date'],
   globals: ['abort_controller', 'structured_clone'],
+  iterators: ['iterator', 'iterable', 'generator', 'async_generator', 'array', 'map', 'set', 'object', 'promise'],
   json: ['var'],
   map: ['set', 'weak', 'iterator'],
   native: ['node_module'],

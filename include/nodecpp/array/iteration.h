@@ -3,6 +3,7 @@
 
 #include <nodecpp/array/body.h>
 #include <nodecpp/array/forward.h>
+#include <nodecpp/iterable.h>
 #include <nodecpp/missing.h>
 #include <nodecpp/safety.h>
 
@@ -22,7 +23,6 @@ bool isTrue(const V& value) {
     return static_cast<bool>(value);
 }
 
-struct IterationEnd {};
 struct IteratorAccess;
 
 // The places of a list's elements, for the runtime. They are valid until the list changes.
@@ -99,6 +99,7 @@ class ArrayIteration : public IteratorHelpers<decltype(What::of(std::declval<con
 
  public:
   using value_type = decltype(What::of(std::declval<const Array<T>&>(), 0));
+  using NodecppBoxed = ArrayIteration;
 
   ArrayIteration(const Array<T>& list) : state_(::new (allocate(sizeof(State))) State{1, list, 0}) {
     if (list.isUndefined()) [[unlikely]]

@@ -19,13 +19,19 @@ concept ForOf = requires(S& source) {
   source.begin();
   source.end();
   *source.begin();
-} || std::is_array_v<S>;
+} || std::is_array_v<S> || IterableHandle<S>;
+
+// For its being there: of a list, and of what derives from one.
+template <class T>
+T elementOfList(const Array<T>& list);
 
 // For its type: what a loop over `source` takes first.
 template <ForOf S>
 auto firstOf(const S& source) {
   if constexpr (std::is_array_v<S>)
     return source[0];
+  else if constexpr (IterableHandle<S>)
+    return *source->symbolIterator().begin();
   else
     return *source.begin();
 }
@@ -89,12 +95,18 @@ class Array<detail::AnyElement> {
     for (std::size_t i = 0; i < length; ++i) list.push(static_cast<T>(f(detail::NoElement(), std::ptrdiff_t(i))));
     return list;
   }
+  // A promise of a list of what an async generator, an object with symbolAsyncIterator(), or for-of over promises or values
+  // gives, one after the other. In nodecpp/async_generator.h.
+  template <class S>
+  static auto fromAsync(S source);
   template <class V>
   static bool isArray(const V& value) {
     if constexpr (requires { value.isArray(); })
       return value.isArray();  // a var
+    else if constexpr (requires { detail::elementOfList(value); })
+      return !value.isUndefined();  // a match is one, too
     else
-      return detail::IsArray<detail::Plain<V>>;
+      return false;
   }
 };
 

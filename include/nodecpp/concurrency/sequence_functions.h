@@ -10,6 +10,9 @@
 
 namespace nodecpp {
 
+template <class T, class R, class N>
+class AsyncGenerator;
+
 namespace detail {
 
 // The result of a stage's function, which may be awaited.
@@ -272,10 +275,18 @@ template <class T>
 Sequence<T> valuesOfChannel(Channel<T> channel) {
   while (auto value = co_await channel.next()) co_yield std::move(*value);
 }
+template <class T, class R, class N>
+Sequence<T> valuesOfGenerator(AsyncGenerator<T, R, N> generator) {
+  while (auto value = co_await generator.next()) co_yield *value;
+}
 
 }  // namespace detail
 
-// The elements of a list; those of a channel until it is closed.
+// The elements of a list; those of a channel until it is closed; those of an async generator.
+template <class T, class R, class N>
+Sequence<T> sequence(AsyncGenerator<T, R, N> generator) {
+  return detail::valuesOfGenerator(std::move(generator));
+}
 template <class T>
 Sequence<T> sequence(Array<T> values) {
   return detail::valuesOf(std::move(values));

@@ -53,6 +53,7 @@ class TableIterator : public IteratorHelpers<decltype(Gives::of(std::declval<con
 
  public:
   using Element = decltype(Gives::of(std::declval<const detail::TableEntry<K, V>&>()));
+  using NodecppBoxed = TableIterator;
 
   // For the runtime: Map and Set make iterators.
   explicit TableIterator(detail::Table<K, V>* table)

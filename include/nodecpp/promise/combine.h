@@ -314,10 +314,21 @@ inline constexpr bool isPromiseList = false;
 template <class T>
 inline constexpr bool isPromiseList<Array<Promise<T>>> = true;
 
+// What for-of goes over whose elements are promises: a Set, a generator.
+template <class S>
+consteval bool givesPromises() {
+  if constexpr (isPromise<S> || !ForOf<S>)
+    return false;
+  else
+    return isPromise<Plain<decltype(firstOf(std::declval<const S&>()))>>;
+}
+
 template <template <class, class> class Kind, class... P>
 auto combine(P&&... promises) {
   if constexpr (sizeof...(P) == 1 && (isPromiseList<std::remove_cvref_t<P>> && ...))
     return combineList<Kind>(promises...);
+  else if constexpr (sizeof...(P) == 1 && (givesPromises<std::remove_cvref_t<P>>() && ...))
+    return combineList<Kind>(Array<>::from(promises...));
   else
     return combineTuple<Kind>(Promise<>::resolve(std::forward<P>(promises))...);
 }

@@ -1,6 +1,7 @@
 // What a var refers to as it is: a Map, a Set, an Error, a BigInt, counted. Programs include nodecpp/var.h.
 #pragma once
 
+#include <nodecpp/iterator.h>
 #include <nodecpp/var.h>
 
 namespace nodecpp {
@@ -18,6 +19,7 @@ struct VarBoxType {
   bool (*same)(const void* a, const void* b);
   String (*text)(const void* value);
   bool isBigInt;
+  Iterator<var> (*iterate)(const void* value);  // null for what for-of does not go over
 };
 struct VarBox {
   std::uint32_t refs;
@@ -35,6 +37,66 @@ const T& unboxed(const void* value) noexcept {
   return *static_cast<const T*>(value);
 }
 
+// Whether a var can be made of a T, down to the elements of lists.
+template <class T>
+consteval bool becomesVar() {
+  if constexpr (VarList<T> && !isBoxed<T>)
+    return becomesVar<typename T::value_type>();
+  else if constexpr (requires(const T& pair) { pair.first, pair.second; })
+    return becomesVar<decltype(T::first)>() && becomesVar<decltype(T::second)>();
+  else
+    return std::constructible_from<var, const T&>;
+}
+// An element as a var: [key, value] of an entry.
+template <class E>
+consteval bool elementBecomesVar() {
+  if constexpr (requires(const E& entry) { entry.index, entry.value; })
+    return becomesVar<decltype(E::value)>();
+  else
+    return becomesVar<E>();
+}
+template <class E>
+var elementVar(const E& element) {
+  if constexpr (requires { element.index, element.value; })
+    return var::array({var(element.index), var(element.value)});
+  else if constexpr (requires { element.first, element.second; })
+    return var::array({var(element.first), var(element.second)});
+  else
+    return var(element);
+}
+template <class I>
+Iterator<var> varIterator(const I& iterator) {
+  return Iterator<var>::made(
+      [](auto& from, auto&& give) {
+        return IteratorAccess::pull(from, [&](const auto& element) { give(elementVar(element)); });
+      },
+      iterator);
+}
+template <class T>
+consteval bool iteratesAsVar() {
+  if constexpr (requires(const T& value) { iteratorOver(value).next().done; })
+    return elementBecomesVar<typename decltype(iteratorOver(std::declval<const T&>()))::Element>();
+  else
+    return false;
+}
+template <class T>
+consteval auto varIteration() -> Iterator<var> (*)(const void*) {
+  if constexpr (iteratesAsVar<T>())
+    return [](const void* value) { return varIterator(iteratorOver(unboxed<T>(value))); };
+  else
+    return nullptr;
+}
+// Of the class of an object behind a handle.
+template <class T>
+consteval auto varObjectIteration() -> Iterator<var> (*)(Object*) {
+  if constexpr (requires(const Handle<T>& object) { requires iteratesAsVar<Handle<T>>(); })
+    return [](Object* object) { return varIterator(static_cast<T*>(object)->symbolIterator()); };
+  else
+    return nullptr;
+}
+// next and return of an iterator in a var.
+var iteratorProperty(const Iterator<var>& iterator, StringArg key);
+
 template <class T>
 inline constexpr VarBoxType varBoxType{
     [](util::Value& out, const void* value) {
@@ -45,6 +107,8 @@ inline constexpr VarBoxType varBoxType{
         return nodecppProperty(unboxed<T>(value), key);
       else if constexpr (requires(const T& of) { of.size(); })
         return key == StringArg("size") ? var(unboxed<T>(value).size()) : var();
+      else if constexpr (iteratesAsVar<T>() && requires(const T& of) { of.next(); })
+        return iteratorProperty(varIterator(unboxed<T>(value)), key);
       else
         return undefined;
     },
@@ -55,7 +119,7 @@ inline constexpr VarBoxType varBoxType{
       else
         return "[object Object]";
     },
-    requires { typename T::NodecppBigInt; }};
+    requires { typename T::NodecppBigInt; }, varIteration<T>()};
 
 }  // namespace detail
 

@@ -9,6 +9,8 @@ namespace nodecpp {
 
 class var;
 class Symbol;
+template <class T>
+class Iterator;
 
 namespace util {
 class Inspector;
@@ -27,6 +29,7 @@ struct VarCall;
 struct VarClass {
   void (*describe)(util::Value& out, Object* object);
   var (*toJSON)(Object* object);  // null for a class without
+  Iterator<var> (*iterate)(Object* object);  // null for a class without symbolIterator()
 };
 
 template <class T>

@@ -186,30 +186,36 @@ class var::Elements {
     if (!of.isArray()) begin();
   }
   Elements(Elements&& other) noexcept
-      : list_(std::move(other.list_)), next_(std::move(other.next_)), value_(std::move(other.value_)), at_(other.at_) {}
+      : list_(std::move(other.list_)),
+        next_(std::move(other.next_)),
+        value_(std::move(other.value_)),
+        at_(other.at_),
+        asks_(std::exchange(other.asks_, false)) {}
   Elements& operator=(const Elements&) = delete;
   ~Elements() {
-    if (next_.isFunction()) leave();
+    if (asks_) leave();
   }
-  var operator*() const { return next_.isFunction() ? value_ : list_.get(at_); }
+  var operator*() const { return asks_ ? value_ : list_.get(at_); }
   Elements& operator++() {
     ++at_;
-    if (next_.isFunction()) step();
+    if (asks_) step();
     return *this;
   }
   friend bool operator==(const Elements& a, End) {
-    return a.list_.tail_.tag == tagArray ? a.at_ >= a.list_.inArray()->size : !a.next_.isFunction();
+    return a.list_.tail_.tag == tagArray ? a.at_ >= a.list_.inArray()->size : !a.asks_;
   }
 
  private:
   void begin();
+  bool iterate(const var& of);
   void step();
   void leave() noexcept;
 
   var list_;  // the array, or the iterator
-  var next_;  // the iterator's function, until it is done
+  var next_;  // the function of an iterator that is an object
   var value_;
   std::size_t at_ = 0;
+  bool asks_ = false;  // there is an iterator, and it is not done
 };
 
 template <detail::StringLike S>
@@ -233,6 +239,10 @@ var::Slot var::operator[](I index) const {
 
 namespace detail {
 
+// In nodecpp/var/box.h.
+template <class T>
+consteval auto varObjectIteration() -> Iterator<var> (*)(Object*);
+
 template <class T>
 inline constexpr VarClass varClass{[](util::Value& out, Object* object) {
                                      if (&describeInto<Handle<T>>)
@@ -243,7 +253,8 @@ inline constexpr VarClass varClass{[](util::Value& out, Object* object) {
                                      if constexpr (requires(T& object) { var(object.toJSON()); })
                                        json = [](Object* object) { return var(static_cast<T*>(object)->toJSON()); };
                                      return json;
-                                   }()};
+                                   }(),
+                                   varObjectIteration<T>()};
 
 }  // namespace detail
 

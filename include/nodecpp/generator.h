@@ -1,0 +1,335 @@
+// Generators: functions that give their values one at a time, when they are asked for.
+// https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Generator
+//
+//   Generator<int> upTo(int n) {                        function* upTo(n) {
+//     for (int i = 0; i < n; i++) co_yield i;             for (let i = 0; i < n; i++) yield i;
+//   }                                                   }
+//   for (int i : upTo(3)) …                             for (const i of upTo(3)) …
+//
+// The function begins with the first next(). A Generator is a reference, as every object: copies are the same one. It is an
+// iterator, with all their functions (nodecpp/iterator.h), and a range of C++. Its frame ends with the function, by
+// return_(), by a loop that is left early, or with the last reference to it: destructors run, which do what `finally` does
+// in JavaScript (where a generator that is dropped half way never runs it).
+//
+// Generator<T, R> returns an R: co_return value. Generator<T, R, N> is given values: N value = co_yield x, which are those of
+// next(value). What JavaScript's yield* is:  co_yield elementsOf(upTo(3)).
+//
+// A generator's parameters are its own, as of every coroutine: by value; a lambda with captures is written
+// [=](this auto self) -> Generator<int>; a method is one in classes derived from Object, which it keeps.
+#pragma once
+
+#include <nodecpp/generator/frame.h>
+#include <nodecpp/iterator.h>
+#include <nodecpp/promise/coroutine.h>
+#include <nodecpp/promise/then.h>
+
+namespace nodecpp {
+
+template <class T, class R = void, class N = void>
+class Generator;
+
+namespace detail {
+
+// With what it returns.
+template <class R>
+struct alignas(16) GeneratorHeader : GeneratorFrame {
+  Present<R> returned;
+  explicit GeneratorHeader(std::uint32_t bytes) noexcept : GeneratorFrame(bytes) {
+    destroyReturned = [](GeneratorFrame* frame) noexcept { static_cast<GeneratorHeader*>(frame)->returned.~Present(); };
+  }
+};
+template <>
+struct alignas(16) GeneratorHeader<void> : GeneratorFrame {
+  using GeneratorFrame::GeneratorFrame;
+};
+
+// What next() was not given.
+template <class N>
+N notSent() {
+  return missing<N>([] { return String("next() was given no value"); });
+}
+
+template <class S>
+struct ElementsOf {
+  S source;
+};
+template <class S>
+inline constexpr bool isElementsOf = false;
+template <class S>
+inline constexpr bool isElementsOf<ElementsOf<S>> = true;
+
+template <class T, class R, class N>
+class GeneratorPromise {
+ public:
+  using Header = GeneratorHeader<R>;
+
+  static void* operator new(std::size_t bytes) {
+    const std::size_t all = sizeof(Header) + bytes;
+    return ::new (allocate(all)) Header(std::uint32_t(all)) + 1;
+  }
+  static void operator delete(void* frame, std::size_t) noexcept { inFrontOf(frame)->dropRef(); }
+
+  Generator<T, R, N> get_return_object() noexcept {
+    header()->frame = std::coroutine_handle<GeneratorPromise>::from_promise(*this);
+    return Generator<T, R, N>(header());
+  }
+  std::suspend_always initial_suspend() const noexcept { return {}; }
+  struct Final {
+    bool await_ready() const noexcept { return false; }
+    template <class P>
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<P> handle) noexcept {
+      return handle.promise().header()->finish();
+    }
+    void await_resume() const noexcept {}
+  };
+  Final final_suspend() const noexcept { return {}; }
+  void unhandled_exception() {
+    if (over()) destructorThrew();
+    header()->thrown = std::current_exception();
+  }
+
+  // A value in the frame, which is taken from there.
+  struct Yield {
+    GeneratorFrame* own;
+    void* value;
+    bool await_ready() const noexcept { return false; }
+    void await_suspend(std::coroutine_handle<>) noexcept { own->yielded = value; }
+    N await_resume() {
+      GeneratorRun& run = *own->run;
+      if (run.thrown) [[unlikely]]
+        std::rethrow_exception(std::exchange(run.thrown, nullptr));
+      if constexpr (!std::is_void_v<N>) {
+        if (!run.sent) return notSent<N>();
+        return std::move(*static_cast<N*>(std::exchange(run.sent, nullptr)));
+      }
+    }
+  };
+  struct YieldCopy : Yield {
+    T copy;
+    template <class V>
+    YieldCopy(GeneratorFrame* own, V&& value) : Yield{own, nullptr}, copy(std::forward<V>(value)) {
+      this->value = &copy;
+    }
+  };
+  Yield yield_value(T&& value) noexcept { return {header(), &value}; }
+  template <class V>
+    requires std::convertible_to<V&&, T> && (!isElementsOf<std::remove_cvref_t<V>>) &&
+             (!std::same_as<V, T>)
+  YieldCopy yield_value(V&& value) {
+    return {header(), std::forward<V>(value)};
+  }
+
+  // yield*: the elements of a generator of the same kind.
+  template <class S>
+  struct Delegate {
+    GeneratorFrame* own;
+    Generator<T, S, N> inner;
+    bool await_ready() const { return inner.header()->over(); }
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<>) { return own->delegate(inner.header()); }
+    S await_resume() {
+      GeneratorRun& run = *own->run;
+      if (run.thrown) [[unlikely]]
+        std::rethrow_exception(std::exchange(run.thrown, nullptr));
+      if (std::exception_ptr thrown = std::exchange(inner.header()->thrown, nullptr)) std::rethrow_exception(thrown);
+      return inner.takeReturned();
+    }
+  };
+  template <class S>
+  Delegate<S> yield_value(ElementsOf<Generator<T, S, N>> elements) {
+    // Of one that another generator delegates to already, the values are taken one by one.
+    if (elements.source.header()->outer) return {header(), oneByOne<S>(elements.source)};
+    return {header(), std::move(elements.source)};
+  }
+  // Of anything else that for-of goes over.
+  template <class S>
+  Delegate<void> yield_value(ElementsOf<S> elements) {
+    return {header(), eachOf(std::move(elements.source))};
+  }
+  template <class V>
+    requires(!std::convertible_to<V &&, T> && !isElementsOf<std::remove_cvref_t<V>>)
+  std::suspend_never yield_value(V&&) {
+    static_assert(std::is_void_v<V>, "this is no value of the generator's type; JavaScript's yield* x is co_yield elementsOf(x)");
+    return {};
+  }
+  template <class A>
+  std::suspend_never await_transform(A&&) {
+    static_assert(std::is_void_v<A>, "a Generator awaits nothing: a function that yields and awaits returns an AsyncGenerator<T>");
+    return {};
+  }
+
+  Header* header() noexcept { return inFrontOf(std::coroutine_handle<GeneratorPromise>::from_promise(*this).address()); }
+
+ private:
+  // As in CoroutineBase: the compiler must not see where this address comes from.
+  static Header* inFrontOf(void* frame) noexcept {
+    asm("" : "+r"(frame));
+    return static_cast<Header*>(frame) - 1;
+  }
+  bool over() noexcept { return header()->over(); }
+  template <class S>
+  static Generator<T, void, N> eachOf(S source) {
+    for (auto&& each : source) co_yield static_cast<T>(each);
+  }
+  template <class S>
+  static Generator<T, S, N> oneByOne(Generator<T, S, N> source) {
+    for (auto&& each : source) co_yield static_cast<T>(each);
+    if constexpr (!std::is_void_v<S>) co_return source.takeReturned();
+  }
+};
+
+template <class T, class R, class N>
+class GeneratorReturns : public GeneratorPromise<T, R, N> {
+ public:
+  template <class V = R>
+    requires std::convertible_to<V&&, R>
+  void return_value(V&& value) {
+    this->header()->returned = Present<R>(R(std::forward<V>(value)));
+  }
+};
+template <class T, class N>
+class GeneratorReturns<T, void, N> : public GeneratorPromise<T, void, N> {
+ public:
+  void return_void() const noexcept {}
+};
+
+}  // namespace detail
+
+// co_yield elementsOf(x) is JavaScript's yield* x: of a generator, or of anything that for-of goes over. Its value is what
+// the generator returns. The elements of a generator of the same type take no longer for the depth they come from.
+template <class S>
+detail::ElementsOf<std::decay_t<S>> elementsOf(S&& source) {
+  return {std::forward<S>(source)};
+}
+
+template <class T, class R, class N>
+class [[nodiscard]] Generator : public IteratorHelpers<T> {
+  static_assert(std::same_as<T, std::decay_t<T>> && !std::is_void_v<T>, "a Generator gives values, no references");
+  static_assert(std::is_void_v<R> || std::convertible_to<R, T>,
+                "what a generator returns is the value of its last result, next().value: it must be convertible to what it "
+                "yields; where it is something else, yield a var");
+
+ public:
+  using NodecppBoxed = Generator;
+
+  // Undefined: using it throws Node's TypeError.
+  Generator() noexcept = default;
+  static Generator undefined() noexcept { return {}; }
+  bool isUndefined() const noexcept { return !header_; }
+  // For the runtime.
+  explicit Generator(detail::GeneratorHeader<R>* header) noexcept : header_(header) { header_->addHandle(); }
+  Generator(const Generator& other) noexcept : header_(other.header_) {
+    if (header_) header_->addHandle();
+  }
+  Generator(Generator&& other) noexcept : header_(std::exchange(other.header_, nullptr)) {}
+  Generator& operator=(Generator other) noexcept {
+    std::swap(header_, other.header_);
+    return *this;
+  }
+  ~Generator() {
+    if (header_) header_->dropHandle();
+  }
+
+  // Goes on to the next co_yield: {value, done: false}. At the end what it returned and done: true; after that undefined, or
+  // what stands for it. What the generator throws is thrown here, and it is over. A TypeError where it is running.
+  IteratorResult<T> next() const { return step(nullptr); }
+  template <class V = N>
+    requires(!std::is_void_v<N>) && std::convertible_to<V&&, N>
+  IteratorResult<T> next(V&& value) const {
+    N sent(std::forward<V>(value));
+    return step(&sent);
+  }
+  // Ends it where it stands: its variables' destructors run. {value, done: true}.
+  IteratorResult<T> return_() const {
+    if (!header()->over()) header()->end();
+    return IteratorResult<T>::end();
+  }
+  template <class V>
+    requires std::convertible_to<V&&, T>
+  IteratorResult<T> return_(V&& value) const {
+    if (!header()->over()) header()->end();
+    return {T(std::forward<V>(value)), true};
+  }
+  // The co_yield where it stands throws: an Error, or an exception of any type. What comes of it is what next() gives.
+  template <class E>
+  IteratorResult<T> throw_(E&& error) const {
+    std::exception_ptr thrown = detail::asException(std::forward<E>(error));
+    detail::GeneratorFrame* frame = header();
+    if (!frame->over() && (frame->started || frame->top()->running)) return step(nullptr, std::move(thrown));
+    if (!frame->over()) frame->end();
+    std::rethrow_exception(thrown);
+  }
+
+  // for (auto each : generator). A loop that is left early ends the generator, as in JavaScript.
+  using Loop = detail::PullLoop<Generator, T>;
+  Loop begin() const { return Loop(*this); }
+  detail::IterationEnd end() const noexcept { return {}; }
+  Generator symbolIterator() const { return *this; }
+
+  explicit operator bool() const noexcept { return header_ != nullptr; }
+  const void* identity() const noexcept { return header_; }
+  friend bool operator==(const Generator& a, const Generator& b) noexcept { return a.header_ == b.header_; }
+  String toString() const { return header_ ? "[object Generator]" : "undefined"; }
+  friend String str(const Generator& generator) { return generator.toString(); }
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    if (!header_) return out.undefined();
+    out.text("Object [Generator] {}");
+  }
+
+  // For the runtime: a TypeError when undefined.
+  detail::GeneratorHeader<R>* header() const {
+    if (!header_) [[unlikely]]
+      detail::throwUndefined();
+    return header_;
+  }
+  // What it returned, once.
+  R takeReturned() const {
+    if constexpr (!std::is_void_v<R>) {
+      auto& returned = header()->returned;
+      if (!returned.has()) return detail::missing<R>([] { return String("the generator has returned no value"); });
+      const R value = returned.ref();
+      returned = {};
+      return value;
+    }
+  }
+
+ private:
+  friend struct detail::IteratorAccess;
+
+  // Whether there is a next one, which `taken` is then.
+  bool ask(detail::Present<T>& taken, void* sent, std::exception_ptr error = nullptr) const {
+    if (header()->over()) return false;
+    const Generator held(*this);
+    detail::GeneratorFrame* frame = held.header_;
+    frame->ask(sent, std::move(error));
+    if (frame->over()) return false;
+    taken = detail::Present<T>(std::move(*static_cast<T*>(frame->top()->innermost->yielded)));
+    return true;
+  }
+  IteratorResult<T> step(void* sent, std::exception_ptr error = nullptr) const {
+    detail::Present<T> taken;
+    if (ask(taken, sent, std::move(error))) return {taken.ref(), false};
+    if constexpr (!std::is_void_v<R>)
+      if (header_->returned.has()) return {T(takeReturned()), true};
+    return IteratorResult<T>::end();
+  }
+  template <class G>
+  bool pull(G&& give) const {
+    detail::Present<T> taken;
+    if (!ask(taken, nullptr)) return false;
+    give(taken.ref());
+    return true;
+  }
+  void close() const noexcept {
+    if (header_ && !header_->over() && !header_->top()->running) header_->end();
+  }
+
+  detail::GeneratorHeader<R>* header_ = nullptr;
+};
+
+}  // namespace nodecpp
+
+template <class T, class R, class N, class... P>
+struct std::coroutine_traits<nodecpp::Generator<T, R, N>, P...> {
+  using promise_type = nodecpp::detail::CheckedCoroutine<nodecpp::detail::GeneratorReturns<T, R, N>, P...>;
+};

@@ -1,0 +1,310 @@
+#include <nodecpp/async_generator.h>
+
+namespace nodecpp::detail {
+
+namespace {
+
+// It is in no queue any more.
+void fail(AsyncRequest* request, std::exception_ptr error) {
+  request->clear(request);
+  reject(request->state, std::move(error));
+  dropSettler(request->state);
+}
+
+}  // namespace
+
+AsyncGeneratorFrame::AsyncGeneratorFrame(std::uint32_t bytes) noexcept : PromiseState(bytes), resume_(run) {
+  PromiseState::retract = retractGenerator;
+}
+
+void AsyncGeneratorFrame::ask(AsyncRequest* request) {
+  retain(static_cast<PromiseState*>(this));
+  struct Held {
+    AsyncGeneratorFrame* self;
+    ~Held() { release(static_cast<PromiseState*>(self)); }
+  } held{this};
+  request->of = this;
+  (first ? last->following : first) = request;
+  last = request;
+  if (state == State::yields) {
+    takeUp();
+  } else if (state == State::start) {
+    if (request->kind == Resumption::next) return goOn();
+    answers = true;
+    endFrame();
+    state = State::over;
+    drain();
+  } else if (state == State::over) {
+    drain();
+  }
+}
+
+// In a microtask, or when it is asked: until its next co_await or co_yield.
+void AsyncGeneratorFrame::goOn() {
+  state = State::runs;
+  own = first ? first->state : this;
+  WaitingFrame::run = resume_;
+  resume_(static_cast<Reaction*>(this));
+}
+
+void AsyncGeneratorFrame::wait(void (*then)(void*)) noexcept {
+  state = State::runs;
+  on = &leafState;
+  WaitingFrame::run = then;
+  queue(this);
+}
+
+bool AsyncGeneratorFrame::goesOn() noexcept {
+  if (!frame) {
+    release(on);
+    return false;
+  }
+  on = &leafState;
+  WaitingFrame::next = nullptr;
+  WaitingFrame::run = resume_;
+  return true;
+}
+
+void AsyncGeneratorFrame::yield() noexcept {
+  if (retracting) [[unlikely]]
+    return suspendRetracted(this, this);
+  wait(afterYield);
+}
+
+void AsyncGeneratorFrame::yieldWhenSettled(PromiseState* promised, void (*then)(void* reaction)) noexcept {
+  on = promised;
+  if (retracting) [[unlikely]]
+    return suspendRetracted(this, this, promised);
+  WaitingFrame::run = then;
+  attach(this);
+}
+
+void AsyncGeneratorFrame::afterYield(void* reaction) {
+  AsyncGeneratorFrame* self = from(reaction);
+  if (self->goesOn()) self->deliver();
+}
+
+// The value goes to the first call; then the next one is taken up.
+void AsyncGeneratorFrame::deliver() {
+  state = State::yields;
+  own = this;
+  if (AsyncRequest* request = pop())
+    request->answer(request, yielded, false);
+  else
+    isParked = true;
+  if (first)
+    takeUp();
+  else if (handles == 0)
+    end();
+}
+
+void AsyncGeneratorFrame::takeUp() {
+  while (isParked && first && first->kind == Resumption::next) {
+    isParked = false;
+    AsyncRequest* request = pop();
+    request->answer(request, yielded, false);
+  }
+  if (!first) return;
+  isParked = false;
+  AsyncRequest* request = first;
+  if (delegate) return forwardTo(request);
+  if (request->kind == Resumption::return_) return wait(afterReturn);
+  if (request->kind == Resumption::throw_) injected = request->error;
+  goOn();
+}
+
+void AsyncGeneratorFrame::afterReturn(void* reaction) {
+  AsyncGeneratorFrame* self = from(reaction);
+  if (self->goesOn()) self->complete(self->first ? self->first->given : nullptr);
+}
+
+// The function has ended. What it returned is awaited.
+void AsyncGeneratorFrame::finish() noexcept {
+  if (!retracting) {
+    if (!thrown && returned) return wait(afterReturned);
+    return complete(returned);
+  }
+  ++settlers;
+  end();
+  dropSettler(this);
+}
+void AsyncGeneratorFrame::afterReturned(void* reaction) {
+  AsyncGeneratorFrame* self = from(reaction);
+  if (self->goesOn()) self->complete(self->returned);
+}
+
+// Ends the frame, and answers the first call with the value, and the others.
+void AsyncGeneratorFrame::complete(void* value) {
+  retain(static_cast<PromiseState*>(this));
+  answers = true;
+  AsyncRequest* request = pop();
+  // The value may stand in the frame; the promise has it before the frame goes, and nothing runs before that.
+  if (std::exception_ptr failed = std::exchange(thrown, nullptr)) {
+    endFrame();
+    if (request)
+      fail(request, std::move(failed));
+    else
+      error = std::move(failed);  // for the call that comes next
+  } else {
+    if (value && request && value == request->given) {
+      endFrame();
+      request->answer(request, value, true);
+    } else {
+      if (request) request->answer(request, value, true);
+      endFrame();
+    }
+  }
+  state = State::over;
+  drain();
+  release(static_cast<PromiseState*>(this));
+}
+
+void AsyncGeneratorFrame::endFrame() noexcept { end(); }
+
+void AsyncGeneratorFrame::drain() {
+  while (first && state == State::over) {
+    if (error) {
+      fail(pop(), std::exchange(error, nullptr));
+    } else if (first->kind == Resumption::return_) {
+      awaitReturn();
+    } else {
+      AsyncRequest* request = pop();
+      if (request->kind == Resumption::next)
+        request->answer(request, nullptr, true);
+      else
+        fail(request, request->error);
+    }
+  }
+}
+
+void AsyncGeneratorFrame::awaitReturn() {
+  state = State::draining;
+  retain(static_cast<PromiseState*>(this));
+  WaitingFrame::run = afterDrain;
+  on = this;
+  queue(this);
+}
+void AsyncGeneratorFrame::afterDrain(void* reaction) {
+  AsyncGeneratorFrame* self = from(reaction);
+  self->WaitingFrame::next = nullptr;
+  self->on = nullptr;
+  self->state = State::over;
+  if (AsyncRequest* request = self->pop()) request->answer(request, request->given, true);
+  self->drain();
+  release(static_cast<PromiseState*>(self));
+}
+
+void AsyncGeneratorFrame::startDelegating(AsyncDelegate* to) {
+  delegate = to;
+  forwardTo(nullptr);
+}
+
+void AsyncGeneratorFrame::forwardTo(AsyncRequest* request) {
+  state = State::runs;
+  PromiseState* asked = delegate->forward(request);
+  on = asked;
+  WaitingFrame::run = afterDelegate;
+  if (retracting) [[unlikely]]
+    return suspendRetracted(this, this, asked);
+  attach(this);
+}
+
+// As JavaScript's yield*: a value is passed on without being awaited again, the last one is what co_yield gives. What a
+// return_() has ended with is awaited once more.
+void AsyncGeneratorFrame::afterDelegate(void* reaction) {
+  AsyncGeneratorFrame* self = from(reaction);
+  PromiseState* asked = self->on;
+  if (!self->goesOn()) return;
+  if (asked->outcome == Outcome::rejected) {
+    self->delegate = nullptr;
+    self->injected = asked->error;
+    return self->goOn();
+  }
+  bool done = false;
+  void* value = self->delegate->value(done);
+  if (!done) {
+    self->yielded = value;
+    return self->deliver();
+  }
+  self->delegate = nullptr;
+  if (self->first && self->first->kind == Resumption::return_) {
+    self->returned = value;
+    return self->wait(afterReturned);
+  }
+  self->goOn();
+}
+
+AsyncRequest* AsyncGeneratorFrame::pop() noexcept {
+  AsyncRequest* request = first;
+  if (request) remove(request);
+  return request;
+}
+
+void AsyncGeneratorFrame::remove(AsyncRequest* request) noexcept {
+  AsyncRequest** at = &first;
+  AsyncRequest* before = nullptr;
+  while (*at != request) {
+    before = *at;
+    at = &before->following;
+  }
+  *at = request->following;
+  if (last == request) last = before;
+  request->following = nullptr;
+  request->of = nullptr;
+  if (own == request->state) own = this;
+}
+
+// Where it was not answered in its order, it was retracted, or nothing can resume it: who waits for a value ends with it.
+void AsyncGeneratorFrame::frameGone() noexcept {
+  delegate = nullptr;
+  isParked = false;
+  injected = nullptr;
+  if (!answers) {
+    state = State::over;
+    std::exception_ptr failed = std::exchange(thrown, nullptr);
+    while (AsyncRequest* request = pop()) {
+      request->clear(request);
+      if (failed) reject(request->state, std::exchange(failed, nullptr));
+      dropSettler(request->state);
+    }
+  }
+  dropSettler(this);
+}
+
+void AsyncGeneratorFrame::lastHandleGone() noexcept {
+  destroyInTurn(this, [](void* object) noexcept {
+    auto* self = static_cast<AsyncGeneratorFrame*>(object);
+    // One that runs, or awaits something, has been asked: it ends when it has answered.
+    if (self->frame && (self->state == State::start || self->state == State::yields)) self->end();
+    release(static_cast<PromiseState*>(self));
+  });
+}
+
+PromiseState* AsyncGeneratorFrame::retractRequest(AsyncRequest* request) noexcept {
+  AsyncGeneratorFrame* self = request->of;
+  if (!self) return nullptr;
+  // Where nobody else has asked, nor can ask, the generator is what ends.
+  const bool alone = self->first == request && !request->following && self->handles <= 1;
+  if (alone && self->frame && self->state == State::runs && isRetractable(self) && !self->retracting) return self;
+  // Else the value that is made goes to who asks next.
+  self->remove(request);
+  request->clear(request);
+  dropSettler(request->state);
+  return nullptr;
+}
+
+PromiseState* AsyncGeneratorFrame::retractGenerator(PromiseState* state) noexcept {
+  auto* self = static_cast<AsyncGeneratorFrame*>(state);
+  if (!self->frame) return nullptr;
+  return retractFrame(self, self, afterRetraction);
+}
+
+void AsyncGeneratorFrame::afterRetraction(void* reaction) {
+  AsyncGeneratorFrame* self = from(reaction);
+  if (self->on->outcome == Outcome::rejected) self->thrown = self->on->error;
+  retain(static_cast<PromiseState*>(self));
+  self->end();
+  release(static_cast<PromiseState*>(self));
+}
+
+}  // namespace nodecpp::detail
