@@ -189,3 +189,12 @@ TEST_CASE("places of groups, and groups of one name") {
 }
 
 }  // namespace
+
+TEST_CASE("a match is a list to Array::isArray, and no match is none") {
+  CHECK(Array<>::isArray(re("a").exec("a")));
+  CHECK_FALSE(Array<>::isArray(re("a").exec("b")));
+  CHECK(Array<>::isArray(Array<int>{1}));
+  CHECK_FALSE(Array<>::isArray(Array<int>::undefined()));
+  CHECK_FALSE(Array<>::isArray("text"));
+  CHECK_FALSE(Array<>::isArray(Array<int>{1}.values()));
+}

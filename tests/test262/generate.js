@@ -19,6 +19,7 @@ const groups = {
   Date: ['built-ins/Date', 'annexB/built-ins/Date'],
   URIs: ['built-ins/encodeURI', 'built-ins/encodeURIComponent', 'built-ins/decodeURI', 'built-ins/decodeURIComponent',
     'annexB/built-ins/escape', 'annexB/built-ins/unescape'],
+  RegExp: ['built-ins/RegExp', 'annexB/built-ins/RegExp', 'built-ins/RegExpStringIteratorPrototype', 'language/literals/regexp'],
   JSON: ['built-ins/JSON'],
   operators: ['addition', 'bitwise-and', 'bitwise-not', 'bitwise-or', 'bitwise-xor', 'division', 'exponentiation', 'greater-than',
     'greater-than-or-equal', 'left-shift', 'less-than', 'less-than-or-equal', 'modulus', 'multiplication', 'right-shift',

@@ -13,6 +13,7 @@
 #include <nodecpp/map.h>
 #include <nodecpp/math.h>
 #include <nodecpp/number.h>
+#include <nodecpp/regexp.h>
 #include <nodecpp/set.h>
 #include <nodecpp/uri.h>
 
@@ -105,7 +106,9 @@ constexpr Kind kindOf() {
 
 template <class T>
 bool isUndefined(const T& value) {
-  if constexpr (isPresent<T>) {
+  if constexpr (std::same_as<T, RegExpMatch>) {
+    return false;  // no match is null
+  } else if constexpr (isPresent<T>) {
     try {
       value.ref();
       return false;
@@ -128,6 +131,8 @@ template <class T>
 bool isNull(const T& value) {
   if constexpr (kindOf<T>() == Kind::null)
     return true;
+  else if constexpr (std::same_as<T, RegExpMatch>)
+    return value.isUndefined();
   else if constexpr (requires { value.isNull(); })
     return value.isNull();
   else
@@ -258,6 +263,8 @@ inline String typeOfMissing(num value) { return value == value ? "number" : "und
 template <class T>
 String classOf(const T& value) {
   if constexpr (std::same_as<T, Date>) return "[object Date]";
+  if constexpr (std::same_as<T, RegExp>) return "[object RegExp]";
+  if constexpr (std::same_as<T, RegExpMatch>) return isNull(value) ? "[object Null]" : "[object Array]";
   if (Array<>::isArray(value)) return "[object Array]";
   switch (kindOf<T>()) {
     case Kind::number: return "[object Number]";
@@ -310,6 +317,20 @@ template <class A, class B>
 bool atLeast(const A& a, const B& b) {
   return atMost(b, a);
 }
+
+inline num setLastIndex(const RegExp& pattern, double index) {
+  pattern.setLastIndex(index);
+  return index;
+}
+// test262's buildString({loneCodePoints, ranges}).
+inline String buildString(std::initializer_list<int> lone, std::initializer_list<std::pair<int, int>> ranges) {
+  Array<String> parts;
+  for (int code : lone) parts.push(String::fromCodePoint(code));
+  for (auto [from, to] : ranges)
+    for (int code = from; code <= to; ++code) parts.push(String::fromCodePoint(code));
+  return parts.join("");
+}
+inline bool isPattern(const RegExp& pattern) { return !pattern.isUndefined(); }
 
 inline num unit(double code) { return code < 0 ? NaN : code; }
 // A value of another type than a list's elements, which it cannot have: what == of them says is what is looked for.

@@ -28,6 +28,13 @@ const carried = [
   ['assert.sameValue(-0, 0 * -1);', 'js::sameValue(1, -0.0, '],
   ['var it = [1].values(); var r; r = it.next(); assert.sameValue(r.done, false);', 'js::Made<js::Made<Array<num>, js::values>, js::next> r;'],
   ['assert.sameValue(String.prototype.trim.call(12), "12");', 'js::string(12).trim()'],
+  ['assert.sameValue(/a+/g.test("caat"), true);', 're("a+", "g").test(js::string("caat"))'],
+  ['var m = /a/.exec("b"); if (m !== null) { $ERROR("#1"); }', 'RegExpMatch m;'],
+  ['var e = ["a"]; e.index = 1; e.input = "ba"; assert.sameValue(/a/.exec("ba").index, e.index);', 'e = RegExpMatch(Array<String>{str("a")});'],
+  ['var r = /a/g; r.lastIndex = 1; assert.sameValue(r.lastIndex, 1);', 'js::setLastIndex(r, 1)'],
+  ['assert.sameValue("ab".replace(/(a)(b)/, function(m, a, b) { return b; }), "b");', 'replace(re("(a)(b)"), [&](auto m, auto a, auto b)'],
+  ['try { $ERROR("" + new RegExp("(")); } catch (e) { if ((e instanceof SyntaxError) !== true) { $ERROR("#2"); } }', 'static_cast<void>(RegExp("(")); js::fail(1);'],
+  ['/*---\nnegative:\n  phase: parse\n  type: SyntaxError\n---*/\n$DONOTEVALUATE();\n/(/;', 'js::throws(7, "SyntaxError", [&] { return re("("); });'],
 ];
 for (const [javascript, code] of carried) {
   const {pieces, reason} = translate(javascript);
@@ -37,7 +44,7 @@ for (const [javascript, code] of carried) {
 
 // [JavaScript, the reason]
 const given = [
-  ['assert.sameValue("a".match(/a/), null);', 'regular expressions'],
+  ['assert.sameValue(/a/[Symbol.match]("a"), null);', 'symbols'],
   ['assert.sameValue(String.prototype.at.length, 1);', 'prototypes'],
   ['var o = {get x() { return 1; }}; assert.sameValue(o.x, 1);', 'objects with methods and getters'],
   ['var a = [1]; Object.defineProperty(a, "0", {get: f}); assert(a);', 'Object\'s functions on properties'],
@@ -52,8 +59,8 @@ for (const [javascript, reason] of given) {
 }
 
 // What nothing else needs is left out alone.
-const part = translate('assert.sameValue(1, 1); assert("a".match(/a/)); if ("a".search(/a/) !== 0) { $ERROR("#2"); }');
-check(part.left === 2 && part.assertions === 1 && part.leftReason === 'regular expressions', `in part: ${JSON.stringify(part)}`);
+const part = translate('assert.sameValue(1, 1); assert(Object.keys("a")); if (Object.keys("a") !== 0) { $ERROR("#2"); }');
+check(part.left === 2 && part.assertions === 1 && part.leftReason === 'Object\'s functions on properties', `in part: ${JSON.stringify(part)}`);
 
 // The compiler's errors belong to lines of cases, those of templates through their notes.
 const errors = errorsOf(`/x/build/test262/cases/Map_00.cpp:7:3: error: no member named 'x' in 'String'

@@ -4,11 +4,12 @@ const ts = require('typescript');
 const t = require('./types.js');
 const {methods, math, uri, errors} = require('./library.js');
 const {Expressions} = require('./expressions.js');
+const {RegExps} = require('./regexps.js');
 const {isGlobal, bare, isUndefined, asNumber, asText, asTruth} = Expressions;
 const {no} = t;
 const K = ts.SyntaxKind;
 
-class Calls extends Expressions {
+class Calls extends RegExps {
   // Arguments by a method's parameters; see library.js. `type` is what it is called on.
   arguments(given, parameters, type, target) {
     given = [...given];
@@ -40,7 +41,7 @@ class Calls extends Expressions {
   }
   missingArgument(kind, type) {
     switch (kind) {
-      case 's': case 'r': return '"undefined"';
+      case 's': case 'r': case 'x': return '"undefined"';
       case 'i': return 'NaN';
       case 'e': case 'v': case 'k': return type.of?.kind === 'num' ? 'NaN' : 'undefined';
       default: return no('calls without what is needed');
@@ -111,7 +112,7 @@ class Calls extends Expressions {
         const name = {Array: 'values', Set: 'values', Map: 'entries'}[type?.kind] || no('symbols');
         return this.methodOf(node, callee.expression, name, []);
       }
-      return no('methods by computed names');
+      return no(/^Symbol\./.test(key.getText()) ? 'symbols' : 'methods by computed names');
     }
     if (callee.kind === K.Identifier && !this.scope.find(callee.text)) return this.globalCall(node, callee.text, expected);
     const value = this.ex(callee);
@@ -138,6 +139,8 @@ class Calls extends Expressions {
       case 'Array': return this.newArray(given, expected);
       case 'BigInt': return {type: t.big, code: `BigInt(${values()[0]?.code ?? no('calls without what is needed')})`};
       case 'Object': return no('wrapper objects');
+      case 'RegExp': return this.newRegExp(given, false);
+      case 'buildString': return this.buildString(given);
       case 'Date': return values(), {type: t.string, code: 'Date().toString()'};
       case 'parseInt': case 'parseFloat': {
         const codes = values().map((value, i) => (i === 0 ? `js::string(${value.code})` : asNumber(value)));
@@ -177,10 +180,10 @@ class Calls extends Expressions {
     const from = callee.expression.getText();
     const [receiver, ...rest] = node.arguments;
     if (callee.getText() === 'Object.prototype.toString') return {type: t.string, code: `js::classOf(${this.ex(receiver).code})`};
-    const match = /^(String|Array|Number|Map|Set|Date)\.prototype$/.exec(from) || no('methods called on what they are not of');
+    const match = /^(String|Array|Number|Map|Set|Date|RegExp)\.prototype$/.exec(from) || no('methods called on what they are not of');
     if (!receiver || receiver.kind === K.SpreadElement) return no('methods called on what they are not of');
     const type = this.ex(receiver).type;
-    const kind = {String: 'String', Array: 'Array', Number: 'num', Map: 'Map', Set: 'Set', Date: 'Date'}[match[1]];
+    const kind = {String: 'String', Array: 'Array', Number: 'num', Map: 'Map', Set: 'Set', Date: 'Date', RegExp: 'RegExp'}[match[1]];
     if (type?.kind === kind) return this.methodOf(node, receiver, callee.name.text, rest);
     if (kind === 'String' && ['num', 'bool'].includes(type?.kind))
       return this.methodOn({type: t.string, code: `js::string(${this.ex(receiver).code})`}, receiver, callee.name.text, rest);
@@ -191,7 +194,10 @@ class Calls extends Expressions {
   }
   methodOn(receiver, object, name, given) {
     const type = receiver.type;
-    if (['match', 'matchAll', 'search'].includes(name)) no('regular expressions');
+    if (type?.kind === 'String' && ['match', 'matchAll', 'search', 'replace', 'replaceAll', 'split'].includes(name)) {
+      const made = this.patternMethod(name, receiver.loose ? `js::string(${receiver.code})` : receiver.code, given);
+      if (made) return made;
+    }
     if (name.startsWith('toLocale') && type?.kind !== 'String') no('locales');
     if (type?.kind === 'any' || type === null) {
       if (type === null && !given.length) return {type: null, code: `${receiver.code}.${name}()`};

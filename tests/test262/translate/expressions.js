@@ -30,7 +30,7 @@ const assigning = {[K.MinusEqualsToken]: '-', [K.AsteriskEqualsToken]: '*', [K.S
   [K.GreaterThanGreaterThanEqualsToken]: '>>', [K.PlusEqualsToken]: '+'};
 
 // Globals that are not there, by the reason that is given.
-const absent = {Symbol: 'symbols', Proxy: 'proxies', Reflect: 'Reflect and realms', $262: 'Reflect and realms', RegExp: 'regular expressions',
+const absent = {Symbol: 'symbols', Proxy: 'proxies', Reflect: 'Reflect and realms', $262: 'Reflect and realms',
   Promise: 'other built-ins', Function: 'functions as objects', eval: 'eval', WeakMap: 'other built-ins',
   Uint8Array: 'typed arrays', Int32Array: 'typed arrays', ArrayBuffer: 'typed arrays', Float64Array: 'typed arrays',
   verifyProperty: 'property descriptors', verifyNotEnumerable: 'property descriptors', isConstructor: 'functions as objects'};
@@ -68,7 +68,7 @@ class Expressions {
         return no('void of an expression');
       case K.TemplateExpression: return this.template(node);
       case K.ThisKeyword: return no('this');
-      case K.RegularExpressionLiteral: return no('regular expressions');
+      case K.RegularExpressionLiteral: return this.regularExpression(node);
       case K.SpreadElement: return no('spread');
       case K.DeleteExpression: return no('delete');
       case K.ClassExpression: return no('classes');
@@ -97,7 +97,7 @@ class Expressions {
 
   // A list's elements, in the type that all go into.
   list(elements, expected) {
-    const wanted = expected?.kind === 'Array' ? expected.of : null;
+    const wanted = expected?.kind === 'Array' || expected?.kind === 'RegExpMatch' ? expected.of : null;
     // A hole is an element that is undefined: we have no other.
     const holes = elements.some(each => each.kind === K.OmittedExpression);
     const values = elements.filter(each => each.kind !== K.OmittedExpression).map(each => this.ex(each, wanted));
@@ -105,13 +105,15 @@ class Expressions {
     if (of?.kind === 'undefined' || of?.kind === 'null') of = t.anything;
     if (holes && of?.kind !== 'String') of = t.join(of, t.anything);
     if (of?.kind === 'any') no('lists of values that do not go together');
-    const type = t.list(of);
-    return {type, code: `${t.cpp(type)}{${elements.map(each => (each.kind === K.OmittedExpression ? 'undefined' : this.into(each, of ?? t.anything))).join(', ')}}`};
+    const type = expected?.kind === 'RegExpMatch' && of?.kind === 'String' ? t.match : t.list(of);
+    const list = `${t.cpp(t.list(of))}{${elements.map(each => (each.kind === K.OmittedExpression ? 'undefined' : this.into(each, of ?? t.anything))).join(', ')}}`;
+    return {type, code: type === t.match ? `RegExpMatch(${list})` : list};
   }
   // An expression for a place of this type.
   into(node, type) {
     const value = this.ex(node, type);
     if (type?.kind === 'Array' && value.type?.kind === 'Array' && !t.same(type, value.type)) no('lists of different types');
+    if (type?.kind === 'RegExpMatch' && value.type?.kind === 'Array') no('lists of different types');
     if (type?.kind === 'var' && value.type?.kind === 'Array') no('lists of values that do not go together');
     return value.code;
   }
@@ -189,6 +191,7 @@ class Expressions {
     if (relations[op]) return {type: t.bool, code: `js::${relations[op]}(${left.code}, ${right.code})`};
     if (op === K.PlusToken) {
       if ([left, right].every(side => side.type?.kind === 'Date')) no('objects as operands');
+      if ([left, right].some(side => ['RegExpMatch', 'groups'].includes(side.type?.kind))) no('objects as operands');
       const kinds = [left.type?.kind, right.type?.kind];
       const type = kinds.includes('String') ? t.string : kinds.every(kind => ['num', 'bool', 'undefined', 'null'].includes(kind)) ? t.num : t.any;
       return {type, code: `js::add(${left.code}, ${right.code})`};
@@ -230,6 +233,8 @@ class Expressions {
     if (target.kind === K.PropertyAccessExpression) {
       const object = this.ex(target.expression);
       const name = target.name.text;
+      const ofPattern = this.assignPatternProperty(target, node);
+      if (ofPattern) return ofPattern;
       if (object.type?.kind === 'Array' && name === 'length')
         return {type: t.num, code: `${object.code}.setLength(js::number(${this.ex(node.right).code}))`};
       if (object.type?.kind === 'var') {

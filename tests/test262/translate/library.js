@@ -84,7 +84,10 @@ for (const of of ['', 'UTC']) {
   }
 }
 
-const methods = {BigInt: bigMethods, Date: dateMethods, String: stringMethods, Array: arrayMethods, Map: mapMethods, Set: setMethods, num: numberMethods, bool: boolMethods,
+const patternMethods = {exec: {parameters: ['x'], gives: () => t.match}, test: truth('x'), toString: text()};
+const matchMethods = {join: text('s!'), toString: text()};
+
+const methods = {RegExp: patternMethods, RegExpMatch: matchMethods, BigInt: bigMethods, Date: dateMethods, String: stringMethods, Array: arrayMethods, Map: mapMethods, Set: setMethods, num: numberMethods, bool: boolMethods,
   iterator: iteratorMethods};
 
 // Functions of Math by how many arguments they take; -1 is any number.

@@ -10,7 +10,7 @@ const {is, isGlobal, bare, isUndefined, asNumber, asText} = Expressions;
 const {no} = t;
 const K = ts.SyntaxKind;
 
-const constructors = ['String', 'Number', 'Boolean', 'Array', 'Map', 'Set', 'Object', 'BigInt', 'Date', ...errors];
+const constructors = ['RegExp', 'String', 'Number', 'Boolean', 'Array', 'Map', 'Set', 'Object', 'BigInt', 'Date', ...errors];
 
 class Objects extends Calls {
   make(node, expected) {
@@ -26,6 +26,7 @@ class Objects extends Calls {
       case 'Map': return this.newMap(given, expected);
       case 'Set': return this.newSet(given, expected);
       case 'Date': return this.newDate(given);
+      case 'RegExp': return this.newRegExp(given, true);
       case 'Test262Error': return {type: t.error, code: 'js::Test262Error()'};
       default:
         if (errors.includes(name)) return this.newError(name, given);
@@ -106,6 +107,11 @@ class Objects extends Calls {
       case 'error':
         if (name === 'message' || name === 'name') return {type: t.string, code: `${value.code}->${name}`};
         break;
+      case 'RegExp': case 'RegExpMatch': case 'groups': {
+        const found = this.patternProperty(value, name);
+        if (found) return found;
+        break;
+      }
       case 'var': return {type: t.anything, code: `js::property(${value.code}, ${literal(name)})`};
       case 'any': case undefined:
         if (name === 'length') return {type: t.num, code: `${value.code}.length()`, loose: true};
@@ -130,7 +136,7 @@ class Objects extends Calls {
     if (key.type?.kind !== 'num') return no('indices that are no numbers');
     const object = value.loose && value.type?.kind === 'String' ? `js::string(${value.code})` : value.code;
     if (value.type?.kind === 'String') return {type: t.string, code: `${object}[${key.code}]`};
-    if (value.type?.kind === 'Array') return {type: value.type.of, code: `js::value(${object}[${key.code}])`};
+    if (value.type?.kind === 'Array' || value.type?.kind === 'RegExpMatch') return {type: value.type.of, code: `js::value(${object}[${key.code}])`};
     if (value.type?.kind === 'any' || value.type === null) return {type: value.type, code: `js::value(${object}[${key.code}])`};
     return no('elements of what is no list');
   }
@@ -138,7 +144,9 @@ class Objects extends Calls {
   // `x.constructor === Array`, which C++ knows when compiling.
   classCheck(left, right) {
     for (const [access, name] of [[bare(left), bare(right)], [bare(right), bare(left)]])
-      if (access.kind === K.PropertyAccessExpression && access.name.text === 'constructor' && isGlobal(this, name, 'Array'))
+      if (access.kind === K.PropertyAccessExpression && access.name.text === 'constructor' && isGlobal(this, name, 'RegExp') && this.ex(access.expression).type?.kind === 'RegExp')
+        return `js::isPattern(${this.ex(access.expression).code})`;
+      else if (access.kind === K.PropertyAccessExpression && access.name.text === 'constructor' && isGlobal(this, name, 'Array'))
         return `Array<>::isArray(${this.ex(access.expression).code})`;
     return null;
   }
@@ -149,6 +157,7 @@ class Objects extends Calls {
       if (is(name, 'Test262Error')) return {type: t.bool, code: 'false'};  // a Failed is not caught
       if (errors.includes(name.text)) return {type: t.bool, code: `js::isError(${value.code}, "${name.text}")`};
     }
+    if (is(name, 'RegExp')) return value.type?.kind === 'RegExp' ? {type: t.bool, code: `js::isPattern(${value.code})`} : no('prototypes');
     if (is(name, 'Array')) return {type: t.bool, code: `Array<>::isArray(${value.code})`};
     return no('prototypes');
   }

@@ -10,7 +10,7 @@ const taken = new Set(('alignas alignof and asm auto bitand bitor bool break cas
   'continue decltype default delete do double else enum explicit export extern false float for friend goto if inline int long ' +
   'mutable namespace new not operator or private protected public register requires return short signed sizeof static struct ' +
   'switch template this throw true try typedef typeid typename union unsigned using virtual void volatile while xor ' +
-  'str num var js undefined nullptr String Array Map Set Math Number Object BigInt Error TypeError RangeError SyntaxError ' +
+  'str re num var js undefined nullptr String Array Map Set Math Number Object BigInt Error TypeError RangeError SyntaxError ' +
   'ReferenceError URIError EvalError Undefined std nodecpp NaN Infinity parseInt parseFloat isNaN isFinite encodeURI ' +
   'encodeURIComponent decodeURI decodeURIComponent escape unescape detail errno NULL EOF stdin stdout stderr main').split(' '));
 

@@ -166,7 +166,7 @@ class Statements extends Objects {
       case 'reportCompare': return [];
       case '$ERROR': case '$DONOTEVALUATE':
         this.assertions++;
-        return [`js::fail(${line});`];
+        return [...this.patternsIn(given), `js::fail(${line});`];
       case 'assert': {
         this.assertions++;
         const value = this.ex(given[0]);

@@ -12,6 +12,9 @@ const string = plain('String');
 const bool = plain('bool');
 const big = plain('BigInt');
 const date = plain('Date');
+const regexp = plain('RegExp');
+const match = {kind: 'RegExpMatch', of: string};  // or null
+const groups = plain('groups');
 const anything = plain('var');  // a value of any of the types above, and objects
 const undefinedType = plain('undefined');
 const nullType = plain('null');
@@ -44,6 +47,8 @@ function join(a, b) {
       if (other.kind === 'undefined' && ['Array', 'Map', 'Set'].includes(one.kind)) return one;
     }
   }
+  for (const [one, other] of [[a, b], [b, a]])
+    if (one.kind === 'RegExpMatch' && (other.kind === 'null' || (other.kind === 'Array' && ['String', undefined].includes(other.of?.kind)))) return match;
   if (a.kind === b.kind && a.kind === 'Array') return list(join(a.of, b.of));
   if (a.kind === b.kind && a.kind === 'Set') return set(join(a.of, b.of));
   if (a.kind === b.kind && a.kind === 'Map') return map(join(a.key, b.key), join(a.of, b.of));
@@ -61,6 +66,7 @@ function cpp(type) {
     case 'Map': return `Map<${cpp(type.key)}, ${cpp(type.of)}>`;
     case 'iterator': return `js::Made<${cpp(type.from)}, js::${type.method}>`;
     case 'result': return type.iterator ? `js::Made<${cpp(type.iterator)}, js::next>` : no('a type that only the compiler knows');
+    case 'groups': return 'RegExpGroups<String>';
     case 'any': case 'function': case 'pair': case 'error': return no('values of types that do not go together');
     default: return type.kind;
   }
@@ -75,5 +81,5 @@ function declarable(type) {
   }
 }
 
-module.exports = {NotTried, no, num, string, bool, big, date, anything, undefinedType, nullType, error, any, list, set, map, iterator,
+module.exports = {NotTried, no, num, string, bool, big, date, regexp, match, groups, anything, undefinedType, nullType, error, any, list, set, map, iterator,
   result, pair, func, same, join, cpp, canBeVar, declarable};
