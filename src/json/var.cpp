@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <vector>
 
 #include <nodecpp/symbol.h>
@@ -504,17 +505,36 @@ var var::plus(const var& other) const {
   return detail::concat(left.toString(), right.toString());
 }
 
+namespace {
+
+// Whether the BigInt whose text this is, is the number, or what a text stands for.
+bool isThatNumber(const String& digits, const var& other) {
+  if (other.isString() && other.text().trim() == digits) return true;
+  const double number = other.toNumber();
+  if (number != std::trunc(number) || std::isinf(number)) return false;
+  char exact[400];
+  std::snprintf(exact, sizeof exact, "%.0f", number == 0 ? 0.0 : number);
+  return digits == static_cast<const char*>(exact);
+}
+
+}  // namespace
+
 bool var::looselyEquals(const var& other) const {
   if (isNullish() || other.isNullish()) return isNullish() && other.isNullish();
   const Kind mine = kind(), its = other.kind();
   if (mine == its || other.isDate() || isDate()) return same(other);
-  const auto isPrimitive = [](Kind kind) { return kind <= Kind::string || kind == Kind::symbol; };
-  if (!isPrimitive(mine) && !isPrimitive(its)) return same(other);
+  const auto isBigInt = [](const var& value) { return value.tail_.tag == tagBox && value.box_->type->isBigInt; };
+  const auto isPrimitive = [=](const var& value) {
+    return value.kind() <= Kind::string || value.isSymbol() || isBigInt(value);
+  };
+  if (!isPrimitive(*this) && !isPrimitive(other)) return same(other);
   if (mine == Kind::symbol || its == Kind::symbol) return false;
   if (mine == Kind::boolean) return var(toNumber()).looselyEquals(other);
   if (its == Kind::boolean) return looselyEquals(var(other.toNumber()));
-  if (!isPrimitive(its)) return looselyEquals(other.primitive());
-  if (!isPrimitive(mine)) return primitive().looselyEquals(other);
+  if (!isPrimitive(other)) return looselyEquals(other.primitive());
+  if (!isPrimitive(*this)) return primitive().looselyEquals(other);
+  if (isBigInt(*this)) return isThatNumber(toString(), other);
+  if (isBigInt(other)) return isThatNumber(other.toString(), *this);
   return toNumber() == other.toNumber();
 }
 

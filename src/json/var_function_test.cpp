@@ -1,9 +1,12 @@
 #include <doctest/doctest.h>
+#include <nodecpp/bigint.h>
 #include <nodecpp/json.h>
 #include <nodecpp/let.h>
 #include <nodecpp/map.h>
 #include <nodecpp/symbol.h>
 #include <nodecpp/util.h>
+
+#include <limits>
 
 #include "json/tree.h"
 #include "support/thrown.h"
@@ -199,4 +202,26 @@ TEST_CASE("a symbol is equal to itself, and no text is its key") {
   CHECK(Object::getOwnPropertySymbols(v)[1] == var(other));
   CHECK(Symbol::for_("k") == Symbol::for_("k"));
   CHECK(thrown([&] { String s = var(one); }) == "TypeError: Cannot convert a Symbol value to a string");
+}
+
+TEST_CASE("a BigInt is loosely equal to the number and the text that it is") {
+  const var five = BigInt(5), large = BigInt("9007199254740993");
+  CHECK(five.looselyEquals(5));
+  CHECK(var(5).looselyEquals(five));
+  CHECK_FALSE(five.looselyEquals(5.5));
+  CHECK_FALSE(five.looselyEquals(std::numeric_limits<double>::infinity()));
+  CHECK(five.looselyEquals(" 5 "));
+  CHECK(var("0x5").looselyEquals(five));
+  CHECK_FALSE(five.looselyEquals("five"));
+  CHECK(var(BigInt(1)).looselyEquals(true));
+  CHECK(var(BigInt(0)).looselyEquals(-0.0));
+  CHECK(var(BigInt(0)).looselyEquals(""));
+  CHECK(large.looselyEquals("9007199254740993"));
+  CHECK_FALSE(large.looselyEquals(9007199254740992.0));
+  CHECK(var(BigInt("1000000000000000000000")).looselyEquals(1e21));
+  CHECK(five.looselyEquals(var(BigInt(5))));
+  CHECK_FALSE(five.looselyEquals(Map<String, int>()));
+  var object = var::object();
+  object["valueOf"] = [] { return 5; };
+  CHECK(five.looselyEquals(object));
 }
