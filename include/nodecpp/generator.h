@@ -172,7 +172,22 @@ class GeneratorPromise {
   }
   template <class S>
   static Generator<T, S, N> oneByOne(Generator<T, S, N> source) {
-    for (auto&& each : source) co_yield static_cast<T>(each);
+    const ClosesIterator<Generator<T, S, N>> closes{source};
+    Present<std::conditional_t<std::is_void_v<N>, Undefined, N>> sent;
+    std::exception_ptr thrown;
+    for (;;) {
+      Present<T> taken;
+      if (!source.ask(taken, sent.has() ? const_cast<void*>(static_cast<const void*>(&sent.ref())) : nullptr, std::exchange(thrown, nullptr))) break;
+      sent = {};
+      try {
+        if constexpr (std::is_void_v<N>)
+          co_yield taken.ref();
+        else
+          sent = co_yield taken.ref();
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+    }
     if constexpr (!std::is_void_v<S>) co_return source.takeReturned();
   }
 };
@@ -240,13 +255,15 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
   }
   // Ends it where it stands: its variables' destructors run. {value, done: true}.
   IteratorResult<T> return_() const {
-    if (!header()->over()) header()->end();
+    if (header()->cannotEnd()) return step(nullptr, nullptr, true);
+    header()->end();
     return IteratorResult<T>::end();
   }
   template <class V>
     requires std::convertible_to<V&&, T>
   IteratorResult<T> return_(V&& value) const {
-    if (!header()->over()) header()->end();
+    if (header()->cannotEnd()) return step(nullptr, nullptr, true);
+    header()->end();
     return {T(std::forward<V>(value)), true};
   }
   // The co_yield where it stands throws: an Error, or an exception of any type. What comes of it is what next() gives.
@@ -254,7 +271,7 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
   IteratorResult<T> throw_(E&& error) const {
     std::exception_ptr thrown = detail::asException(std::forward<E>(error));
     detail::GeneratorFrame* frame = header();
-    if (!frame->over() && (frame->started || frame->top()->running)) return step(nullptr, std::move(thrown));
+    if (!frame->over() && (frame->started || frame->isRunning())) return step(nullptr, std::move(thrown));
     if (!frame->over()) frame->end();
     std::rethrow_exception(thrown);
   }
@@ -295,20 +312,25 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
 
  private:
   friend struct detail::IteratorAccess;
+  template <class, class, class>
+  friend class detail::GeneratorPromise;
 
   // Whether there is a next one, which `taken` is then.
-  bool ask(detail::Present<T>& taken, void* sent, std::exception_ptr error = nullptr) const {
-    if (header()->over()) return false;
+  bool ask(detail::Present<T>& taken, void* sent, std::exception_ptr error = nullptr, bool returns = false) const {
+    if (header()->over()) {
+      if (error) std::rethrow_exception(error);
+      return false;
+    }
     const Generator held(*this);
     detail::GeneratorFrame* frame = held.header_;
-    frame->ask(sent, std::move(error));
+    frame->ask(sent, std::move(error), returns);
     if (frame->over()) return false;
     taken = detail::Present<T>(std::move(*static_cast<T*>(frame->top()->innermost->yielded)));
     return true;
   }
-  IteratorResult<T> step(void* sent, std::exception_ptr error = nullptr) const {
+  IteratorResult<T> step(void* sent, std::exception_ptr error = nullptr, bool returns = false) const {
     detail::Present<T> taken;
-    if (ask(taken, sent, std::move(error))) return {taken.ref(), false};
+    if (ask(taken, sent, std::move(error), returns)) return {taken.ref(), false};
     if constexpr (!std::is_void_v<R>)
       if (header_->returned.has()) return {T(takeReturned()), true};
     return IteratorResult<T>::end();
@@ -321,7 +343,12 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
     return true;
   }
   void close() const noexcept {
-    if (header_ && !header_->over() && !header_->top()->running) header_->end();
+    if (header_->isRunning()) return;
+    if (!header_->cannotEnd()) return header_->end();
+    try {
+      step(nullptr, nullptr, true);
+    } catch (...) {
+    }
   }
 
   detail::GeneratorHeader<R>* header_ = nullptr;

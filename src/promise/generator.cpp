@@ -4,34 +4,48 @@ namespace nodecpp::detail {
 
 void throwGeneratorRuns() { throw TypeError("Generator is already running"); }
 
-void GeneratorFrame::ask(void* sent, std::exception_ptr error) {
+void GeneratorFrame::ask(void* sent, std::exception_ptr error, bool returns) {
+  if (isRunning()) throwGeneratorRuns();
   GeneratorFrame* outermost = top();
-  if (outermost->running) throwGeneratorRuns();
-  GeneratorRun call{this, outermost, sent, std::move(error)};
+  // One that it delegates to runs, asked by somebody else: its next() is what fails, where this one delegates.
+  if (outermost->running) error = outermost->letGoOfRunning();
   GeneratorFrame* at = outermost->innermost;
+  GeneratorRun call{this, outermost, sent, std::move(error), returns ? at : nullptr};
   // The generator's own code may let go of the last handles.
   struct Running {
+    GeneratorRun& call;
     GeneratorFrame* self;
     GeneratorFrame* top;
-    Running(GeneratorFrame* self, GeneratorFrame* top) noexcept : self(self), top(top) {
+    explicit Running(GeneratorRun& call) noexcept : call(call), self(call.asked), top(call.top) {
       self->addHandle();
       top->addHandle();
-      top->running = true;
+      top->running = self;
     }
     ~Running() {
-      top->running = false;
+      call.top->running = nullptr;
+      call.top->innermost->run = nullptr;
       top->dropHandle();
       self->dropHandle();
     }
-  } running(this, outermost);
+  } running(call);
   at->run = &call;
   at->started = true;
   at->frame.resume();
   if (over() && thrown) std::rethrow_exception(std::exchange(thrown, nullptr));
 }
 
+std::exception_ptr GeneratorFrame::letGoOfRunning() {
+  std::exception_ptr error = std::make_exception_ptr(TypeError("Generator is already running"));
+  GeneratorFrame* asked = std::exchange(running, nullptr);
+  asked->running = asked;
+  asked->innermost = std::exchange(innermost, std::exchange(asked->outer, nullptr));
+  if (GeneratorRun* call = asked->innermost->run) call->top = asked;
+  return error;
+}
+
 std::coroutine_handle<> GeneratorFrame::delegate(GeneratorFrame* inner) {
-  if (inner->top()->running) throwGeneratorRuns();
+  if (inner->isRunning()) throwGeneratorRuns();
+  if (inner->running) run->thrown = inner->letGoOfRunning();
   inner->outer = this;
   GeneratorFrame* at = run->top->innermost = inner->innermost;
   run->sent = nullptr;
@@ -42,11 +56,18 @@ std::coroutine_handle<> GeneratorFrame::delegate(GeneratorFrame* inner) {
 
 std::coroutine_handle<> GeneratorFrame::finish() noexcept {
   GeneratorRun* call = run;
-  GeneratorFrame* next = std::exchange(outer, nullptr);
   endFrame();
+  GeneratorFrame* next = std::exchange(outer, nullptr);
   if (!next) return std::noop_coroutine();
   call->top->innermost = next;
   if (call->asked == this) return std::noop_coroutine();  // not by the one that delegates to it
+  if (call->returns == this) {
+    if (!thrown) {
+      call->asked->endFrames(call->top);
+      return std::noop_coroutine();
+    }
+    call->returns = next;
+  }
   next->run = call;
   return next->frame;
 }
@@ -62,24 +83,29 @@ void GeneratorFrame::endFrame() noexcept {
 // From the innermost up to this one. A frame that goes lets go of the one that it delegated to, whose frame has gone then:
 // however many there are, that takes no stack.
 void GeneratorFrame::endFrames(GeneratorFrame* outermost) noexcept {
-  outermost->running = true;
+  outermost->running = this;
   GeneratorFrame* at = outermost->innermost;
   for (bool last = false; !last;) {
     last = at == this;
     GeneratorFrame* next = std::exchange(at->outer, nullptr);
-    outermost->innermost = next ? next : outermost;
+    // A destructor may have had the outermost let go of this one.
+    GeneratorFrame* chain = outermost->running == this ? outermost : this;
+    chain->innermost = next ? next : chain;
+    chain->innermost->run = nullptr;
     at->endFrame();
     at = next;
   }
-  outermost->running = false;
+  (outermost->running == this ? outermost : this)->running = nullptr;
 }
 
-void GeneratorFrame::end() {
+void GeneratorFrame::end() noexcept {
+  if (over()) return;
   GeneratorFrame* outermost = top();
-  if (outermost->running) throwGeneratorRuns();
-  ++refs;
+  addHandle();
+  outermost->addHandle();
   endFrames(outermost);
-  dropRef();
+  outermost->dropHandle();
+  dropHandle();
 }
 
 // Those that others refer to, too, stay as they are.

@@ -22,6 +22,7 @@ struct GeneratorRun {
   GeneratorFrame* top;
   void* sent;                // what co_yield gives, of the generator's own type; null where next() was given nothing
   std::exception_ptr thrown;  // what co_yield throws
+  GeneratorFrame* returns;    // of return_(): when this one ends, those that delegate to it end, too; else null
 };
 
 struct GeneratorFrame {
@@ -29,10 +30,10 @@ struct GeneratorFrame {
   std::uint32_t handles = 0;
   std::uint32_t bytes;
   bool started = false;
-  bool running = false;            // of the outermost: one of those that it delegates to runs, or itself
   std::coroutine_handle<> frame{};  // null when it has ended
   GeneratorFrame* outer = nullptr;
   GeneratorFrame* innermost;      // of the outermost
+  GeneratorFrame* running = nullptr;  // of the outermost: which one was asked, and has not answered
   GeneratorRun* run = nullptr;     // of the one that runs
   void* yielded = nullptr;         // the value, in the frame that yields it
   std::exception_ptr thrown{};     // what it has ended with
@@ -49,11 +50,18 @@ struct GeneratorFrame {
   }
   // Goes on to the next value, which is the innermost's `yielded` then, or to the end. Throws what the generator throws; a
   // TypeError where it is running. Only one that is not over is asked.
-  void ask(void* sent, std::exception_ptr error = nullptr);
-  // Ends it, and those that it delegates to before: destructors run. A TypeError where it is running.
-  void end();
+  void ask(void* sent, std::exception_ptr error = nullptr, bool returns = false);
+  // Whether it runs, or one that it delegates to does: then to ask it says so, here or where it delegates.
+  bool cannotEnd() noexcept { return frame && top()->running; }
+  // Ends it, and those that it delegates to before: destructors run. Nothing happens to one that is over.
+  void end() noexcept;
   // It delegates to `inner`; what goes on then. Throws a TypeError where that is running.
   std::coroutine_handle<> delegate(GeneratorFrame* inner);
+  // Whether next() of it, or of one that delegates to it, is a call of what runs.
+  bool isRunning() noexcept {
+    const GeneratorFrame* asked = top()->running;
+    return asked && asked->reaches(this);
+  }
   // Its coroutine has come to its end; what goes on then.
   std::coroutine_handle<> finish() noexcept;
 
@@ -75,8 +83,15 @@ struct GeneratorFrame {
   ~GeneratorFrame() = default;
 
  private:
+  // Whether it, or one that it delegates to in the end, is this one.
+  bool reaches(const GeneratorFrame* other) const noexcept {
+    while (other && other != this) other = other->outer;
+    return other == this;
+  }
   void endFrame() noexcept;
   void endFrames(GeneratorFrame* outermost) noexcept;
+  // From now on nothing delegates to the one that runs; gives what its next() throws for that.
+  std::exception_ptr letGoOfRunning();
   void letGoOfShared() noexcept;
   void lastHandleGone() noexcept;
   void free() noexcept;
