@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/error.h>
+#include <nodecpp/typed_arrays/forward.h>
 
 #include <bit>
 #include <limits>
@@ -52,8 +53,11 @@ class EncodingArg {
   String name_;
 };
 
-class Buffer {
+// A Uint8Array as Node's Buffer is one: with nodecpp/typed_arrays.h it has the functions of typed arrays (map, filter, sort, …),
+// and converts to Uint8Array and back, sharing the bytes.
+class Buffer : public detail::TypedFunctions {
  public:
+  static constexpr int BYTES_PER_ELEMENT = 1;
   static constexpr std::size_t npos = std::size_t(-1);
 
   // Empty.
@@ -94,14 +98,32 @@ class Buffer {
   }
   // A copy.
   static Buffer from(const Buffer& other);
+  // A copy of the elements, each modulo 256: #include <nodecpp/typed_arrays.h>.
+  template <class T>
+  static Buffer from(const TypedArray<T>& elements);
+  // The bytes of `buffer` from `byteOffset` on, `length` of them or all there are: they are shared. RangeErrors
+  // (ERR_BUFFER_OUT_OF_BOUNDS) for what is not inside, a TypeError where it is detached.
+  static Buffer from(const ArrayBuffer& buffer, double byteOffset = 0);
+  static Buffer from(const ArrayBuffer& buffer, double byteOffset, double length);
   // A copy of a part. ERR_OUT_OF_RANGE for a negative or broken `offset` or `length`.
   static Buffer copyBytesFrom(const Buffer& view, double offset = 0);
   static Buffer copyBytesFrom(const Buffer& view, double offset, double length);
+  // The same of the elements of a typed array, as their bytes.
+  template <class T>
+  static Buffer copyBytesFrom(const TypedArray<T>& view, double offset = 0) {
+    return copyBytes(view, offset, double(SIZE_MAX));
+  }
+  template <class T>
+  static Buffer copyBytesFrom(const TypedArray<T>& view, double offset, double length) {
+    return copyBytes(view, offset, length);
+  }
   static Buffer concat(const Array<Buffer>& list);
   static Buffer concat(const Array<Buffer>& list, double totalLength);
   // An unknown encoding counts as UTF-8 here, as in Node.
   static std::size_t byteLength(StringArg text, const EncodingArg& encoding = Encoding::utf8) noexcept;
   static std::size_t byteLength(const Buffer& bytes) noexcept { return bytes.size(); }
+  static std::size_t byteLength(const detail::ViewBase& view);
+  static std::size_t byteLength(const ArrayBuffer& buffer);
   // -1, 0 or 1.
   static int compare(const Buffer& a, const Buffer& b) noexcept;
   static bool isBuffer(const Buffer&) noexcept { return true; }
@@ -122,6 +144,22 @@ class Buffer {
   std::ptrdiff_t length() const noexcept { return std::ptrdiff_t(size_); }
   std::size_t size() const noexcept { return size_; }
   bool empty() const noexcept { return size_ == 0; }
+  std::size_t byteLength() const noexcept { return size_; }
+  // The ArrayBuffer that the bytes are in, and where they begin in it. Of a Buffer that the program has made it is the one
+  // whose bytes its slices share; bytes that were received are an ArrayBuffer of their own, with an offset of 0. A Buffer
+  // keeps its bytes when the ArrayBuffer is detached.
+  ArrayBuffer buffer() const;
+  std::size_t byteOffset() const noexcept { return ownsBlock() ? std::size_t(data_ - block_->bytes()) : 0; }
+  // Takes over the elements of an array or a list, each modulo 256, from index `offset` on. A RangeError where they do not
+  // fit.
+  void set(const Buffer& source, double offset = 0) const;
+  void set(std::initializer_list<int> bytes, double offset = 0) const { set(from(bytes), offset); }
+  template <class S>
+    requires(!std::convertible_to<const S&, const Buffer&>) && requires(const S& list) { list.begin() != list.end(); }
+  void set(const S& elements, double offset = 0) const;
+  // The same bytes as a Uint8Array: `Uint8Array view = buffer;`. (`Uint8Array(buffer)` is a copy, as in JavaScript.)
+  template <std::same_as<TypedArray<std::uint8_t>> T>
+  operator T() const;
   // The bytes; valid while this Buffer lives and is not assigned to.
   char* bytes() const noexcept [[clang::lifetimebound]] { return data_; }
   // An array is always true in JavaScript; so is a Buffer.
@@ -228,22 +266,22 @@ class Buffer {
   std::ptrdiff_t indexOf(StringArg text, double from = 0, const EncodingArg& encoding = Encoding::utf8) const;
   std::ptrdiff_t indexOf(StringArg text, double from, double end, const EncodingArg& encoding = Encoding::utf8) const;
   std::ptrdiff_t indexOf(StringArg text, const EncodingArg& encoding) const { return indexOf(text, 0, encoding); }
-  std::ptrdiff_t indexOf(const Buffer& bytes, double from = 0) const { return find(bytes, from, double(size_), true); }
-  std::ptrdiff_t indexOf(const Buffer& bytes, double from, double end) const { return find(bytes, from, end, true); }
-  std::ptrdiff_t indexOf(int byte, double from = 0) const { return find(byte, from, double(size_), true); }
-  std::ptrdiff_t indexOf(int byte, double from, double end) const { return find(byte, from, end, true); }
+  std::ptrdiff_t indexOf(const Buffer& bytes, double from = 0) const { return seek(bytes, from, double(size_), true); }
+  std::ptrdiff_t indexOf(const Buffer& bytes, double from, double end) const { return seek(bytes, from, end, true); }
+  std::ptrdiff_t indexOf(int byte, double from = 0) const { return seek(byte, from, double(size_), true); }
+  std::ptrdiff_t indexOf(int byte, double from, double end) const { return seek(byte, from, end, true); }
   std::ptrdiff_t lastIndexOf(StringArg text, const EncodingArg& encoding = Encoding::utf8) const;
   std::ptrdiff_t lastIndexOf(StringArg text, double from, const EncodingArg& encoding = Encoding::utf8) const;
   std::ptrdiff_t lastIndexOf(StringArg text, double from, double end,
                              const EncodingArg& encoding = Encoding::utf8) const;
-  std::ptrdiff_t lastIndexOf(const Buffer& bytes) const { return find(bytes, __builtin_nan(""), double(size_), false); }
-  std::ptrdiff_t lastIndexOf(const Buffer& bytes, double from) const { return find(bytes, from, double(size_), false); }
+  std::ptrdiff_t lastIndexOf(const Buffer& bytes) const { return seek(bytes, __builtin_nan(""), double(size_), false); }
+  std::ptrdiff_t lastIndexOf(const Buffer& bytes, double from) const { return seek(bytes, from, double(size_), false); }
   std::ptrdiff_t lastIndexOf(const Buffer& bytes, double from, double end) const {
-    return find(bytes, from, end, false);
+    return seek(bytes, from, end, false);
   }
-  std::ptrdiff_t lastIndexOf(int byte) const { return find(byte, __builtin_nan(""), double(size_), false); }
-  std::ptrdiff_t lastIndexOf(int byte, double from) const { return find(byte, from, double(size_), false); }
-  std::ptrdiff_t lastIndexOf(int byte, double from, double end) const { return find(byte, from, end, false); }
+  std::ptrdiff_t lastIndexOf(int byte) const { return seek(byte, __builtin_nan(""), double(size_), false); }
+  std::ptrdiff_t lastIndexOf(int byte, double from) const { return seek(byte, from, double(size_), false); }
+  std::ptrdiff_t lastIndexOf(int byte, double from, double end) const { return seek(byte, from, end, false); }
   template <class T, class... More>
   bool includes(const T& value, const More&... more) const {
     return indexOf(value, more...) >= 0;
@@ -375,6 +413,9 @@ class Buffer {
   detail::Block* block() const noexcept { return block_; }
 
  private:
+  // Whether the whole block is for whoever has a part of it.
+  bool ownsBlock() const noexcept { return block_ && (block_->flags & detail::bytesAlone) != 0; }
+  static Buffer copyBytes(const detail::ViewBase& view, double offset, double length);
   // Node's order of checks: an offset that is no integer, a Buffer too short, an offset outside.
   [[noreturn]] void boundsError(double offset, std::size_t width) const;
   char* checked(double offset, std::size_t width) const {
@@ -412,14 +453,19 @@ class Buffer {
     return std::size_t(offset) + sizeof(T);
   }
   std::size_t storeBits(std::uint64_t bits, double offset, std::size_t bytes, bool bigEndian) const;
-  std::ptrdiff_t find(int byte, double from, double end, bool forward) const;
-  std::ptrdiff_t find(const Buffer& bytes, double from, double end, bool forward) const;
-  std::ptrdiff_t find(StringArg text, double from, double end, Encoding encoding, bool forward) const;
+  std::ptrdiff_t seek(int byte, double from, double end, bool forward) const;
+  std::ptrdiff_t seek(const Buffer& bytes, double from, double end, bool forward) const;
+  std::ptrdiff_t seek(StringArg text, double from, double end, Encoding encoding, bool forward) const;
 
   detail::Block* block_ = nullptr;
   char* data_ = nullptr;
   std::size_t size_ = 0;
 };
+
+namespace detail {
+// A Buffer over a view's bytes; a copy of those that threads share.
+[[nodiscard]] Buffer bytesOf(const ViewBase& view);
+}  // namespace detail
 
 template <class Get>
 class Buffer::Iterator {

@@ -69,6 +69,7 @@ using VarOf = std::remove_cvref_t<decltype(std::declval<const T&>().orElse(std::
 template <class T>
 concept ChunkValue =
     !std::same_as<T, Chunk> && !std::same_as<T, ChunkArg> && !std::same_as<T, Buffer> && !VarLike<T> && !std::is_pointer_v<T> &&
+    !std::derived_from<T, nodecpp::detail::ViewBase> &&
     !std::is_null_pointer_v<T> && !std::is_array_v<T> && !nodecpp::detail::StringLike<const T&> &&
     (nodecpp::detail::Arithmetic<T> || std::is_aggregate_v<T> || requires { typename T::ObjectType; } ||
      requires { typename T::IsChunkValue; } || requires(const T& v) {
@@ -105,6 +106,9 @@ class Chunk {
       kind_ = Kind::object;
     }
   }
+  // A typed array or a DataView is its bytes.
+  template <std::derived_from<nodecpp::detail::ViewBase> T>
+  Chunk(const T& view) : Chunk(nodecpp::detail::bytesOf(view)) {}
   Chunk(const Buffer& buffer) noexcept : kind_(Kind::buffer) { ::new (&buffer_) Buffer(buffer); }
   Chunk(Buffer&& buffer) noexcept : kind_(Kind::buffer) { ::new (&buffer_) Buffer(std::move(buffer)); }
   Chunk(const String& text) noexcept : kind_(Kind::string) { ::new (&string_) String(text); }
@@ -280,7 +284,7 @@ class ChunkArg {
   ChunkArg(const Buffer& buffer) noexcept : chunk_(buffer), text_("") {}
   ChunkArg(Buffer&& buffer) noexcept : chunk_(std::move(buffer)), text_("") {}
   template <class T>
-    requires impl::ChunkValue<T>
+    requires impl::ChunkValue<T> || std::derived_from<T, nodecpp::detail::ViewBase>
   ChunkArg(const T& value) : chunk_(value), text_("") {}
   template <impl::VarLike T>
   ChunkArg(const T& value) : chunk_(value), text_("") {}

@@ -30,6 +30,9 @@ concept Elements = requires(T& list) {
 
 template <HasFields T>
 constexpr bool fieldsCross();
+// A class of the library's that has an unshare() of its own.
+template <class T>
+concept Crosses = requires { typename T::NodecppCrosses; };
 
 }  // namespace detail
 
@@ -52,6 +55,8 @@ template <>
 inline constexpr bool crossesThreads<Buffer> = true;
 template <>
 inline constexpr bool crossesThreads<Error> = true;
+template <detail::Crosses T>
+inline constexpr bool crossesThreads<T> = true;
 template <class T, std::size_t n>
 inline constexpr bool crossesThreads<std::array<T, n>> = crossesThreads<T>;
 template <class T>

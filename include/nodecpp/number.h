@@ -51,8 +51,9 @@ concept GetsTime = std::is_class_v<T> && requires(const T& value) {
 
 // The 32 low bits of the whole part, as JavaScript's bit operators take a number: 0 for NaN and the infinities.
 constexpr std::int32_t toInt32(double value) noexcept {
-  // Within 64 bits the processor's own conversion keeps the low ones.
-  if (value > -9.2e18 && value < 9.2e18) [[likely]]
+  // Within 64 bits the processor's own conversion keeps the low ones. Were the bounds the same on both sides, the compiler
+  // would compare the absolute value, and then not see that what was an integer just before needs no check.
+  if (value > -9.2e18 && value < 9.1e18) [[likely]]
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(static_cast<std::int64_t>(value))));
   return detail::toInt32Far(value);
 }

@@ -26,6 +26,7 @@ Buffer make(std::size_t size, bool zeroed) {
   if (size == 0) return {};
   detail::Block* block = detail::Block::tryMake(size, zeroed);
   if (!block) throw noMemory();
+  block->flags |= detail::bytesAlone;
   Buffer out = Buffer::sliceOf(block, block->bytes(), size);
   detail::Block::drop(block);
   return out;

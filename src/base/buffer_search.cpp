@@ -64,15 +64,15 @@ std::ptrdiff_t findBytes(std::string_view haystack, std::string_view needle, std
 
 }  // namespace
 
-std::ptrdiff_t Buffer::find(int byte, double from, double end, bool forward) const {
+std::ptrdiff_t Buffer::seek(int byte, double from, double end, bool forward) const {
   char needle = char(byte);
   return findBytes({data_, size_}, {&needle, 1}, toOffset(from, forward, size_), endOf(end, size_), forward, false);
 }
-std::ptrdiff_t Buffer::find(const Buffer& bytes, double from, double end, bool forward) const {
+std::ptrdiff_t Buffer::seek(const Buffer& bytes, double from, double end, bool forward) const {
   return findBytes({data_, size_}, {bytes.data_, bytes.size_}, toOffset(from, forward, size_), endOf(end, size_),
                    forward, false);
 }
-std::ptrdiff_t Buffer::find(StringArg text, double from, double end, Encoding encoding, bool forward) const {
+std::ptrdiff_t Buffer::seek(StringArg text, double from, double end, Encoding encoding, bool forward) const {
   Buffer encoded;
   std::string_view needle(text.data(), text.size());
   if (encoding != Encoding::utf8 || detail::hasSurrogate(text)) {
@@ -84,19 +84,19 @@ std::ptrdiff_t Buffer::find(StringArg text, double from, double end, Encoding en
 }
 
 std::ptrdiff_t Buffer::indexOf(StringArg text, double from, const EncodingArg& encoding) const {
-  return find(text, from, double(size_), encoding, true);
+  return seek(text, from, double(size_), encoding, true);
 }
 std::ptrdiff_t Buffer::indexOf(StringArg text, double from, double end, const EncodingArg& encoding) const {
-  return find(text, from, end, encoding, true);
+  return seek(text, from, end, encoding, true);
 }
 std::ptrdiff_t Buffer::lastIndexOf(StringArg text, const EncodingArg& encoding) const {
-  return find(text, std::nan(""), double(size_), encoding, false);
+  return seek(text, std::nan(""), double(size_), encoding, false);
 }
 std::ptrdiff_t Buffer::lastIndexOf(StringArg text, double from, const EncodingArg& encoding) const {
-  return find(text, from, double(size_), encoding, false);
+  return seek(text, from, double(size_), encoding, false);
 }
 std::ptrdiff_t Buffer::lastIndexOf(StringArg text, double from, double end, const EncodingArg& encoding) const {
-  return find(text, from, end, encoding, false);
+  return seek(text, from, end, encoding, false);
 }
 
 }  // namespace nodecpp

@@ -84,7 +84,7 @@ namespace {
 using units::Place;
 
 // The marks of blocks, below a bit that is not ours.
-constexpr std::uint32_t markBits = 0x7fffffff;
+constexpr std::uint32_t markBits = 0x3fffffff;
 
 // A text whose places are remembered: its block has the mark, so that the bytes are still the same.
 struct Text {

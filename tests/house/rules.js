@@ -7,7 +7,8 @@
 exports.floors = {
   base: 0,
   date: 0.5,
-  bigint: 1,
+  bigint: 0.6,
+  typed_arrays: 0.8,
   regexp: 0.5,
   json: 1,
   querystring: 2,
@@ -63,6 +64,7 @@ exports.beyondPort = {
 exports.headerFloors = {
   'arithmetic.h': 'base',
   'array.h': 'base',
+  'array_buffer.h': 'base',
   'array/body.h': 'base',
   'array/change.h': 'base',
   'array/element.h': 'base',
@@ -117,6 +119,9 @@ exports.headerFloors = {
   'string/arg.h': 'base',
   'string/more.h': 'base',
   'timers.h': 'loop',
+  'typed_arrays/element.h': 'base',
+  'typed_arrays/forward.h': 'base',
+  'typed_arrays/functions.h': 'base',
   'uri.h': 'base',
   'value.h': 'util',
   'structured_clone.h': 'json',

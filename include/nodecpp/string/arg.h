@@ -19,10 +19,14 @@ class String;
 
 namespace detail {
 
+// In a block's flags: it was made for a Buffer or an ArrayBuffer, and no String is a slice of it. So whoever has some of the
+// bytes may have them all (buffer.buffer in Node).
+inline constexpr std::uint32_t bytesAlone = 0x40000000u;
+
 // Counted bytes that Strings and Buffers are slices of.
 struct Block {
   std::uint32_t refs;
-  // The highest bit belongs to Buffers; the others are the mark by which a place that String remembers is known to be
+  // The two highest bits belong to Buffers; the others are the mark by which a place that String remembers is known to be
   // one in this block still. Who fills a block anew leaves 0 in them.
   std::uint32_t flags;
   std::size_t capacity;

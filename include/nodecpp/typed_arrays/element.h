@@ -1,0 +1,360 @@
+// What `array[i]` of a typed array gives: the element as a number, which may be assigned to in the same expression.
+// Programs include nodecpp/typed_arrays.h.
+#pragma once
+
+#include <nodecpp/array/element.h>
+#include <nodecpp/array_buffer.h>
+#include <nodecpp/number.h>
+
+namespace nodecpp {
+
+template <class T>
+class TypedArray;
+template <class T>
+class TypedElement;
+
+namespace detail {
+
+struct WholeElement;
+// Elements for which C++ has no type, or the same one as for others.
+struct Clamped {
+  unsigned char value;
+};
+struct Half {
+  std::uint16_t bits;
+};
+// Rounded half to even.
+[[nodiscard]] Half halfOf(double value) noexcept;
+[[nodiscard]] double fromHalf(Half value) noexcept;
+
+template <class T>
+inline constexpr ElementKind kindOf = ElementKind::dataView;
+#define NODECPP_ELEMENT_KIND(type, name) \
+  template <>                            \
+  inline constexpr ElementKind kindOf<type> = ElementKind::name;
+NODECPP_ELEMENT_KIND(std::int8_t, int8)
+NODECPP_ELEMENT_KIND(std::uint8_t, uint8)
+NODECPP_ELEMENT_KIND(Clamped, uint8Clamped)
+NODECPP_ELEMENT_KIND(std::int16_t, int16)
+NODECPP_ELEMENT_KIND(std::uint16_t, uint16)
+NODECPP_ELEMENT_KIND(std::int32_t, int32)
+NODECPP_ELEMENT_KIND(std::uint32_t, uint32)
+NODECPP_ELEMENT_KIND(Half, float16)
+NODECPP_ELEMENT_KIND(float, float32)
+NODECPP_ELEMENT_KIND(double, float64)
+NODECPP_ELEMENT_KIND(std::int64_t, bigInt64)
+NODECPP_ELEMENT_KIND(std::uint64_t, bigUint64)
+#undef NODECPP_ELEMENT_KIND
+template <class T>
+inline constexpr bool isBigKind = kindOf<T> == ElementKind::bigInt64 || kindOf<T> == ElementKind::bigUint64;
+
+// Memory has no alignment that could be relied on: a Buffer begins anywhere.
+template <class T>
+[[gnu::always_inline]] inline T loadElement(const char* from) noexcept {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+template <class T>
+[[gnu::always_inline]] inline void storeElement(char* to, T value) noexcept {
+  std::memcpy(to, &value, sizeof value);
+}
+// The same where other threads may be writing: in one piece. Such memory is aligned.
+template <class T>
+T loadShared(const char* from) noexcept {
+  T value;
+  __atomic_load(reinterpret_cast<const T*>(from), &value, __ATOMIC_RELAXED);
+  return value;
+}
+template <class T>
+void storeShared(char* to, T value) noexcept {
+  __atomic_store(reinterpret_cast<T*>(to), &value, __ATOMIC_RELAXED);
+}
+
+// What becomes of a number in an array of such elements: ECMAScript's ToInt8 and its like.
+template <class T>
+[[gnu::always_inline]] inline T elementOf(double value) noexcept {
+  if constexpr (std::floating_point<T>) {
+    return static_cast<T>(value);
+  } else if constexpr (std::same_as<T, Clamped>) {
+    if (!(value > 0)) return {0};
+    if (value >= 255) return {255};
+    const double rounded = value + 4503599627370496.0;  // beyond 2^52 there are no fractions: half goes to even
+    return {static_cast<unsigned char>(std::uint64_t(rounded - 4503599627370496.0))};
+  } else if constexpr (std::same_as<T, Half>) {
+    return halfOf(value);
+  } else {
+    return static_cast<T>(toInt32(value));
+  }
+}
+// Of a whole number of C++.
+template <class T, std::integral I>
+[[gnu::always_inline]] inline T elementOf(I value) noexcept {
+  if constexpr (std::integral<T>)
+    return static_cast<T>(value);
+  else if constexpr (std::same_as<T, Clamped>)
+    return {static_cast<unsigned char>(value > I(255) ? I(255) : value > I(0) ? value : I(0))};
+  else
+    return elementOf<T>(static_cast<double>(value));
+}
+template <class T>
+[[gnu::always_inline]] constexpr double numberOf(T element) noexcept {
+  if constexpr (std::same_as<T, Clamped>)
+    return element.value;
+  else if constexpr (std::same_as<T, Half>)
+    return fromHalf(element);
+  else
+    return static_cast<double>(element);
+}
+
+// What an element converts to beside num and double.
+template <class T>
+struct PlainElement {
+  using type = int;
+};
+template <>
+struct PlainElement<std::uint32_t> {
+  using type = std::uint32_t;
+};
+template <class T>
+  requires std::same_as<T, float> || std::same_as<T, Half>
+struct PlainElement<T> {
+  using type = float;
+};
+
+[[noreturn]] void throwNoElement();
+
+}  // namespace detail
+
+// An element of an array of numbers: a num, which arithmetic takes as JavaScript's number, and which also becomes an
+// integer of C++ where one is wanted (`int byte = bytes[i]`). Where there is no element it is NaN, and becoming an integer
+// is a RangeError.
+template <class T>
+class TypedNumber : public num {
+ public:
+  using Plain = typename detail::PlainElement<T>::type;
+
+  // What is not there.
+  constexpr TypedNumber() noexcept : num(__builtin_nan("")), isThere_(false) {}
+  [[gnu::always_inline]] explicit constexpr TypedNumber(T element) noexcept
+      : num(detail::numberOf(element)), plain_(static_cast<Plain>(detail::numberOf(element))), isThere_(true) {}
+  [[gnu::always_inline]] constexpr operator Plain() const {
+    if constexpr (std::integral<Plain>) {
+      if (!isThere_) [[unlikely]]
+        detail::throwNoElement();
+      return plain_;
+    } else {
+      return static_cast<Plain>(valueOf());
+    }
+  }
+  bool isUndefined() const noexcept { return !isThere_; }
+
+ protected:
+  friend struct detail::WholeElement;
+  // The whole number beside the double: where both come to be known at one place and not at another, a compiler does not find
+  // the one in the other.
+  Plain plain_ = 0;
+  bool isThere_;
+};
+template <>
+class TypedNumber<double> : public num {
+ public:
+  constexpr TypedNumber() noexcept : num(__builtin_nan("")), isThere_(false) {}
+  explicit constexpr TypedNumber(double value) noexcept : num(value), isThere_(true) {}
+  bool isUndefined() const noexcept { return !isThere_; }
+
+ protected:
+  bool isThere_;
+};
+
+namespace detail {
+
+template <class V>
+inline constexpr bool isWholeElement = false;
+template <class T>
+inline constexpr bool isWholeElement<TypedNumber<T>> = std::integral<typename TypedNumber<T>::Plain>;
+template <>
+inline constexpr bool isWholeElement<TypedNumber<double>> = false;
+template <class T>
+inline constexpr bool isWholeElement<TypedElement<T>> = isWholeElement<TypedNumber<T>>;
+// The 32 low bits, 0 of what is not there.
+struct WholeElement {
+  template <class V>
+  [[gnu::always_inline]] static constexpr std::int32_t low(const V& value) noexcept {
+    if constexpr (isWholeElement<V>)
+      return static_cast<std::int32_t>(value.plain_);
+    else if constexpr (std::integral<V>)
+      return static_cast<std::int32_t>(value);
+    else
+      return toInt32(static_cast<double>(value));
+  }
+  // left + right and left - right as an integer takes them; 0 of what is not there.
+  template <class L, class T>
+  [[gnu::always_inline]] static constexpr L sum(L left, const TypedNumber<T>& right, std::int64_t sign) noexcept {
+    return right.isThere_ ? static_cast<L>(std::int64_t(left) + sign * std::int64_t(right.plain_)) : L(0);
+  }
+};
+template <class L, class R>
+concept WithWholeElement = (isWholeElement<L> || isWholeElement<R>) && Arithmetic<L> && Arithmetic<R>;
+
+}  // namespace detail
+
+// The bit operators of num, without a double in between.
+#define NODECPP_TYPED_BITS(op, expression)                                     \
+  template <class L, class R>                                                        \
+    requires detail::WithWholeElement<L, R>                                          \
+  [[gnu::always_inline]] constexpr num operator op(const L& left, const R& right) noexcept { \
+    const std::int32_t a = detail::WholeElement::low(left), b = detail::WholeElement::low(right); \
+    return num(static_cast<std::int32_t>(expression));                               \
+  }
+NODECPP_TYPED_BITS(&, a & b)
+NODECPP_TYPED_BITS(|, a | b)
+NODECPP_TYPED_BITS(^, a ^ b)
+NODECPP_TYPED_BITS(<<, static_cast<std::uint32_t>(a) << (b & 31))
+NODECPP_TYPED_BITS(>>, a >> (b & 31))
+#undef NODECPP_TYPED_BITS
+template <class L, class R>
+  requires detail::WithWholeElement<L, R>
+[[gnu::always_inline]] constexpr num ushr(const L& left, const R& right) noexcept {
+  return num(static_cast<std::uint32_t>(detail::WholeElement::low(left)) >> (detail::WholeElement::low(right) & 31));
+}
+
+// `sum += array[i]` of a plain number: as of a num, cut to whole numbers where it is an integer. Sums of integers are made
+// without a double.
+#define NODECPP_TYPED_ASSIGN(op, isSum)                                                       \
+  template <detail::PlainNumber L, class T>                                                   \
+  [[gnu::always_inline]] constexpr L& operator op##=(L& left, const TypedNumber<T>& right) {  \
+    const double value = right.valueOf();                                                     \
+    if constexpr (isSum && std::integral<L> && sizeof(L) <= 4 && detail::isWholeElement<TypedNumber<T>>) \
+      return left = detail::WholeElement::sum(left, right, 0 op 1);                           \
+    else if constexpr (std::same_as<L, double>)                                               \
+      return left = (num(left) op num(value)).valueOf();                                      \
+    else                                                                                      \
+      return left = static_cast<L>(num(left) op num(value));                                  \
+  }
+NODECPP_TYPED_ASSIGN(+, true)
+NODECPP_TYPED_ASSIGN(-, true)
+NODECPP_TYPED_ASSIGN(*, false)
+NODECPP_TYPED_ASSIGN(/, false)
+NODECPP_TYPED_ASSIGN(%, false)
+NODECPP_TYPED_ASSIGN(&, false)
+NODECPP_TYPED_ASSIGN(|, false)
+NODECPP_TYPED_ASSIGN(^, false)
+NODECPP_TYPED_ASSIGN(<<, false)
+NODECPP_TYPED_ASSIGN(>>, false)
+#undef NODECPP_TYPED_ASSIGN
+
+// What array[i] gives. Assigned to in the same expression it writes to the array, as ECMAScript converts; where there is no
+// element that is ignored. Kept (`auto x = array[i]`) it is a number of its own. It is good for the statement it is made in.
+template <class T>
+class TypedElement : public TypedNumber<T> {
+ public:
+  [[gnu::always_inline]] TypedElement(const TypedArray<T>& array, std::size_t index) noexcept : array_(&array), index_(index) {}
+  [[gnu::always_inline]] TypedElement(const TypedArray<T>& array, std::size_t index, T value) noexcept
+      : TypedNumber<T>(value), array_(&array), index_(index) {}
+  TypedElement(const TypedElement&) = default;
+
+  friend bool operator==(const TypedElement& element, Undefined) noexcept { return element.isUndefined(); }
+
+  // They give what was assigned, which is not always what the array has then.
+  template <class V>
+    requires detail::Arithmetic<V> || std::constructible_from<num, const V&>
+  [[gnu::always_inline]] auto operator=(const V& value) const&& {
+    if constexpr (std::integral<V>) {
+      array_->put(index_, detail::elementOf<T>(value));
+      return value;
+    } else {
+      const num number(value);
+      array_->put(index_, detail::elementOf<T>(number.valueOf()));
+      return number;
+    }
+  }
+  [[gnu::always_inline]] num operator=(const TypedElement& value) const&& { return put(value); }
+  TypedElement& operator=(const TypedElement& value) & = default;
+  template <class V>
+    requires std::constructible_from<num, const V&>
+  TypedElement& operator=(const V& value) & {
+    const num number(value);
+    static_cast<num&>(*this) = number;
+    if constexpr (detail::isWholeElement<TypedElement>) this->plain_ = static_cast<typename TypedNumber<T>::Plain>(toInt32(number.valueOf()));
+    this->isThere_ = true;
+    return *this;
+  }
+#define NODECPP_TYPED_ASSIGN(op)                                                                      \
+  [[gnu::always_inline]] num operator op##=(num with) const&& { return put(num(this->valueOf()) op with); } \
+  TypedElement& operator op##=(num with) & { return *this = num(this->valueOf()) op with; }
+  NODECPP_TYPED_ASSIGN(+)
+  NODECPP_TYPED_ASSIGN(-)
+  NODECPP_TYPED_ASSIGN(*)
+  NODECPP_TYPED_ASSIGN(/)
+  NODECPP_TYPED_ASSIGN(%)
+  NODECPP_TYPED_ASSIGN(&)
+  NODECPP_TYPED_ASSIGN(|)
+  NODECPP_TYPED_ASSIGN(^)
+  NODECPP_TYPED_ASSIGN(<<)
+  NODECPP_TYPED_ASSIGN(>>)
+#undef NODECPP_TYPED_ASSIGN
+  num operator++() const&& { return put(num(this->valueOf()) + 1); }
+  num operator--() const&& { return put(num(this->valueOf()) - 1); }
+  num operator++(int) const&& { return put(num(this->valueOf()) + 1) - 1; }
+  num operator--(int) const&& { return put(num(this->valueOf()) - 1) + 1; }
+  num operator++() & { return *this += 1; }
+  num operator--() & { return *this -= 1; }
+  num operator++(int) & { return (*this += 1) - 1; }
+  num operator--(int) & { return (*this -= 1) + 1; }
+
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    if (this->isThere_)
+      out.value(this->valueOf());
+    else
+      out.undefined();
+  }
+
+ private:
+  [[gnu::always_inline]] num put(num value) const {
+    array_->put(index_, detail::elementOf<T>(value.valueOf()));
+    return value;
+  }
+
+  const TypedArray<T>* array_;
+  std::size_t index_;
+};
+
+namespace detail {
+
+// What an array of Ts is read as, what array[i] gives, and what lists of its elements hold.
+template <class T>
+struct ElementTypes {
+  using Value = TypedNumber<T>;
+  using Slot = TypedElement<T>;
+  using Item = num;
+  struct Mark {};
+  [[gnu::always_inline]] static Value valueOf(T element) noexcept { return Value(element); }
+  static Value missing() noexcept { return {}; }
+  // A program's value as an element.
+  template <class V>
+  [[gnu::always_inline]] static T elementOf(const V& value) {
+    if constexpr (std::integral<V>)
+      return detail::elementOf<T>(value);
+    else
+      return detail::elementOf<T>(num(value).valueOf());
+  }
+};
+// What becomes an element of Ts: numbers, and what JavaScript makes one of, for numbers; BigInts and whole numbers for
+// BigInts.
+template <class V, class T>
+concept ElementLike = std::constructible_from<typename ElementTypes<T>::Item, const V&> &&
+                      (!isBigKind<T> || std::convertible_to<const V&, typename ElementTypes<T>::Item>);
+
+template <class T>
+struct PlainOf<TypedNumber<T>> {
+  using type = num;
+};
+template <class T>
+struct PlainOf<TypedElement<T>> {
+  using type = num;
+};
+
+}  // namespace detail
+}  // namespace nodecpp
