@@ -7,6 +7,7 @@
 // DataCloneError.
 #pragma once
 
+#include <nodecpp/array_buffer.h>
 #include <nodecpp/buffer.h>
 #include <nodecpp/fields.h>
 #include <nodecpp/map.h>
@@ -15,8 +16,16 @@
 
 namespace nodecpp {
 
+// structuredClone(value, {.transfer = {buffer}}): these are detached, and the copy has their bytes.
+struct StructuredCloneOptions {
+  Array<ArrayBuffer> transfer;
+};
+
 // An Error named DataCloneError for a handle in it.
 var structuredClone(const var& value);
+var structuredClone(const var& value, const StructuredCloneOptions& options);
+ArrayBuffer structuredClone(const ArrayBuffer& value);
+ArrayBuffer structuredClone(const ArrayBuffer& value, const StructuredCloneOptions& options);
 
 namespace detail {
 
@@ -38,6 +47,8 @@ T cloneOf(const T& value) {
     return structuredClone(value);
   } else if constexpr (std::same_as<T, Buffer>) {
     return Buffer::from(value);
+  } else if constexpr (std::derived_from<T, ViewBase> || std::same_as<T, ArrayBuffer>) {
+    return value.isUndefined() ? T() : structuredClone(var(value)).template as<T>();
   } else if constexpr (VarOptional<T>) {
     return value.has_value() ? T(cloneOf(*value)) : T();
   } else if constexpr (HasFields<T>) {

@@ -46,6 +46,9 @@ class Value {
     iterator,  // of a Map or Set: `text` is what it gives
     error,
     buffer,
+    typedArray,
+    arrayBuffer,
+    dataView,
     lazy,  // an object behind a handle
   };
 
@@ -78,6 +81,8 @@ class Value {
   static Value ofBoolean(bool value);
   static Value ofError(const Error& error);
   static Value ofBuffer(const Buffer& buffer);
+  static Value ofView(const nodecpp::detail::ViewBase& view);
+  static Value ofArrayBuffer(const ArrayBuffer& buffer, StringArg className = "ArrayBuffer");
   // An object that is described when it is printed; `identity` tells objects apart.
   static Value ofObject(const void* identity, StringArg className, Function<void(Inspector&)> describe);
 
@@ -158,6 +163,8 @@ class Inspector {
   Inspector& set();
   Inspector& iterator(StringArg of, StringArg gives);
   void undefined();
+  // Prints as an ArrayBuffer, under this name.
+  void arrayBuffer(const ArrayBuffer& buffer, StringArg className);
   // Prints as this text, or as this value, and nothing else: what Node's [util.inspect.custom] returns.
   void text(StringArg printed);
   // What `object.describe(value)` makes of it.
@@ -312,6 +319,10 @@ util::Value toValue(const T& value) {
     return lookupValue(value);
   } else if constexpr (std::same_as<T, Buffer>) {
     return Value::ofBuffer(value);
+  } else if constexpr (std::derived_from<T, ViewBase>) {
+    return Value::ofView(value);
+  } else if constexpr (std::same_as<T, ArrayBuffer>) {
+    return Value::ofArrayBuffer(value);
   } else if constexpr (isFunction<T>) {
     return value ? Value::of(Kind::function) : Value();
   } else if constexpr (DescribesItself<T> || IsDescribed<T>) {

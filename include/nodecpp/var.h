@@ -149,6 +149,7 @@ class var : public detail::VarText {
   bool isHandle() const noexcept { return tail_.tag == tagHandle; }
   bool isFunction() const noexcept { return tail_.tag == tagFunction; }
   bool isSymbol() const noexcept { return tail_.tag == tagSymbol; }
+  bool isView() const noexcept;  // a typed array, a DataView or a Buffer
   // Whether it holds a T that it refers to as it is: v.is<Map<String, int>>(), v.is<Error>().
   template <class T>
   bool is() const noexcept;
@@ -220,10 +221,10 @@ class var : public detail::VarText {
   }
   bool remove(std::size_t index) const;
 
-  // Of an array its elements, of a string its UTF-16 units, of a Buffer its bytes; of an object 0, which has Object::keys(v).
+  // Of an array or a typed array its elements, of a string its UTF-16 units, of a Buffer its bytes; of an object 0, which has Object::keys(v).
   std::ptrdiff_t length() const noexcept {
     return tail_.tag == tagArray ? std::ptrdiff_t(inArray()->size) : isString() ? string_.length()
-           : tail_.tag == tagBuffer ? inBuffer()->buffer.length() : 0;
+           : tail_.tag == tagBuffer ? inBuffer()->buffer.length() : tail_.tag == tagBox ? viewLength() : 0;
   }
   // The array's elements. `for (var element : v)`; a TypeError for what is not iterable. The loop holds the array and
   // sees it grow, as JavaScript's.
@@ -482,6 +483,8 @@ class var : public detail::VarText {
   detail::VarBuffer* bufferRep() const noexcept { return tail_.tag == tagBuffer ? inBuffer() : nullptr; }
   static var ofArray(detail::VarArray* fresh) noexcept;  // takes over its one reference
   static var ofObject(detail::VarObject* fresh) noexcept;
+  const detail::ViewBase* viewRef() const noexcept;
+  const ArrayBuffer* arrayBufferRef() const noexcept;
   Object* objectRef() const noexcept { return tail_.tag == tagHandle ? handle_.object.get() : nullptr; }
   const detail::VarClass* objectClass() const noexcept { return tail_.tag == tagHandle ? handle_.type : nullptr; }
   // What tells two references apart; null for values.
@@ -499,10 +502,7 @@ class var : public detail::VarText {
 
   // The last byte. A string's is String's own: how many bytes it holds inline, or 0xff for a slice.
   static constexpr unsigned char mostInlined = 23;
-  static constexpr unsigned char tagUndefined = 0x40;
-  static constexpr unsigned char tagNull = 0x41;
-  static constexpr unsigned char tagBoolean = 0x42;
-  static constexpr unsigned char tagNumber = 0x43;
+  static constexpr unsigned char tagUndefined = 0x40, tagNull = 0x41, tagBoolean = 0x42, tagNumber = 0x43;
   static constexpr unsigned char tagDate = 0x44;
   static constexpr unsigned char tagHole = 0x45;  // of a property that was deleted
   // From here on something is counted; below tagHandle the count is what the pointer points to.
@@ -625,6 +625,7 @@ class var : public detail::VarText {
   void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
   template <bool last, class F>
   std::ptrdiff_t search(F& f, var& found) const;
+  std::ptrdiff_t viewLength() const noexcept;
   void needArray(const char* function) const;
   const String& needText(const char* function) const {
     if (!isString()) [[unlikely]]

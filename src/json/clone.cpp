@@ -24,6 +24,10 @@ enum class Mark : unsigned char {
   moved,  // a Buffer of the transfer list, by its number
   handle,
   hole,
+  arrayBuffer,  // its size, its greatest size and one if it can be resized, and its bytes
+  movedArray,   // an ArrayBuffer of the transfer list: its number, its size, and its greatest size and one
+  sharedArray,  // an ArrayBuffer that threads share, by its number
+  view,         // of the ArrayBuffer that follows: its kind, offset, length, and whether it follows the buffer's length
 };
 
 // The marks of arrays and objects that are met carry their numbers while a clone is made; no program's code runs then.
@@ -31,7 +35,9 @@ constexpr std::uint32_t met = 0x80000000u;
 
 class Serializer {
  public:
-  Serializer(const std::vector<Buffer>& transfer, const CloneHandle& handle) : transfer_(transfer), handle_(handle) {}
+  Serializer(const std::vector<Buffer>& transfer, const CloneHandle& handle, const std::vector<ArrayBuffer>& arrays,
+             const CloneShared& shared)
+      : transfer_(transfer), handle_(handle), arrays_(arrays), shared_(shared) {}
   ~Serializer() {
     for (Met& each : met_) *each.mark = each.before;
   }
@@ -61,8 +67,11 @@ class Serializer {
     }
     // As the views of a detached ArrayBuffer.
     for (VarBuffer* each : left_) each->buffer = Buffer();
+    for (const ArrayBuffer& each : arrays_) moved_.push_back(taken(*each.store()));
     return Buffer::copyOf(out_.data(), out_.size());
   }
+  // The bytes of the transfer list's ArrayBuffers.
+  std::vector<Buffer>& moved() { return moved_; }
 
  private:
   struct Met {
@@ -101,7 +110,10 @@ class Serializer {
       case var::Kind::handle: return handle(of);
       case var::Kind::function:
       case var::Kind::symbol:
-      case var::Kind::boxed: throw dataCloneError((of.isSymbol() ? "Symbol(" + of.get("description").toString() + ")" : of.isFunction() ? of.toString() : String("#<Object>")) + " could not be cloned.");
+      case var::Kind::boxed:
+        if (const ViewBase* view = of.viewRef()) return this->view(*view);
+        if (const ArrayBuffer* bytes = of.arrayBufferRef()) return arrayBuffer(*bytes);
+        throw dataCloneError((of.isSymbol() ? "Symbol(" + of.get("description").toString() + ")" : of.isFunction() ? of.toString() : String("#<Object>")) + " could not be cloned.");
       default: return container(of);
     }
   }
@@ -141,6 +153,70 @@ class Serializer {
     put(bytes.bytes(), bytes.size());
   }
 
+  // Whether it has been met: then that is all there is to say.
+  bool again(std::uint32_t& number) {
+    if (number) {
+      mark(Mark::again);
+      count(number - 1);
+      return true;
+    }
+    met_.push_back({&number, 0});
+    number = ++next_;
+    return false;
+  }
+  void arrayBuffer(const ArrayBuffer& of) {
+    ByteStore& store = *of.store();
+    if (store.detached) throw dataCloneError("An ArrayBuffer is detached and could not be cloned.");
+    if (again(store.met)) return;
+    const std::uint64_t most = store.resizable ? store.maxSize + 1 : 0;
+    for (std::size_t i = 0; i < arrays_.size(); ++i) {
+      if (arrays_[i].store() != &store) continue;
+      mark(Mark::movedArray);
+      count(transfer_.size() + i);
+      count(store.size);
+      return count(most);
+    }
+    if (store.shared) {
+      if (!shared_) throw dataCloneError("#<SharedArrayBuffer> could not be cloned.");
+      mark(Mark::sharedArray);
+      return real(shared_(of));
+    }
+    mark(Mark::arrayBuffer);
+    count(store.size);
+    count(most);
+    put(store.data, store.size);
+  }
+  void view(const ViewBase& of) {
+    ViewBody& body = *ViewAccess::body(of);
+    if (isStandIn(&body)) {  // empty, and without an ArrayBuffer so far
+      const ArrayBuffer none(0);
+      keptStores_.push_back(none);
+      return viewOver(none, body, false);
+    }
+    const ArrayBuffer buffer = ArrayBuffer::of(shareStore(body.store));
+    if (buffer.detached()) throw dataCloneError("An ArrayBuffer is detached and could not be cloned.");
+    if (body.outside) throw dataCloneError("#<" + str(kindName(body.kind)) + "> could not be cloned.");
+    viewOver(buffer, body, true);
+  }
+  void viewOver(const ArrayBuffer& buffer, ViewBody& body, bool isKept) {
+    if (isKept ? again(body.met) : (++next_, false)) return;
+    mark(Mark::view);
+    arrayBuffer(buffer);
+    count(std::uint64_t(body.kind));
+    count(body.byteOffset);
+    count(body.length);
+    count(body.tracks);
+  }
+  // The bytes of an ArrayBuffer of the transfer list, which is detached.
+  static Buffer taken(ByteStore& store) {
+    char* const data = store.data;
+    const std::size_t size = store.size;
+    Block* block = detach(store);
+    Buffer bytes = block ? Buffer::sliceOf(block, data, size) : Buffer();
+    Block::drop(block);
+    return bytes;
+  }
+
   void handle(const var& of) {
     if (!handle_) throw dataCloneError("#<Object> could not be cloned.");
     mark(Mark::handle);
@@ -149,6 +225,10 @@ class Serializer {
 
   const std::vector<Buffer>& transfer_;
   const CloneHandle& handle_;
+  const std::vector<ArrayBuffer>& arrays_;
+  const CloneShared& shared_;
+  std::vector<ArrayBuffer> keptStores_;  // whose numbers are theirs until the clone is made
+  std::vector<Buffer> moved_;
   std::vector<char> out_;
   std::vector<Open> open_;
   std::vector<Met> met_;
@@ -166,7 +246,7 @@ class Deserializer {
     for (const var& each : made_) {
       if (each.isArray()) {
         each.setLength(0);
-      } else {
+      } else if (each.isObject()) {
         for (const var& key : each.keys()) each.remove(key.text());
       }
     }
@@ -249,6 +329,22 @@ class Deserializer {
         if (number >= clone_.moved.size()) malformed();
         return clone_.moved[number];
       }
+      case Mark::arrayBuffer: {
+        auto size = read<std::uint64_t>(), most = read<std::uint64_t>();
+        const char* bytes = take(size);
+        return kept(arrayBuffer(Buffer::copyOf(bytes, size), size, most));
+      }
+      case Mark::movedArray: {
+        auto number = read<std::uint64_t>(), size = read<std::uint64_t>(), most = read<std::uint64_t>();
+        if (number >= clone_.moved.size() || clone_.moved[number].size() != size) malformed();
+        return kept(arrayBuffer(clone_.moved[number], size, most));
+      }
+      case Mark::sharedArray: {
+        const double number = read<double>();
+        if (!make_) malformed();
+        return kept(make_(number));
+      }
+      case Mark::view: return view();
       case Mark::handle: {
         double number = read<double>();
         if (!make_) malformed();
@@ -256,6 +352,33 @@ class Deserializer {
       }
       default: malformed();
     }
+  }
+
+  var kept(var made) {
+    made_.push_back(made);
+    return made;
+  }
+  static ArrayBuffer arrayBuffer(const Buffer& bytes, std::uint64_t size, std::uint64_t most) {
+    if (most) {
+      if (most - 1 < size) malformed();
+      ArrayBuffer out(double(size), {.maxByteLength = double(most - 1)});
+      if (size) std::memcpy(out.store()->data, bytes.bytes(), size);
+      return out;
+    }
+    return ArrayBuffer::of(makeStoreOver(bytes.block(), bytes.bytes(), size));
+  }
+  var view() {
+    const std::size_t place = made_.size();
+    made_.push_back(var());
+    const var of = value();
+    const ArrayBuffer* buffer = of.arrayBufferRef();
+    auto kind = read<std::uint64_t>(), offset = read<std::uint64_t>(), length = read<std::uint64_t>();
+    const bool tracks = read<std::uint64_t>() != 0;
+    if (!buffer || kind > std::uint64_t(ElementKind::dataView)) malformed();
+    const double given = tracks ? __builtin_nan("") : double(length);
+    const var made = varOver(makeCheckedView(ElementKind(kind), shareStore(buffer->store()), double(offset), given));
+    made_[place] = made;
+    return made;
   }
 
   var container(var made) {
@@ -281,8 +404,12 @@ Error dataCloneError(StringArg message) {
   return error;
 }
 
-Clone serialize(const var& value, const std::vector<Buffer>& transfer, const CloneHandle& handle) {
-  return {Serializer(transfer, handle).run(value), transfer};
+Clone serialize(const var& value, const std::vector<Buffer>& transfer, const CloneHandle& handle,
+                const std::vector<ArrayBuffer>& arrays, const CloneShared& shared) {
+  Serializer serializer(transfer, handle, arrays, shared);
+  Clone clone{serializer.run(value), transfer};
+  for (Buffer& each : serializer.moved()) clone.moved.push_back(std::move(each));
+  return clone;
 }
 
 var deserialize(const Clone& clone, const MakeHandle& make) { return Deserializer(clone, make).run(); }

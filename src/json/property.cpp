@@ -85,7 +85,11 @@ var var::lookUp(StringArg key) const {
       return detail::indexKey(key, index) ? get(std::size_t(index)) : var();
     }
     case Kind::symbol: return key == StringArg("description") ? var(symbol_->key.byteSlice(9)) : var();
-    case Kind::boxed: return box_->type->get(detail::boxedValue(box_), key);
+    case Kind::boxed: {
+      std::uint32_t index;
+      if (viewRef() && detail::indexKey(key, index)) return get(std::size_t(index));
+      return box_->type->get(detail::boxedValue(box_), key);
+    }
     default: return undefined;
   }
 }
@@ -96,6 +100,7 @@ var var::lookUp(std::size_t index) const {
     case Kind::array: return hasElement(index) ? array_->data[index] : var();
     case Kind::string: return var(string_[index]);
     case Kind::buffer: return index < buffer_->buffer.size() ? var(int(buffer_->buffer[index])) : var();
+    case Kind::boxed: return index < std::size_t(viewLength()) ? box_->type->element(detail::boxedValue(box_), index) : var();
     case Kind::undefined:
     case Kind::null:
     case Kind::function:
@@ -133,7 +138,8 @@ void var::change(StringArg key, var value) const {
     case Kind::null: throwNoProperties("set", "setting", *this, key);
     case Kind::array:
     case Kind::buffer:
-      if (detail::indexKey(key, index)) return set(std::size_t(index), std::move(value));
+    case Kind::boxed:
+      if ((kind() != Kind::boxed || viewRef()) && detail::indexKey(key, index)) return set(std::size_t(index), std::move(value));
       if (isArray() && key == StringArg("length")) return setLength(std::size_t(value));
       [[fallthrough]];
     default:
@@ -162,6 +168,8 @@ void var::change(std::size_t index, var value) const {
     const double number = value.toNumber();
     if (index < buffer_->buffer.size())
       buffer_->buffer[index] = std::isfinite(number) ? int(std::fmod(std::trunc(number), 256.0)) : 0;
+  } else if (viewRef()) {
+    box_->type->put(detail::boxedValue(box_), index, value);
   } else {
     set(StringArg(str(index)), std::move(value));
   }
@@ -173,9 +181,9 @@ bool var::hasOwn(StringArg key) const {
   if (VarObject* object = VarParts::object(*this))
     return object->find(key) || (isFunction() && !detail::functionProperty(*this, key).isUndefined());
   if (isNullish()) throw TypeError("Cannot convert undefined or null to object");
-  if (!isArray() && !isString() && !isBuffer()) return false;
+  if (!isArray() && !isString() && !isBuffer() && !viewRef()) return false;
   std::uint32_t index;
-  return key == StringArg("length") ? !isBuffer() : detail::indexKey(key, index) && index < length() && (!isArray() || hasElement(index));
+  return key == StringArg("length") ? isArray() || isString() : detail::indexKey(key, index) && index < length() && (!isArray() || hasElement(index));
 }
 
 bool var::has(StringArg key) const {

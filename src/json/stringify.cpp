@@ -145,6 +145,8 @@ class Writer {
       value = value.toNumber() == value.toNumber() ? var(value.date().toISOString()) : var(nullptr);
     else if (value.isBuffer())
       value = bufferObject(value.buffer());
+    else if (value.viewRef() && value.length())
+      value = indexedObject(value);
     else if (value.isHandle() && value.objectClass()->toJSON)
       value = value.objectClass()->toJSON(value.objectRef());
     else if (value.isObject() && tellsJson(*value.objectRep()))
@@ -163,6 +165,11 @@ class Writer {
     return true;
   }
 
+  static var indexedObject(const var& elements) {
+    var out = var::object();
+    for (std::size_t i = 0; i < elements.length(); ++i) out.set(str(i), elements.get(i));
+    return out;
+  }
   static var bufferObject(const Buffer& bytes) {
     var data = var::array();
     for (int byte : bytes) data.push(byte);

@@ -1,6 +1,7 @@
 #include <nodecpp/error.h>
 #include <nodecpp/json.h>
 #include <nodecpp/structured_clone.h>
+#include <nodecpp/typed_arrays.h>
 
 #include <doctest/doctest.h>
 
@@ -46,6 +47,106 @@ TEST_CASE("structuredClone copies deeply") {
   CHECK(bytes[0] == 1);
   CHECK(structuredClone(str("text")) == "text");
   CHECK(structuredClone(1.5) == 1.5);
+}
+
+TEST_CASE("structuredClone copies typed arrays with their buffers, or moves these") {
+  auto numbers = Float64Array({1, 2});
+  auto copy = structuredClone(numbers);
+  copy[0] = 7;
+  CHECK(numbers.join() == "1,2");
+  CHECK(copy.join() == "7,2");
+
+  auto bytes = Uint8Array(ArrayBuffer(8, {.maxByteLength = 16}), 2);
+  var both = var::object({{"bytes", bytes}, {"buffer", bytes.buffer()}, {"again", bytes}, {"view", DataView(bytes.buffer(), 1, 2)}});
+  both["bytes"][0] = 300;
+  CHECK(bytes[0] == 44);
+  var cloned = structuredClone(both);
+  CHECK(cloned["again"] == cloned["bytes"]);
+  CHECK(cloned["bytes"]["buffer"] == cloned["buffer"]);
+  CHECK_FALSE(cloned["bytes"] == both["bytes"]);
+  cloned["buffer"].as<ArrayBuffer>().resize(16);
+  CHECK(cloned["bytes"].length() == 14);
+  CHECK(bytes.length() == 6);
+  CHECK(cloned["view"].as<DataView>().getUint8(1) == 44);
+  CHECK(cloned["view"].as<DataView>().byteLength() == 2);
+  CHECK(structuredClone(both)["bytes"].length() == 6);  // the marks of the clone before are gone
+
+  var moved = structuredClone(both, {.transfer = {bytes.buffer()}});
+  CHECK(bytes.length() == 0);
+  CHECK(bytes.buffer().detached());
+  CHECK(moved["bytes"].as<Uint8Array>().join() == "44,0,0,0,0,0");
+  CHECK(moved["buffer"].as<ArrayBuffer>().maxByteLength() == 16);
+  CHECK_THROWS_WITH_AS(structuredClone(both), "DataCloneError: An ArrayBuffer is detached and could not be cloned.", Error);
+  CHECK_THROWS_WITH_AS(structuredClone(1, {.transfer = {bytes.buffer()}}), "DataCloneError: Cannot transfer object of unsupported type.", Error);
+  const ArrayBuffer twice(1);
+  CHECK_THROWS_WITH_AS(structuredClone(1, {.transfer = {twice, twice}}), "DataCloneError: Transfer list contains duplicate ArrayBuffer", Error);
+  CHECK_FALSE(twice.detached());
+
+  // What else has the bytes keeps them.
+  auto buffer = Buffer::from("hello");
+  auto away = structuredClone(buffer.buffer(), {.transfer = {buffer.buffer()}});
+  const Uint8Array awayBytes(away);
+  awayBytes[0] = 'j';
+  CHECK(buffer.toString() == "hello");
+
+  CHECK(structuredClone(var(BigInt64Array({-1}))).as<BigInt64Array>()[0] == -1);
+  CHECK(structuredClone(Int8Array()).length() == 0);
+  CHECK(structuredClone(var(Uint16Array())).as<Uint16Array>().length() == 0);
+}
+
+TEST_CASE("typed arrays in a var") {
+  auto bytes = Uint8Array({1, 2, 3});
+  var v = bytes;
+  CHECK(v.typeOf() == "object");
+  CHECK_FALSE(v.isArray());
+  CHECK(v.isView());
+  CHECK_FALSE(var(ArrayBuffer(1)).isView());
+  CHECK(v.length() == 3);
+  CHECK(v["length"] == 3);
+  CHECK(v["byteOffset"] == 0);
+  CHECK(v["buffer"].as<ArrayBuffer>() == bytes.buffer());
+  CHECK(v[0] == 1);
+  CHECK(v[3].isUndefined());
+  CHECK(v["1"] == 2);
+  CHECK(v.hasOwn("2"));
+  CHECK_FALSE(v.hasOwn("3"));
+  CHECK_FALSE(v.hasOwn("length"));
+  v[1] = 258.9;
+  v[7] = 1;
+  v["2"] = "9";
+  CHECK(bytes.join() == "1,2,9");
+  v[0]++;
+  CHECK(bytes[0] == 2);
+  CHECK(v.toString() == "2,2,9");
+  int sum = 0;
+  for (var byte : v) sum += int(byte);
+  CHECK(sum == 13);
+  CHECK(JSON::stringify(var::object({{"v", v}})) == R"({"v":{"0":2,"1":2,"2":9}})");
+  CHECK(JSON::stringify(var(Uint8Array())) == "{}");
+  CHECK_THROWS_WITH_AS(JSON::stringify(var(BigInt64Array(1))), "TypeError: Do not know how to serialize a BigInt", TypeError);
+  v["fill"](7, 1);
+  CHECK(bytes.join() == "2,7,7");
+  v["set"](var::array({5, 6}), 1);
+  CHECK(v["subarray"](1)["join"]("-") == "5-6");
+  CHECK(v["map"]([](var x) { return x * 100; }).as<Uint8Array>().join() == "200,244,88");
+  CHECK_THROWS_WITH_AS(v["set"](var::array({5, 6}), 2), "RangeError: offset is out of bounds", RangeError);
+  CHECK_THROWS_AS(v["set"].call(1, v), TypeError);
+  CHECK(v == var(bytes));
+  CHECK_FALSE(v == var(bytes.slice()));
+  CHECK(v.as<Uint8Array>() == bytes);
+  CHECK_THROWS_AS(static_cast<void>(v.as<Int8Array>()), TypeError);
+  CHECK(var(Uint8Array::undefined()).isUndefined());
+  CHECK(var(ArrayBuffer()).isUndefined());
+  CHECK(Uint8Array(var(3)).length() == 3);
+  CHECK(Float32Array(v).join() == "2,5,6");
+  CHECK(Int16Array(var::array({1, "7", 2.9})).join() == "1,7,2");
+  CHECK(Uint8Array(v["buffer"]).buffer() == bytes.buffer());
+  var bigs = BigUint64Array({-1});
+  CHECK(bigs[0].typeOf() == "bigint");
+  CHECK(bigs[0].as<BigInt>() == BigInt("18446744073709551615"));
+  bigs[0] = BigInt(5);
+  CHECK(bigs.as<BigUint64Array>()[0] == 5);
+  CHECK_THROWS_AS(bigs[0] = 1.5, Error);
 }
 
 TEST_CASE("structuredClone of a var keeps what is one object") {

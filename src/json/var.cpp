@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <vector>
 
+#include <nodecpp/array_buffer.h>
 #include <nodecpp/symbol.h>
 
 #include "json/tree.h"
@@ -344,6 +345,11 @@ void var::Elements::begin() {
   if (of.isBuffer()) {
     list_ = array();
     for (int byte : of.buffer_->buffer) list_.append(byte);
+    return;
+  }
+  if (of.viewRef() && detail::ViewAccess::body(*of.viewRef())->kind != detail::ElementKind::dataView) {
+    list_ = array();
+    for (std::ptrdiff_t i = 0; i < of.length(); ++i) list_.append(of.get(i));
     return;
   }
   if (!iterate(of)) {

@@ -52,11 +52,21 @@ class DeepEqual {
     const auto& left = *a.node();
     const auto& right = *b.node();
     if (left.name != right.name || left.items.size() != right.items.size()) return false;
+    if (a.kind() == Kind::typedArray && !sameElements(left.view, right.view)) return false;
+    if (a.kind() == Kind::arrayBuffer && !sameBytes(left.bytes, right.bytes)) return false;
     if (a.kind() == Kind::buffer && !left.buffer.equals(right.buffer)) return false;
     if (a.kind() == Kind::error &&
         (left.error->name != right.error->name || left.error->message != right.error->message))
       return false;
     return sameItems(a, b) && sameProperties(propertiesOf(a), propertiesOf(b));
+  }
+
+  static bool sameElements(const detail::ViewBase& a, const detail::ViewBase& b) {
+    const std::size_t size = detail::ViewAccess::body(a)->length;
+    return size == detail::ViewAccess::body(b)->length && detail::bytesOf(a).equals(detail::bytesOf(b));
+  }
+  static bool sameBytes(const ArrayBuffer& a, const ArrayBuffer& b) {
+    return a.byteLength() == b.byteLength() && std::equal(a.store()->data, a.store()->data + a.store()->size, b.store()->data);
   }
 
   bool sameItems(const Value& a, const Value& b) {

@@ -81,7 +81,7 @@ class Format {
 
   String asString(const Value& value) {
     if (value.kind() == Kind::number) return number(value.number(), value.text());
-    if (value.kind() <= Kind::function || value.kind() == Kind::buffer) return toJsString(value);
+    if (value.kind() <= Kind::function || value.kind() == Kind::buffer || value.kind() == Kind::typedArray) return toJsString(value);
     util::InspectOptions options = options_;
     options.depth = 0;
     options.colors = false;

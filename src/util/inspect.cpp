@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <nodecpp/typed_arrays/functions.h>
+
 #include "util/error_lines.h"
 
 namespace nodecpp::detail {
@@ -87,6 +89,18 @@ std::string constructorName(const Value& value) {
   }
 }
 
+// What a typed array has of its class, which is printed with showHidden only.
+std::vector<ValueProperty> hiddenOf(const ViewBase& view) {
+  const ViewBody& body = *ViewAccess::body(view);
+  const std::size_t element = kindSize(body.kind);
+  const std::size_t bytes = body.store ? body.store->size : 0;
+  return {{"BYTES_PER_ELEMENT", double(element), true},
+          {"length", double(body.length), true},
+          {"byteLength", double(body.length * element), true},
+          {"byteOffset", body.outside ? 0 : double(body.byteOffset), true},
+          {"buffer", Value::of(Kind::raw, "ArrayBuffer { [byteLength]: " + str(bytes) + " }"), true}};
+}
+
 }  // namespace
 
 std::string Formatter::value(const Value& value, int depth) {
@@ -120,6 +134,8 @@ std::vector<ValueProperty> Formatter::shownProperties(const Value& value) const 
     all.insert(all.begin(), hidden.begin(), hidden.end());
     return all;
   }
+  if (value.kind() == Kind::arrayBuffer || value.kind() == Kind::dataView) return all;
+  if (value.kind() == Kind::typedArray && options_.showHidden) return hiddenOf(value.node()->view);
   if (value.kind() == Kind::array && options_.showHidden)
     all.insert(all.begin(), {"length", double(value.node()->items.size()), true});
   if (!options_.showHidden) std::erase_if(all, [](const ValueProperty& p) { return p.hidden; });
@@ -146,6 +162,13 @@ std::string Formatter::object(const Value& value, const void* identity, int dept
       if (options_.customInspect) return bufferText(buffer);
       braces = {"Buffer(" + std::to_string(buffer.size()) + ") [Uint8Array] [", "]"};
       if (buffer.empty()) return braces.open + "]";
+      isArray = true;
+      break;
+    }
+    case Kind::typedArray: {
+      const std::size_t size = ViewAccess::body(value.node()->view)->length;
+      braces = {constructorName(value) + "(" + std::to_string(size) + ") [", "]"};
+      if (size == 0 && bare) return braces.open + "]";
       isArray = true;
       break;
     }
@@ -204,8 +227,13 @@ Formatter::Lines Formatter::elements(const Value& value, int depth) {
   Lines out;
   if (value.kind() == Kind::function || value.kind() == Kind::error) return out;
   const ValueNode& node = *value.node();
-  bool isBuffer = value.kind() == Kind::buffer;
-  std::size_t size = isBuffer ? node.buffer.size() : node.items.size();
+  if (value.kind() == Kind::arrayBuffer) {
+    out.push_back(contents(node.bytes));
+    return out;
+  }
+  const bool isBuffer = value.kind() == Kind::buffer, isTyped = value.kind() == Kind::typedArray;
+  const bool isBig = isTyped && isBigView(ViewAccess::body(node.view)->kind);
+  std::size_t size = isBuffer ? node.buffer.size() : isTyped ? ViewAccess::body(node.view)->length : node.items.size();
   std::size_t shown = std::size_t(std::min(std::max(options_.maxArrayLength.value, 0.0), double(size)));
   indentation_ += 2;
   // The pair of a key and its value is no level of its own.
@@ -213,6 +241,10 @@ Formatter::Lines Formatter::elements(const Value& value, int depth) {
   for (std::size_t i = 0; i < shown; ++i) {
     if (isBuffer) {
       out.push_back(number(node.buffer[i], ""));
+      continue;
+    }
+    if (isTyped) {
+      out.push_back(isBig ? number(0, digitsIn(node.view, i) + "n") : number(numberIn(node.view, i), ""));
       continue;
     }
     std::string one = this->value(node.items[i].first, depth);
@@ -262,20 +294,37 @@ std::string Formatter::errorBase(const Value& value) const {
   return indented(out, indentation_);
 }
 
+namespace {
+
+// The first `limit` bytes, and how many more there are.
+std::string hexBytes(const char* bytes, std::size_t size, std::size_t limit) {
+  static const char hex[] = "0123456789abcdef";
+  std::string out;
+  for (std::size_t i = 0; i < std::min(size, limit); ++i) {
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    if (i) out += ' ';
+    out += hex[byte >> 4];
+    out += hex[byte & 15];
+  }
+  if (size > limit) out += " ... " + std::to_string(size - limit) + " more byte" + (size - limit > 1 ? "s" : "");
+  return out;
+}
+
+}  // namespace
+
 std::string Formatter::bufferText(const Buffer& buffer) const {
   constexpr std::size_t limit = 50;  // Node's buffer.INSPECT_MAX_BYTES
-  static const char hex[] = "0123456789abcdef";
-  std::string out = "<Buffer ";
-  for (std::size_t i = 0; i < std::min(buffer.size(), limit); ++i) {
-    if (i) out += ' ';
-    out += hex[buffer[i] >> 4];
-    out += hex[buffer[i] & 15];
-  }
-  if (buffer.size() > limit) {
-    std::size_t remaining = buffer.size() - limit;
-    out += " ... " + std::to_string(remaining) + " more byte" + (remaining > 1 ? "s" : "");
-  }
-  return out + ">";
+  return "<Buffer " + hexBytes(buffer.bytes(), buffer.size(), limit) + ">";
+}
+
+std::string Formatter::contents(const ArrayBuffer& buffer) const {
+  if (buffer.detached()) return styled("(detached)", Style::special);
+  const double limit = std::min(std::max(options_.maxArrayLength.value, 0.0), double(buffer.byteLength()));
+  // Of memory that threads share, what it is while it is printed.
+  const ByteStore& store = *buffer.store();
+  std::string bytes(std::size_t(limit), '\0');
+  moveElements(ElementKind::uint8, store.shared, bytes.data(), store.data, bytes.size());
+  return styled("[Uint8Contents]", Style::special) + ": <" + hexBytes(bytes.data(), store.size, bytes.size()) + ">";
 }
 
 }  // namespace nodecpp::detail

@@ -32,6 +32,7 @@ class Formatter {
   std::string object(const util::Value& value, const void* identity, int depth);
   std::string errorBase(const util::Value& value) const;
   std::string bufferText(const Buffer& buffer) const;
+  std::string contents(const ArrayBuffer& buffer) const;
   std::string property(const ValueProperty& property, int depth, bool inArray);
   Lines elements(const util::Value& value, int depth);
   bool beyondDepth(int depth) const { return double(depth) > options_.depth.value; }

@@ -38,6 +38,10 @@ class Json {
       case Kind::buffer: out.put(value.node()->buffer.toJSON()); return true;
       default: break;
     }
+    if (value.kind() == Kind::typedArray) {
+      elements(value.node()->view);
+      return true;
+    }
     constexpr std::size_t deepest = 2000;
     if (open_.size() >= deepest) throw RangeError("Maximum call stack size exceeded");
     open_.push_back(identity);
@@ -72,6 +76,20 @@ class Json {
   JsonText out;
 
  private:
+  // As of an object whose keys are the indices.
+  void elements(const ViewBase& view) {
+    const ViewBody& body = *ViewAccess::body(view);
+    if (isBigView(body.kind) && body.length) throw TypeError("Do not know how to serialize a BigInt");
+    out.put('{');
+    for (std::size_t i = 0; i < body.length; ++i) {
+      if (i) out.put(',');
+      out.quoted(str(i));
+      out.put(':');
+      out.number(numberIn(view, i));
+    }
+    out.put('}');
+  }
+
   std::vector<const void*> open_;
 };
 

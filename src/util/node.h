@@ -1,6 +1,7 @@
 // What a Value that is no primitive refers to.
 #pragma once
 
+#include <nodecpp/array_buffer.h>
 #include <nodecpp/util.h>
 
 #include <string_view>
@@ -23,6 +24,8 @@ struct ValueNode {
   std::vector<ValueProperty> properties;
   Error error;
   Buffer buffer;
+  ViewBase view;
+  ArrayBuffer bytes;
   Function<void(util::Inspector&)> describe;
   const void* identity = nullptr;
   NameIndex index;          // of the properties, where they are many

@@ -77,6 +77,31 @@ Value Value::ofBuffer(const Buffer& buffer) {
   return out;
 }
 
+Value Value::ofView(const nodecpp::detail::ViewBase& view) {
+  if (view.isUndefined()) return {};
+  const auto& body = *nodecpp::detail::ViewAccess::body(view);
+  const bool isDataView = body.kind == nodecpp::detail::ElementKind::dataView;
+  Value out = of(isDataView ? Kind::dataView : Kind::typedArray);
+  out.node_->view = view;
+  out.node_->identity = &body;
+  out.node_->name = nodecpp::detail::kindName(body.kind);
+  if (isDataView) {
+    out.set("byteLength", double(body.length), true);
+    out.set("byteOffset", body.outside ? Value() : Value(double(body.byteOffset)), true);
+    out.set("buffer", ArrayBuffer::of(nodecpp::detail::shareStore(body.store)), true);
+  }
+  return out;
+}
+
+Value Value::ofArrayBuffer(const ArrayBuffer& buffer, StringArg className) {
+  if (!buffer) return {};
+  Value out = of(Kind::arrayBuffer);
+  out.node_->bytes = buffer;
+  out.node_->name = className.toString();
+  out.set("byteLength", double(buffer.byteLength()), true);
+  return out;
+}
+
 Value Value::ofObject(const void* identity, StringArg className, Function<void(Inspector&)> describe) {
   Value out = of(Kind::lazy);
   out.node_->identity = identity;
@@ -168,6 +193,8 @@ Inspector& Inspector::iterator(StringArg of, StringArg gives) {
   return name(of);
 }
 
+void Inspector::arrayBuffer(const ArrayBuffer& buffer, StringArg className) { out_ = Value::ofArrayBuffer(buffer, className); }
+
 void Inspector::undefined() { out_ = Value(); }
 
 void Inspector::become(Value::Kind kind) {
@@ -248,6 +275,15 @@ std::vector<ValueProperty> propertiesOf(const Value& value) {
   return value.node() ? value.node()->properties : std::vector<ValueProperty>{};
 }
 
+static String joined(const ViewBase& view) {
+  String out;
+  for (std::size_t i = 0, size = ViewAccess::body(view)->length; i < size; ++i) {
+    if (i) out += ",";
+    out += isBigView(ViewAccess::body(view)->kind) ? digitsIn(view, i) : str(numberIn(view, i));
+  }
+  return out;
+}
+
 String toJsString(const Value& given) {
   Value value = described(given);
   switch (value.kind()) {
@@ -260,6 +296,9 @@ String toJsString(const Value& given) {
     case Value::Kind::function: return util::inspect(value);  // a compiled function has no source
     case Value::Kind::error: return value.node()->error.toString();
     case Value::Kind::buffer: return value.node()->buffer.toString();
+    case Value::Kind::typedArray: return joined(value.node()->view);
+    case Value::Kind::arrayBuffer:
+    case Value::Kind::dataView: return "[object " + value.node()->name + "]";
     case Value::Kind::map: return "[object Map]";
     case Value::Kind::set: return "[object Set]";
     case Value::Kind::iterator: return str("[object ") + value.node()->name + " Iterator]";

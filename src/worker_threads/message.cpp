@@ -11,9 +11,10 @@ namespace {
 // On a Buffer's block: see markAsUntransferable.
 constexpr std::uint32_t untransferable = 0x80000000u;
 
-// In a clone, a port is twice its number, shared memory that and one.
-double portNumber(std::size_t index) { return double(index) * 2; }
-double sharedNumber(std::size_t index) { return double(index) * 2 + 1; }
+// In a clone, a port is thrice its number, shared memory that and one, an ArrayBuffer over shared memory that and two.
+double portNumber(std::size_t index) { return double(index) * 3; }
+double sharedNumber(std::size_t index) { return double(index) * 3 + 1; }
+double sharedBufferNumber(std::size_t index) { return double(index) * 3 + 2; }
 
 // A port's queue on its way in a message. Where the message is dropped before anybody has taken it (its receiver has ended
 // or is closed), the port is closed with it, and its other end hears so; on whichever thread that is.
@@ -43,6 +44,7 @@ struct Passage {
 struct Moving {
   std::vector<Buffer> buffers;
   std::vector<MessagePort> ports;
+  std::vector<ArrayBuffer> arrays;
 };
 Moving check(const Array<Transfer>& transfer, const MessagePortObject* source) {
   using nodecpp::detail::dataCloneError;
@@ -55,6 +57,15 @@ Moving check(const Array<Transfer>& transfer, const MessagePortObject* source) {
         if (buffer->block() && other.block() == buffer->block())
           throw dataCloneError("Transfer list contains duplicate ArrayBuffer");
       moving.buffers.push_back(*buffer);
+    } else if (const ArrayBuffer& bytes = each.arrayBuffer()) {
+      const nodecpp::detail::ByteStore& store = *bytes.store();
+      if (store.shared) throw dataCloneError("Found invalid value in transferList.");
+      if (store.block && store.block->flags & untransferable)
+        throw dataCloneError("Object that needs transfer was marked as untransferable");
+      if (store.detached) throw dataCloneError("Cannot transfer object of unsupported type.");
+      for (const ArrayBuffer& other : moving.arrays)
+        if (other == bytes) throw dataCloneError("Transfer list contains duplicate ArrayBuffer");
+      moving.arrays.push_back(bytes);
     } else {
       const MessagePort& port = each.port();
       if (port.get() == source) throw dataCloneError("Transfer list contains source port");
@@ -84,6 +95,9 @@ os::Message encode(Mark mark, const var& value, const Array<Transfer>& transfer,
       throw nodecpp::detail::dataCloneError(
           "Object that needs transfer was found in message but not listed in transferList");
     throw nodecpp::detail::dataCloneError("#<Object> could not be cloned.");
+  }, moving.arrays, [&](const ArrayBuffer& buffer) {
+    message.shared.push_back(sharedMemoryBehind(buffer));
+    return sharedBufferNumber(message.shared.size() - 1);
   });
   // From here on nothing throws. With all that this thread has of a Buffer gone, its memory moves.
   moving.buffers.clear();
@@ -108,8 +122,9 @@ var decode(os::Message&& message) {
   nodecpp::detail::Clone clone{std::move(message.buffers[0]), {}};
   for (std::size_t i = 1; i < message.buffers.size(); ++i) clone.moved.push_back(std::move(message.buffers[i]));
   return nodecpp::detail::deserialize(clone, [&](double number) -> var {
-    auto index = std::size_t(number) / 2;
+    auto index = std::size_t(number) / 3;
     if (number == sharedNumber(index)) return sharedMemory(message.shared.at(index));
+    if (number == sharedBufferNumber(index)) return sharedBufferOver(message.shared.at(index));
     return ports.at(index);
   });
 }

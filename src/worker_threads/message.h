@@ -106,5 +106,8 @@ Main mainFrom(double number);
 // Memory that threads share, as a message carries it. Null for another object.
 std::shared_ptr<void> sharedMemoryOf(Object* object);
 var sharedMemory(const std::shared_ptr<void>& memory);
+// The same of what a typed array over such memory has as its buffer.
+std::shared_ptr<void> sharedMemoryBehind(const ArrayBuffer& buffer);
+ArrayBuffer sharedBufferOver(const std::shared_ptr<void>& memory);
 
 }  // namespace nodecpp::worker_threads::detail

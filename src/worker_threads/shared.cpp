@@ -23,6 +23,19 @@ struct SharedMemory {
 
 }  // namespace detail
 
+namespace detail {
+namespace {
+char* sharedBytes(const SharedArrayBufferObject& buffer) noexcept {
+  return reinterpret_cast<char*>(buffer.memory->data.get());
+}
+ByteStore* sharedStore(SharedMemory* memory) {
+  ++memory->refs;
+  return makeSharedStore(reinterpret_cast<char*>(memory->data.get()), memory->size, memory,
+                         [](void* gone) noexcept { SharedMemory::drop(static_cast<SharedMemory*>(gone)); });
+}
+}  // namespace
+}  // namespace detail
+
 SharedArrayBufferObject::~SharedArrayBufferObject() { detail::SharedMemory::drop(memory); }
 
 SharedArrayBuffer::SharedArrayBuffer(std::size_t bytes) {
@@ -32,18 +45,28 @@ SharedArrayBuffer::SharedArrayBuffer(std::size_t bytes) {
                                     "replayed. Post messages instead");
   static_cast<Handle<SharedArrayBufferObject>&>(*this) = make<SharedArrayBufferObject>(new detail::SharedMemory(bytes));
 }
+SharedArrayBuffer::SharedArrayBuffer(const ArrayBuffer& buffer) {
+  const detail::ByteStore* store = buffer.store();
+  if (!store || !store->shared) return;
+  auto* memory = static_cast<detail::SharedMemory*>(store->shared);
+  ++memory->refs;
+  static_cast<Handle<SharedArrayBufferObject>&>(*this) = make<SharedArrayBufferObject>(memory);
+}
 std::size_t SharedArrayBuffer::byteLength() const { return (*this)->memory->size; }
+SharedArrayBuffer SharedArrayBuffer::slice(double from, double to) const {
+  const std::size_t start = detail::placeOf(from, byteLength()), end = detail::placeOf(to, byteLength());
+  SharedArrayBuffer copy(start < end ? end - start : 0);
+  detail::moveElements(detail::ElementKind::uint8, true, detail::sharedBytes(*copy), detail::sharedBytes(**this) + start,
+                       copy.byteLength());
+  return copy;
+}
+detail::ByteStore* storeOf(const SharedArrayBuffer& buffer) { return detail::sharedStore(buffer->memory); }
+ArrayBuffer SharedArrayBufferObject::bytes() const { return ArrayBuffer::of(detail::sharedStore(memory)); }
 
 namespace detail {
 
-char* sharedBytes(const SharedArrayBufferObject& buffer) noexcept {
-  return reinterpret_cast<char*>(buffer.memory->data.get());
-}
-std::size_t sharedSize(const SharedArrayBufferObject& buffer) noexcept { return buffer.memory->size; }
 void throwAtomicIndex() { throw RangeError("Invalid atomic access index"); }
-void throwMisaligned(std::size_t elementBytes) {
-  throw RangeError("byte length and start offset of a shared array should be multiples of " + str(int(elementBytes)));
-}
+void throwNotShared(const char* kind) { throw TypeError("[object " + str(kind) + "] is not a shared typed array."); }
 
 namespace {
 
@@ -85,6 +108,13 @@ var sharedMemory(const std::shared_ptr<void>& memory) {
   auto* mine = static_cast<SharedMemory*>(memory.get());
   ++mine->refs;
   return make<SharedArrayBuffer>(mine);
+}
+std::shared_ptr<void> sharedMemoryBehind(const ArrayBuffer& buffer) {
+  const SharedArrayBuffer shared(buffer);
+  return shared ? sharedMemoryOf(shared.get()) : nullptr;
+}
+ArrayBuffer sharedBufferOver(const std::shared_ptr<void>& memory) {
+  return ArrayBuffer::of(nodecpp::detail::sharedStore(static_cast<SharedMemory*>(memory.get())));
 }
 
 }  // namespace worker_threads::detail

@@ -333,6 +333,44 @@ TEST_CASE("threads share memory through atomic operations, and wait for one anot
   CHECK(onLinux(program) == "not-equal;timed-out;timed-out;08;Invalid atomic access index;4000;");
 }
 
+TEST_CASE("typed arrays go in messages: copied, moved, and over shared memory") {
+  auto program = [] {
+    auto worker = make<Worker>([] {
+      parentPort->once(event::message, [](var message) {
+        auto cells = message["cells"].as<Int32Array>();
+        Atomics::store(cells, 0, 77);
+        cells[1] = 78;
+        message["moved"][0] = 5;
+        parentPort->postMessage(message["moved"]);
+      });
+    });
+    SharedArrayBuffer shared(8);
+    Int32Array cells(shared);
+    ArrayBuffer bytes(4);
+    const Uint8Array view(bytes), copied({1, 2});
+    worker->on(event::message, [=](var message) {
+      note(message.as<Uint8Array>().join() + " " + str(message["byteOffset"]));
+      note(cells.join() + " " + str(SharedArrayBuffer(cells.buffer()).byteLength()));
+    });
+    worker->postMessage(var::object({{"cells", cells}, {"moved", Uint8Array(bytes, 1)}, {"copied", copied}}), {bytes});
+    note(str(view.length()) + str(bytes.detached()) + str(copied.length()));
+    try {
+      worker->postMessage(1, {bytes});
+    } catch (const Error& error) {
+      note(error->message);
+    }
+    note(cells.map([](int x) { return x + 1; }).sort().join() + cells.slice(1).join() + str(cells.fill(0).includes(0)));
+    try {
+      Atomics::wait(Int32Array(1), 0, 0);
+    } catch (const TypeError& error) {
+      note(error->message);
+    }
+    note(str(Atomics::notify(Int32Array(1), 0)) + str(Atomics::add(Uint8Array({250}), 0, 10)));
+  };
+  CHECK(onLinux(program) ==
+        "0true2;Cannot transfer object of unsupported type.;1,10true;[object Int32Array] is not a shared typed array.;0250;5,0,0 1;77,78 8;");
+}
+
 TEST_CASE("a worker that waits for shared memory can be terminated") {
   auto program = [] {
     SharedArrayBuffer shared(4);

@@ -9,6 +9,10 @@ namespace nodecpp {
 class Error;
 // What a var that is an Error has: name, message, code, stack and the properties of the program's own.
 var nodecppProperty(const Error& error, StringArg key);
+// What a var that is a typed array, a DataView or an ArrayBuffer has beside its elements: length and its like, and its
+// functions.
+var nodecppProperty(const detail::ViewBase& view, StringArg key);
+var nodecppProperty(const ArrayBuffer& buffer, StringArg key);
 
 namespace detail {
 
@@ -19,6 +23,13 @@ struct VarBoxType {
   bool (*same)(const void* a, const void* b);
   String (*text)(const void* value);
   bool isBigInt;
+  // The typed array or DataView, the ArrayBuffer that it is; null for others.
+  const ViewBase* (*view)(const void* value);
+  const ArrayBuffer* (*bytes)(const void* value);
+  // Of a typed array: an element that is there; view[index] = to; and one over this view, which is taken over.
+  var (*element)(const void* value, std::size_t index);
+  void (*put)(const void* value, std::size_t index, const var& to);
+  var (*over)(ViewBody* view);
   Iterator<var> (*iterate)(const void* value);  // null for what for-of does not go over
 };
 struct VarBox {
@@ -119,7 +130,45 @@ inline constexpr VarBoxType varBoxType{
       else
         return "[object Object]";
     },
-    requires { typename T::NodecppBigInt; }, varIteration<T>()};
+    requires { typename T::NodecppBigInt; },
+    []([[maybe_unused]] const void* value) -> const ViewBase* {
+      if constexpr (std::derived_from<T, ViewBase>)
+        return &unboxed<T>(value);
+      else
+        return nullptr;
+    },
+    []([[maybe_unused]] const void* value) -> const ArrayBuffer* {
+      if constexpr (std::same_as<T, ArrayBuffer>)
+        return &unboxed<T>(value);
+      else
+        return nullptr;
+    },
+    []([[maybe_unused]] const void* value, [[maybe_unused]] std::size_t index) -> var {
+      if constexpr (requires(const T& array) { array.elementForVar(index); })
+        return unboxed<T>(value).elementForVar(index);
+      else
+        return undefined;
+    },
+    []([[maybe_unused]] const void* value, [[maybe_unused]] std::size_t index, [[maybe_unused]] const var& to) {
+      if constexpr (requires(const T& array) { array.putForVar(index, to); }) unboxed<T>(value).putForVar(index, to);
+    },
+    []([[maybe_unused]] ViewBody* view) -> var {
+      if constexpr (std::derived_from<T, ViewBase>)
+        return T::of(view);
+      else
+        return undefined;
+    },
+    varIteration<T>()};
+
+// How a var is made of an array of BigInts that a message has brought: known to programs that have such arrays in vars, so
+// that others do without BigInt.
+extern const VarBoxType* bigArrayTypes[2];
+template <class T>
+inline const bool bigArrayIsKnown = [] {
+  if constexpr (requires { typename T::NodecppBigElements; })
+    bigArrayTypes[std::is_signed_v<typename T::NodecppBigElements> ? 0 : 1] = &varBoxType<T>;
+  return true;
+}();
 
 }  // namespace detail
 
@@ -130,6 +179,7 @@ var::var(const T& value) {
   using Box = detail::VarBoxOf<Kept>;
   static_assert(alignof(Kept) <= alignof(detail::VarBox), "it stands right behind what a var knows of it");
   become(tagUndefined);
+  static_cast<void>(&detail::bigArrayIsKnown<Kept>);
   if constexpr (requires { value.identity(); }) {
     if (!value.identity()) return;
   } else if constexpr (std::derived_from<T, Error>) {
@@ -144,6 +194,7 @@ var::var(const T& value) {
 }
 template <class T>
 bool var::is() const noexcept {
+  static_cast<void>(&detail::bigArrayIsKnown<typename T::NodecppBoxed>);
   return tail_.tag == tagBox && inBox()->type == &detail::varBoxType<typename T::NodecppBoxed>;
 }
 template <class T>

@@ -2,6 +2,7 @@
 // https://nodejs.org/docs/latest-v24.x/api/worker_threads.html#class-messageport
 #pragma once
 
+#include <nodecpp/array_buffer.h>
 #include <nodecpp/events.h>
 #include <nodecpp/let.h>
 #include <nodecpp/list.h>
@@ -25,8 +26,12 @@ class Transfer {
   Transfer(Buffer& buffer) : buffer_(&buffer) {}
   Transfer(const let<Buffer>& buffer) : cell_(buffer), buffer_(nullptr), hasCell_(true) {}
   Transfer(const MessagePort& port) : buffer_(nullptr), port_(port) {}
+  // It is detached.
+  Transfer(const ArrayBuffer& bytes) : buffer_(nullptr), bytes_(bytes) {}
 
-  // For the runtime. Null for a port.
+  // For the runtime. Undefined for the others.
+  const ArrayBuffer& arrayBuffer() const { return bytes_; }
+  // Null for a port and an ArrayBuffer.
   Buffer* buffer() const {
     if (hasCell_) return &cell_.ref();
     return buffer_;
@@ -38,6 +43,7 @@ class Transfer {
   Buffer* buffer_;
   bool hasCell_ = false;
   MessagePort port_;
+  ArrayBuffer bytes_;
 };
 
 // What onmessage and addEventListener are given.
