@@ -4,6 +4,8 @@
 // Beside include/nodecpp/PAGE.h and include/nodecpp/PAGE/, a page is about these headers and folders.
 const also = {
   array: ['object', 'iterator'],
+  buffer: ['typed_arrays'],
+  typed_arrays: ['array_buffer', 'structured_clone', 'worker_threads/shared', 'iterator'],
   base: ['string', 'let', 'function', 'object', 'owning_ptr', 'error', 'lookup'],
   concurrency: ['timers', 'events', 'util', 'stream', 'http'],
   fs: ['date'],
@@ -23,11 +25,7 @@ exports.headersOf = page => also[page] || [];
 // Names that are had in another form than under their own name, or that are declared and mean something else.
 const table = [
   ['base', 'have', 'Number', 'toNumber, a method of String'],
-  ['buffer', 'not yet', 'map', 'that of Array, and the class Map: a Buffer has none'],
-  ['buffer', 'not yet', 'set', 'that of Map, and the class Set: a Buffer has none'],
   ['buffer', 'not yet', 'from', 'an overload: the others are there'],
-  ['buffer', 'not yet', 'buffer', 'the namespace of the module: buf.buffer is not there'],
-  ['buffer', 'not yet', 'Uint8Array', 'that of worker_threads is over shared memory, and no Buffer'],
   ['buffer', 'not yet', 'Buffer', 'the constructor: the class is there'],
   ['events', 'not yet', 'Event', 'ours is the tag of a program\'s own event, not the web\'s class'],
   ['globals', 'not yet', 'Response', 'that of http/promises is what an awaited request gives'],
