@@ -15,6 +15,7 @@
 #include <nodecpp/number.h>
 #include <nodecpp/regexp.h>
 #include <nodecpp/set.h>
+#include <nodecpp/typed_arrays.h>
 #include <nodecpp/uri.h>
 
 #include <cstdio>
@@ -415,6 +416,11 @@ bool sameLists(const Array<A>& a, const Array<B>& b) {
 template <class A, class B>
 void compareArray(int line, const Array<A>& actual, const Array<B>& expected) {
   if (!sameLists(actual, expected)) fail(line, "[" + shown(actual) + "] is not [" + shown(expected) + "]");
+}
+// A typed array's elements, as numbers or BigInts.
+template <class T>
+auto listOf(const TypedArray<T>& array) {
+  return Array<>::from(array);
 }
 template <class F>
 void throws(int line, StringArg name, F&& f) {

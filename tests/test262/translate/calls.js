@@ -6,7 +6,9 @@ const {methods, math, uri, errors} = require('./library.js');
 const {Expressions} = require('./expressions.js');
 const {RegExps} = require('./regexps.js');
 const {isGlobal, bare, isUndefined, asNumber, asText, asTruth} = Expressions;
+const {typedArrays, bigs} = require('./typed.js');
 const {no} = t;
+const typedOf = name => t.typed(name, bigs.includes(name) ? t.big : t.num);
 const K = ts.SyntaxKind;
 
 class Calls extends RegExps {
@@ -80,11 +82,28 @@ class Calls extends RegExps {
         if (of && !(now.of && t.same(t.join(now.of, of), now.of))) no('lists of different types');
         return value.type?.kind === 'Array' ? this.ex(node, now).code : this.into(node, now.of);
       }
+      case 'n': return this.typedElement(this.ex(node, type.of), type);
+      case 'b': return asTruth(this.ex(node));
+      case 'B': {
+        const value = this.ex(node);
+        return value.type?.kind === 'BigInt' ? value.code : no('BigInt where a number is wanted');
+      }
+      case 't': {
+        const value = this.ex(node, t.list(type.of));
+        if (value.type?.kind === 'Typed') return value.type.of.kind === type.of.kind ? value.code : no('BigInt where a number is wanted');
+        if (value.type?.kind !== 'Array' || value.type.of?.kind !== type.of.kind) no('typed arrays made of other things');
+        return value.code;
+      }
       case 'x': return `js::string(${this.ex(node).code})`;
       default: return no('calls without what is needed');
     }
   }
 
+  // A value for an element of such a typed array.
+  typedElement(value, type) {
+    if (type.of.kind !== 'BigInt') return ['BigInt', 'function', 'Array', 'Typed'].includes(value.type?.kind) ? no('BigInt where a number is wanted') : asNumber(value);
+    return value.type?.kind === 'BigInt' ? value.code : no('BigInt where a number is wanted');
+  }
   // A function as an argument, which is called with values of these types; `returned` is what it gives.
   callback(node, types) {
     const value = this.ex(node);
@@ -109,7 +128,7 @@ class Calls extends RegExps {
       const key = bare(callee.argumentExpression);
       if (key.getText() === 'Symbol.iterator') {
         const type = this.ex(callee.expression).type;
-        const name = {Array: 'values', Set: 'values', Map: 'entries'}[type?.kind] || no('symbols');
+        const name = {Array: 'values', Typed: 'values', Set: 'values', Map: 'entries'}[type?.kind] || no('symbols');
         return this.methodOf(node, callee.expression, name, []);
       }
       return no(/^Symbol\./.test(key.getText()) ? 'symbols' : 'methods by computed names');
@@ -159,14 +178,20 @@ class Calls extends RegExps {
     return value.type?.kind === 'num' || value.type?.kind === 'String' ? value.code : `js::number(${value.code})`;
   }
   twoLists(given) {
+    const asList = value => (value.type?.kind === 'Typed' ? `js::listOf(${value.code})` : value.code);
     const first = this.ex(given[0]);
-    const second = this.ex(given[1], first.type);
-    return `${first.code}, ${second.code}`;
+    if (['pair', 'result'].includes(first.type?.kind)) no('entries as lists');
+    const second = this.ex(given[1], first.type?.kind === 'Typed' ? t.list(first.type.of) : first.type);
+    return `${asList(first)}, ${asList(second)}`;
   }
 
   methodCall(node, callee, name, expected) {
     const object = bare(callee.expression);
     if (isGlobal(this, object, 'Math')) return this.mathCall(name, node.arguments);
+    const typedName = object.kind === K.Identifier && typedArrays.includes(object.text) && !this.scope.find(object.text) ? object.text : '';
+    if (typedName) return this.typedCall(typedOf(typedName), name, [...node.arguments]);
+    if (isGlobal(this, object, 'ArrayBuffer') && name === 'isView')
+      return node.arguments.length ? {type: t.bool, code: `ArrayBuffer::isView(${this.plainValue(this.ex(node.arguments[0]))})`} : no('calls without what is needed');
     for (const of of ['Number', 'String', 'Array', 'Object', 'BigInt', 'JSON', 'Date'])
       if (isGlobal(this, object, of)) return this.staticCall(of, name, node, expected);
     if (name === 'call' && object.kind === K.PropertyAccessExpression) return this.borrowed(node, object);
@@ -207,6 +232,7 @@ class Calls extends RegExps {
     let code = receiver.loose ? `${type.kind === 'String' ? `js::string(${receiver.code})` : type.kind === 'num' ? `num(${receiver.code})` : receiver.code}`
       : receiver.code;
     if (!Object.hasOwn(methods[type.kind] ?? {}, name)) {
+      if (type.kind === 'Typed' && ['reduce', 'reduceRight'].includes(name)) return this.special(name, receiver, object, given);
       if (type.kind === 'Array' && ['reduce', 'reduceRight', 'flat', 'flatMap'].includes(name)) return this.special(name, receiver, object, given);
       if (type.kind === 'var' || type.kind === 'pair') return no('methods of values that may be anything');
       return no(`methods that are not there (${type.kind}: ${name})`);
@@ -225,6 +251,7 @@ class Calls extends RegExps {
       } else {
         const made = this.callback(given[0], method.calls(type));
         ({code: codes, returned} = made);
+        if (type.kind === 'Typed' && name === 'map' && returned?.kind !== type.of.kind) no('functions that give no element');
         given.slice(1).forEach?.(each => this.ex(each));  // thisArg: who uses it has said so already
       }
     } else {
@@ -312,6 +339,15 @@ class Calls extends RegExps {
     if (of === 'JSON') return this.json(name, given);
     if (of === 'Date') return this.dateCall(name, values());
     return no(of === 'Object' ? 'Object\'s functions on properties' : `methods that are not there (${of}: ${name})`);
+  }
+  // Uint8Array.from(…), Uint8Array.of(…).
+  typedCall(type, name, given) {
+    if (name === 'of') return {type, code: `${type.name}::of(${given.map(each => this.typedElement(this.ex(each, type.of), type)).join(', ')})`};
+    if (name !== 'from' || !given.length) return no('prototypes');
+    const source = this.ex(given[0], t.list(type.of));
+    if (!['Array', 'Typed', 'Set', 'iterator'].includes(source.type?.kind) || source.type.of?.kind !== type.of.kind) return no('typed arrays made of other things');
+    if (given.length === 1 || isUndefined(given[1])) return {type, code: `${type.name}::from(${source.code})`};
+    return {type, code: `${type.name}::from(${source.code}, ${this.callback(given[1], [source.type.of, t.num]).code})`};
   }
   dateCall(name, given) {
     if (name === 'now') return {type: t.num, code: 'num(Date::now())'};

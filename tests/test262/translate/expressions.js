@@ -246,9 +246,11 @@ class Expressions {
     }
     if (target.kind === K.ElementAccessExpression) {
       const object = this.ex(target.expression);
-      if (object.type?.kind !== 'Array') return no('elements of what is no list');
+      if (object.type?.kind !== 'Array' && object.type?.kind !== 'Typed') return no('elements of what is no list');
       const at = this.ex(target.argumentExpression);
       if (at.type?.kind !== 'num') no('indices that are no numbers');
+      if (object.type.kind === 'Typed')
+        return {type: object.type.of, code: `(${object.code}[${at.code}] = ${this.typedElement(this.ex(node.right, object.type.of), object.type)})`};
       const value = this.ex(node.right, object.type.of);
       this.widenElements(target.expression, value.type);
       return {type: value.type, code: `(${object.code}[${at.code}] = ${this.into(node.right, this.ex(target.expression).type.of ?? t.anything)})`};

@@ -1,7 +1,8 @@
 'use strict';
-// What String, Array, Map, Set, Number and Date have: each method's parameters and what it gives. A parameter is
+// What String, Array, Map, Set, Number, Date and typed arrays have: each method's parameters and what it gives. A parameter is
 //   s  a text            i  a number         e  an element       k  a key       f  a function      l  a list or an element
-//   r  a text or a function
+//   r  a text or a function   n  what becomes an element of a typed array   t  a list or a typed array
+//   B  a BigInt          b  a truth value
 // and behind the letter: ? may be left out, and undefined is NaN or "undefined" to it; ! may be left out, and undefined is as
 // good as that; * any number of them. What JavaScript converts by itself, a port converts by name: str(x), num(x).
 const t = require('./types.js');
@@ -46,6 +47,32 @@ const arrayMethods = {
   entries: {parameters: [], gives: type => iterator(type, 'entries', pair(num, type.of))},
 };
 
+const typedMethods = {
+  slice: {parameters: ['i?', 'i!'], gives: self}, subarray: {parameters: ['i?', 'i!'], gives: self},
+  reverse: {parameters: [], gives: self}, fill: {parameters: ['n', 'i?', 'i!'], gives: self},
+  copyWithin: {parameters: ['i', 'i?', 'i!'], gives: self}, set: {parameters: ['t', 'i?'], gives: () => t.undefinedType},
+  sort: {parameters: ['f!'], gives: self, calls: type => [type.of, type.of]},
+  indexOf: number('k', 'i?'), lastIndexOf: number('k', 'i?'), includes: truth('k', 'i?'),
+  forEach: {parameters: ['f'], gives: () => t.undefinedType, calls: onElement},
+  map: {parameters: ['f'], gives: self, calls: onElement}, filter: {parameters: ['f'], gives: self, calls: onElement},
+  find: {parameters: ['f'], gives: element, calls: onElement}, findIndex: {...number('f'), calls: onElement},
+  some: {...truth('f'), calls: onElement}, every: {...truth('f'), calls: onElement},
+  join: text('s!'), toString: text(),
+  keys: {parameters: [], gives: type => iterator(type, 'keys', num)},
+  values: {parameters: [], gives: type => iterator(type, 'values', type.of)},
+  entries: {parameters: [], gives: type => iterator(type, 'entries', pair(num, type.of))},
+};
+const arrayBufferMethods = {slice: {parameters: ['i?', 'i!'], gives: self}};
+const dataViewMethods = {};
+for (const name of ['Int8', 'Uint8', 'Int16', 'Uint16', 'Int32', 'Uint32', 'Float32', 'Float64']) {
+  dataViewMethods[`get${name}`] = number('i', 'b!');
+  dataViewMethods[`set${name}`] = {parameters: ['i', 'i', 'b!'], gives: () => t.undefinedType};
+}
+for (const name of ['BigInt64', 'BigUint64']) {
+  dataViewMethods[`get${name}`] = {parameters: ['i', 'b!'], gives: () => t.big};
+  dataViewMethods[`set${name}`] = {parameters: ['i', 'B', 'b!'], gives: () => t.undefinedType};
+}
+
 const mapMethods = {
   get: {parameters: ['k'], gives: element}, has: truth('k'), delete: {...truth('k'), name: 'delete_'},
   set: {parameters: ['k', 'v'], gives: self}, clear: {parameters: [], gives: () => t.undefinedType},
@@ -87,7 +114,7 @@ for (const of of ['', 'UTC']) {
 const patternMethods = {exec: {parameters: ['x'], gives: () => t.match}, test: truth('x'), toString: text()};
 const matchMethods = {join: text('s!'), toString: text()};
 
-const methods = {RegExp: patternMethods, RegExpMatch: matchMethods, BigInt: bigMethods, Date: dateMethods, String: stringMethods, Array: arrayMethods, Map: mapMethods, Set: setMethods, num: numberMethods, bool: boolMethods,
+const methods = {Typed: typedMethods, ArrayBuffer: arrayBufferMethods, DataView: dataViewMethods, RegExp: patternMethods, RegExpMatch: matchMethods, BigInt: bigMethods, Date: dateMethods, String: stringMethods, Array: arrayMethods, Map: mapMethods, Set: setMethods, num: numberMethods, bool: boolMethods,
   iterator: iteratorMethods};
 
 // Functions of Math by how many arguments they take; -1 is any number.

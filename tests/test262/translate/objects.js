@@ -5,6 +5,7 @@ const t = require('./types.js');
 const {mathConstants, numberConstants, errors} = require('./library.js');
 const {Calls} = require('./calls.js');
 const {Expressions} = require('./expressions.js');
+const {typedArrays, bigs} = require('./typed.js');
 const {literal} = require('./literals.js');
 const {is, isGlobal, bare, isUndefined, asNumber, asText} = Expressions;
 const {no} = t;
@@ -27,9 +28,12 @@ class Objects extends Calls {
       case 'Set': return this.newSet(given, expected);
       case 'Date': return this.newDate(given);
       case 'RegExp': return this.newRegExp(given, true);
+      case 'ArrayBuffer': return given.length === 1 ? {type: t.arrayBuffer, code: `ArrayBuffer(${asNumber(this.ex(given[0]))})`} : no('typed arrays made of other things');
+      case 'DataView': return this.newView(t.dataView, given);
       case 'Test262Error': return {type: t.error, code: 'js::Test262Error()'};
       default:
         if (errors.includes(name)) return this.newError(name, given);
+        if (typedArrays.includes(name)) return this.newTyped(t.typed(name, bigs.includes(name) ? t.big : t.num), given);
         if (!name) return no('constructors of their own');
         return this.identifier(node.expression);
     }
@@ -40,6 +44,24 @@ class Objects extends Calls {
     const [{type, code}] = values;
     if (!['num', 'String', 'bool', 'undefined', 'null', 'var', 'Date'].includes(type?.kind)) no('dates of other objects');
     return {type: t.date, code: ['String', 'var', 'Date'].includes(type.kind) ? `Date(${code})` : `Date(js::number(${code}))`};
+  }
+  newTyped(type, given) {
+    if (!given.length) return {type, code: `${type.name}()`};
+    const first = this.ex(given[0], t.list(type.of));
+    const kind = first.type?.kind;
+    if (kind === 'ArrayBuffer') return this.newView(type, given);
+    if (kind === 'num') return {type, code: `${type.name}(${asNumber(first)})`};
+    if (kind === 'Typed' && first.type.of.kind === type.of.kind) return {type, code: first.type.name === type.name ? `${type.name}::from(${first.code})` : `${type.name}(${first.code})`};
+    if ((kind === 'Array' || kind === 'Set') && first.type.of?.kind === type.of.kind) return {type, code: `${type.name}(${first.code})`};
+    if (kind === 'Array' && !first.type.of) return {type, code: `${type.name}()`};
+    return no('typed arrays made of other things');
+  }
+  // A typed array or DataView over an ArrayBuffer.
+  newView(type, given) {
+    const [buffer, ...rest] = [...given].map(each => this.ex(each));
+    if (buffer?.type?.kind !== 'ArrayBuffer') return no('typed arrays made of other things');
+    while (rest.length && rest[rest.length - 1].type?.kind === 'undefined') rest.pop();
+    return {type, code: `${t.cpp(type)}(${[buffer.code, ...rest.slice(0, 2).map(asNumber)].join(', ')})`};
   }
   newArray(given, expected) {
     if (given.length !== 1) return this.list(given, expected);
@@ -91,12 +113,21 @@ class Objects extends Calls {
     const name = node.name.text;
     if (isGlobal(this, object, 'Math')) return mathConstants.includes(name) ? {type: t.num, code: `Math::${name}`, loose: true} : no('functions as objects');
     if (isGlobal(this, object, 'Number')) return numberConstants.includes(name) ? {type: t.num, code: `Number::${name}`, loose: true} : no('prototypes');
+    if (object.kind === K.Identifier && typedArrays.includes(object.text) && !this.scope.find(object.text))
+      return name === 'BYTES_PER_ELEMENT' ? {type: t.num, code: `${object.text}::BYTES_PER_ELEMENT`, loose: true} : no('prototypes');
     if (object.kind === K.Identifier && constructors.includes(object.text) && !this.scope.find(object.text)) return no('prototypes');
     const value = this.ex(object);
     switch (value.type?.kind) {
       case 'String': case 'Array':
         if (name === 'length') return {type: t.num, code: `${value.loose && value.type.kind === 'String' ? `js::string(${value.code})` : value.code}.length()`, loose: true};
         break;
+      case 'Typed': case 'ArrayBuffer': case 'DataView': {
+        const numbers = {Typed: ['length', 'byteLength', 'byteOffset'], ArrayBuffer: ['byteLength'], DataView: ['byteLength', 'byteOffset']};
+        if (numbers[value.type.kind].includes(name)) return {type: t.num, code: `${value.code}.${name}()`, loose: true};
+        if (name === 'BYTES_PER_ELEMENT' && value.type.kind === 'Typed') return {type: t.num, code: `${value.type.name}::BYTES_PER_ELEMENT`, loose: true};
+        if (name === 'buffer' && value.type.kind !== 'ArrayBuffer') return {type: t.arrayBuffer, code: `${value.code}.buffer()`};
+        break;
+      }
       case 'Map': case 'Set':
         if (name === 'size') return {type: t.num, code: `${value.code}.size()`, loose: true};
         break;
@@ -136,7 +167,7 @@ class Objects extends Calls {
     if (key.type?.kind !== 'num') return no('indices that are no numbers');
     const object = value.loose && value.type?.kind === 'String' ? `js::string(${value.code})` : value.code;
     if (value.type?.kind === 'String') return {type: t.string, code: `${object}[${key.code}]`};
-    if (value.type?.kind === 'Array' || value.type?.kind === 'RegExpMatch') return {type: value.type.of, code: `js::value(${object}[${key.code}])`};
+    if (value.type?.kind === 'Array' || value.type?.kind === 'Typed' || value.type?.kind === 'RegExpMatch') return {type: value.type.of, code: `js::value(${object}[${key.code}])`};
     if (value.type?.kind === 'any' || value.type === null) return {type: value.type, code: `js::value(${object}[${key.code}])`};
     return no('elements of what is no list');
   }

@@ -164,6 +164,10 @@ class Statements extends Objects {
     const line = this.lineOf(node);
     switch (name) {
       case 'reportCompare': return [];
+      case '$DETACHBUFFER': {
+        const value = this.ex(given[0]);
+        return value.type?.kind === 'ArrayBuffer' ? [`static_cast<void>(${value.code}.transfer());`] : no('typed arrays made of other things');
+      }
       case '$ERROR': case '$DONOTEVALUATE':
         this.assertions++;
         return [...this.patternsIn(given), `js::fail(${line});`];
@@ -246,7 +250,7 @@ class Statements extends Objects {
     const declared = node.initializer.kind === K.VariableDeclarationList ? node.initializer.declarations[0].name : no('destructuring');
     if (declared.kind !== K.Identifier) no('destructuring');
     const source = this.ex(node.expression);
-    if (!['Array', 'Set', 'Map', 'String', 'iterator'].includes(source.type?.kind)) no('loops over what is no list');
+    if (!['Array', 'Typed', 'Set', 'Map', 'String', 'iterator'].includes(source.type?.kind)) no('loops over what is no list');
     let scope = this.loopScopes.get(node);
     if (!scope) this.loopScopes.set(node, scope = new Scope(this.scope));
     const variable = scope.declare(declared.text);

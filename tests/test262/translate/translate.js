@@ -7,6 +7,7 @@ const ts = require('typescript');
 const t = require('./types.js');
 const {Statements} = require('./statements.js');
 const {Scope, declareAll, uses} = require('./scope.js');
+const {expanded} = require('./typed.js');
 const K = ts.SyntaxKind;
 const passes = 8;
 
@@ -117,7 +118,7 @@ function translate(text) {
   try {
     // Which characters have a property is another version's: tests/regexp asks Node.
     if (/^  Unicode v\d/m.test(text)) return {reason: 'tables of another version of Unicode'};
-    const one = new Translation(text);
+    const one = new Translation(expanded(text));
     if (/^negative:\s+phase: (parse|early)\s+type: SyntaxError/m.test(text)) return patternsThatAreNone(one);
     let pieces;
     for (let i = 0; i < passes; i++) {

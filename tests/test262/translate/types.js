@@ -15,6 +15,9 @@ const date = plain('Date');
 const regexp = plain('RegExp');
 const match = {kind: 'RegExpMatch', of: string};  // or null
 const groups = plain('groups');
+const arrayBuffer = plain('ArrayBuffer');
+const dataView = plain('DataView');
+const typed = (name, of) => ({kind: 'Typed', name, of});  // Uint8Array of num, BigInt64Array of BigInt
 const anything = plain('var');  // a value of any of the types above, and objects
 const undefinedType = plain('undefined');
 const nullType = plain('null');
@@ -30,7 +33,7 @@ const func = node => ({kind: 'function', node});
 
 function same(a, b) {
   if (!a || !b) return a === b;
-  if (a.kind !== b.kind || a.node !== b.node || a.method !== b.method) return false;
+  if (a.kind !== b.kind || a.node !== b.node || a.method !== b.method || a.name !== b.name) return false;
   return ['of', 'key', 'from'].every(part => (a[part] === undefined && b[part] === undefined) || same(a[part] ?? null, b[part] ?? null));
 }
 
@@ -62,6 +65,7 @@ function cpp(type) {
   switch (type.kind) {
     case 'undefined': return 'Undefined';
     case 'null': return 'std::nullptr_t';
+    case 'Typed': return type.name;
     case 'Array': case 'Set': return `${type.kind}<${cpp(type.of)}>`;
     case 'Map': return `Map<${cpp(type.key)}, ${cpp(type.of)}>`;
     case 'iterator': return `js::Made<${cpp(type.from)}, js::${type.method}>`;
@@ -81,5 +85,5 @@ function declarable(type) {
   }
 }
 
-module.exports = {NotTried, no, num, string, bool, big, date, regexp, match, groups, anything, undefinedType, nullType, error, any, list, set, map, iterator,
+module.exports = {NotTried, no, num, string, bool, big, date, regexp, match, groups, arrayBuffer, dataView, typed, anything, undefinedType, nullType, error, any, list, set, map, iterator,
   result, pair, func, same, join, cpp, canBeVar, declarable};
