@@ -322,7 +322,9 @@ TEST_CASE("what is not there is NaN, and no integer") {
   bytes[2] = 9;
   bytes[-1] = 9;
   CHECK(bytes.join() == "1,2");
-  CHECK(bytes.find([](int x) { return x > 5; }).isUndefined());
+  CHECK(bytes.find([](int x) { return x > 5; }) == undefined);
+  CHECK(Float64Array({NaN})[0].isUndefined() == false);
+  CHECK(Float64Array({NaN}).at(1) == undefined);
   const BigInt64Array bigs({1, 2});
   CHECK(bigs[2] == undefined);
   CHECK_THROWS_AS(static_cast<void>(bigs[2] + 1), RangeError);

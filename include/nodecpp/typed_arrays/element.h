@@ -148,6 +148,14 @@ class TypedNumber : public num {
     }
   }
   bool isUndefined() const noexcept { return !isThere_; }
+  friend bool operator==(const TypedNumber& element, Undefined) noexcept { return !element.isThere_; }
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    if (isThere_)
+      out.value(valueOf());
+    else
+      out.undefined();
+  }
 
  protected:
   friend struct detail::WholeElement;
@@ -162,6 +170,14 @@ class TypedNumber<double> : public num {
   constexpr TypedNumber() noexcept : num(__builtin_nan("")), isThere_(false) {}
   explicit constexpr TypedNumber(double value) noexcept : num(value), isThere_(true) {}
   bool isUndefined() const noexcept { return !isThere_; }
+  friend bool operator==(const TypedNumber& element, Undefined) noexcept { return !element.isThere_; }
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    if (isThere_)
+      out.value(valueOf());
+    else
+      out.undefined();
+  }
 
  protected:
   bool isThere_;
@@ -254,8 +270,6 @@ class TypedElement : public TypedNumber<T> {
       : TypedNumber<T>(value), array_(&array), index_(index) {}
   TypedElement(const TypedElement&) = default;
 
-  friend bool operator==(const TypedElement& element, Undefined) noexcept { return element.isUndefined(); }
-
   // They give what was assigned, which is not always what the array has then.
   template <class V>
     requires detail::Arithmetic<V> || std::constructible_from<num, const V&>
@@ -302,14 +316,6 @@ class TypedElement : public TypedNumber<T> {
   num operator--() & { return *this -= 1; }
   num operator++(int) & { return (*this += 1) - 1; }
   num operator--(int) & { return (*this -= 1) + 1; }
-
-  template <class Inspector>
-  void inspectTo(Inspector& out) const {
-    if (this->isThere_)
-      out.value(this->valueOf());
-    else
-      out.undefined();
-  }
 
  private:
   [[gnu::always_inline]] num put(num value) const {

@@ -87,7 +87,16 @@ void sortTyped(const S& self, std::size_t size, F& compare) {
   ArrayAccess::reserve(items, size);
   for (std::size_t i = 0; i < size; ++i) items.push(Access::element(held, i));
   Sorting<typename Access::Element> sorting(ArrayAccess::items(items), size);
-  auto inOrder = [&](const auto& a, const auto& b) { return double(compare(Value(Access::valueOf(a)), Value(Access::valueOf(b)))); };
+  // A function that returns nothing finds all equal, as undefined does.
+  auto inOrder = [&](const auto& a, const auto& b) -> double {
+    using Order = std::remove_cvref_t<decltype(callWithFewer(compare, Value(Access::valueOf(a)), Value(Access::valueOf(b))))>;
+    if constexpr (std::is_void_v<Order> || std::same_as<Order, Undefined>) {
+      callWithFewer(compare, Value(Access::valueOf(a)), Value(Access::valueOf(b)));
+      return 0;
+    } else {
+      return double(callWithFewer(compare, Value(Access::valueOf(a)), Value(Access::valueOf(b))));
+    }
+  };
   sorting.sort(inOrder);
   for (std::size_t i = 0; i < size; ++i) Access::put(held, i, sorting.items()[i]);
 }
