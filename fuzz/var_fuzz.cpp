@@ -434,7 +434,7 @@ void clear(const var& of, int depth) {
     if (of.isArray()) {
       const var parts = of.slice();
       of.setLength(0);
-      for (std::size_t i = 0; i < parts.length() && i < 100; ++i) clear(parts[i], depth - 1);
+      for (std::ptrdiff_t i = 0; i < parts.length() && i < 100; ++i) clear(parts[i], depth - 1);
     } else if (of.isObject() || of.isFunction()) {
       for (const var& name : Object::getOwnPropertyNames(of)) {
         const var descriptor = Object::getOwnPropertyDescriptor(of, name);

@@ -167,7 +167,7 @@ class Writer {
 
   static var indexedObject(const var& elements) {
     var out = var::object();
-    for (std::size_t i = 0; i < elements.length(); ++i) out.set(str(i), elements.get(i));
+    for (std::ptrdiff_t i = 0; i < elements.length(); ++i) out.set(str(i), elements.get(i));
     return out;
   }
   static var bufferObject(const Buffer& bytes) {

@@ -64,9 +64,9 @@ var setElements(const var& self, const var& source, const var& offset, const var
   const ViewBody& body = bodyOf(self, "set");
   const double at = detail::wholeOf(numberOr(offset, 0));
   var elements = var::array();
-  for (std::size_t i = 0; i < source.length(); ++i) elements.push(source.get(i));
+  for (std::ptrdiff_t i = 0; i < source.length(); ++i) elements.push(source.get(i));
   if (!(at >= 0 && at + double(elements.length()) <= double(body.length))) detail::throwTypedOffset();
-  for (std::size_t i = 0; i < elements.length(); ++i) self.set(std::size_t(at) + i, elements.get(i));
+  for (std::ptrdiff_t i = 0; i < elements.length(); ++i) self.set(std::size_t(at) + i, elements.get(i));
   return undefined;
 }
 var fillElements(const var& self, const var& value, const var& from, const var& to) {
@@ -90,7 +90,7 @@ var subElements(const var& self, const var& from, const var& to, const var&) {
 }
 var listOf(const var& self) {
   var list = var::array();
-  for (std::size_t i = 0; i < self.length(); ++i) list.push(self.get(i));
+  for (std::ptrdiff_t i = 0; i < self.length(); ++i) list.push(self.get(i));
   return list;
 }
 var joinElements(const var& self, const var& separator, const var&, const var&) {
