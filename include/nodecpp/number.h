@@ -24,7 +24,6 @@ inline constexpr double Infinity = __builtin_inf();
 namespace detail {
 
 constexpr std::int32_t toInt32Far(double value) noexcept;
-double remainderOf(double a, double b) noexcept;
 
 // What says itself which number it is: a var, a Lookup, a BigInt.
 template <class T>
@@ -184,7 +183,7 @@ class num {
   NODECPP_NUM_ARITHMETIC(-, a - b)
   NODECPP_NUM_ARITHMETIC(*, a * b)
   NODECPP_NUM_ARITHMETIC(/, a / b)
-  NODECPP_NUM_ARITHMETIC(%, remainder(a, b))
+  NODECPP_NUM_ARITHMETIC(%, detail::remainder(a, b))
   NODECPP_NUM_ARITHMETIC(&, toInt32(a) & toInt32(b))
   NODECPP_NUM_ARITHMETIC(|, toInt32(a) | toInt32(b))
   NODECPP_NUM_ARITHMETIC(^, toInt32(a) ^ toInt32(b))
@@ -251,20 +250,6 @@ class num {
     else
       return false;
   }
-  static constexpr double remainder(double a, double b) noexcept {
-    // Whole numbers are most of it, and have an instruction. The sign is the left one's, a zero's as well.
-    const double left = __builtin_fabs(a), right = __builtin_fabs(b);
-    if (left <= 9007199254740992.0 && right >= 1 && right <= 9007199254740992.0) [[likely]] {
-      const auto n = static_cast<std::int64_t>(left), by = static_cast<std::int64_t>(right);
-      if (static_cast<double>(n) == left && static_cast<double>(by) == right) [[likely]] {
-        if (((n | by) >> 32) == 0) [[likely]]  // a division of 32 bits costs half of one of 64
-          return __builtin_copysign(static_cast<std::uint32_t>(n) % static_cast<std::uint32_t>(by), a);
-        return __builtin_copysign(static_cast<double>(n % by), a);
-      }
-    }
-    return detail::remainderOf(a, b);
-  }
-
   double value_;
 };
 

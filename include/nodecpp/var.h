@@ -437,7 +437,7 @@ class var : public detail::VarText {
   NODECPP_VAR_OPERATOR(-, a - b)
   NODECPP_VAR_OPERATOR(*, a* b)
   NODECPP_VAR_OPERATOR(/, a / b)
-  NODECPP_VAR_OPERATOR(%, remainder(a, b))
+  NODECPP_VAR_OPERATOR(%, detail::remainder(a, b))
   // On 32 bits, as JavaScript's.
   NODECPP_VAR_OPERATOR(&, bits(a) & bits(b))
   NODECPP_VAR_OPERATOR(|, bits(a) | bits(b))
@@ -603,7 +603,6 @@ class var : public detail::VarText {
     return *this;
   }
   [[gnu::always_inline]] static std::int32_t bits(double number) noexcept;
-  static double remainder(double a, double b) noexcept;
   // get and set where it is not as they expect, and += of what are not two numbers.
   var lookUp(StringArg key) const;
   var lookUp(std::size_t index) const;

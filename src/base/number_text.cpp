@@ -195,6 +195,5 @@ String num::toString(double base) const {
   return textOf(from, end);
 }
 
-double detail::remainderOf(double a, double b) noexcept { return std::fmod(a, b); }
 
 }  // namespace nodecpp

@@ -52,15 +52,6 @@ inline std::int32_t var::bits(double number) noexcept {
   // The low bits of the whole part: of what a 64-bit integer holds, the processor has them at once.
   return number > -9e18 && number < 9e18 ? std::int32_t(std::int64_t(number)) : std::int32_t(detail::lowBits(number));
 }
-inline double var::remainder(double a, double b) noexcept {
-  // Whole numbers without fmod's loop; a processor divides those of 32 bits in half the time.
-  if (a > 0 && b > 0 && a < 4294967296.0 && b < 4294967296.0) {
-    const auto left = std::uint32_t(a), right = std::uint32_t(b);
-    if (double(left) == a && double(right) == b) return double(left % right);
-  }
-  return __builtin_fmod(a, b);
-}
-
 template <detail::VarNumber T>
   requires std::is_arithmetic_v<T>
 var::operator T() const {
