@@ -30,16 +30,6 @@ concept IterableValue = !requires { typename V::ObjectType; } && requires(V valu
 
 }  // namespace detail
 
-// for (auto each : handle).
-template <detail::IterableHandle H>
-auto begin(const H& handle) {
-  return handle->symbolIterator().begin();
-}
-template <detail::IterableHandle H>
-detail::IterationEnd end(const H&) noexcept {
-  return {};
-}
-
 // The base of a struct with symbolIterator(), which is const, or takes the struct by value: `this Range self` (a coroutine
 // must, as the struct may go before it).
 struct Iterable {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/arithmetic.h>
+#include <nodecpp/iterable.h>
 #include <nodecpp/safety.h>
 
 #include <concepts>
@@ -320,6 +321,19 @@ class [[clang::trivial_abi]] Handle {
     return static_cast<const Object*>(a.get()) == static_cast<const Object*>(b.get());
   }
   friend bool operator==(const Handle& a, std::nullptr_t) noexcept { return a.object_ == nullptr; }
+
+  // for (auto each : handle), of a class with symbolIterator(): nodecpp/iterable.h. Friends, and so found for handles only:
+  // a program's own names begin and end are its own.
+  template <class O = T>
+    requires requires(O& object) { object.symbolIterator().begin(); }
+  friend auto begin(const Handle& handle) {
+    return handle->symbolIterator().begin();
+  }
+  template <class O = T>
+    requires requires(O& object) { object.symbolIterator().begin(); }
+  friend detail::IterationEnd end(const Handle&) noexcept {
+    return {};
+  }
 
  private:
   void check() const {
