@@ -115,13 +115,14 @@ class ViewBase {
  public:
   // Undefined.
   ViewBase() noexcept : body_(undefinedView()), data_(nullptr) {}
-  ViewBase(const ViewBase& other) noexcept : body_(other.body_), data_(other.data_) {
+  // An array that is empty gets a body now, so that both are the same one.
+  ViewBase(const ViewBase& other) : body_(isStandIn(other.body_) ? other.own() : other.body_), data_(other.data_) {
     if (!isStandIn(body_)) ++body_->refs;
   }
   ViewBase(ViewBase&& other) noexcept
       : body_(std::exchange(other.body_, other.isUndefined() ? undefinedView() : emptyView(other.body_->kind))), data_(std::exchange(other.data_, nullptr)) {}
   ~ViewBase() { drop(); }
-  ViewBase& operator=(const ViewBase& other) noexcept {
+  ViewBase& operator=(const ViewBase& other) {
     ViewBase copy(other);
     swap(copy);
     return *this;
@@ -140,6 +141,11 @@ class ViewBase {
   friend struct ViewAccess;
 
   explicit ViewBase(ViewBody* owned) noexcept : body_(owned), data_(owned->store ? owned->store->data + owned->byteOffset : nullptr) {}
+  // The body, made where there is only a stand-in for it; undefined's as it is.
+  ViewBody* own() const {
+    if (isStandIn(body_) && !isUndefined()) body_ = makeArray(body_->kind, 0);
+    return body_;
+  }
   const ViewBody& defined() const {
     if (body_ == undefinedView()) [[unlikely]]
       throwUndefined();

@@ -131,7 +131,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   std::ptrdiff_t length() const { return std::ptrdiff_t(defined().length); }
   std::ptrdiff_t byteLength() const { return std::ptrdiff_t(defined().length * sizeof(T)); }
   std::ptrdiff_t byteOffset() const { return defined().outside ? 0 : std::ptrdiff_t(body_->byteOffset); }
-  ArrayBuffer buffer() const { return ArrayBuffer::of(detail::shareStore(own().store)); }
+  ArrayBuffer buffer() const { return ArrayBuffer::of(detail::shareStore(owned().store)); }
   // For C++ code.
   std::size_t size() const noexcept { return body_->length; }
 
@@ -257,10 +257,14 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   }
   template <class V>
   static T elementIn(const V& value) {
-    if constexpr (detail::isBigKind<T>)
+    if constexpr (detail::isBigKind<T>) {
+      if constexpr (requires { value.template as<BigInt>(); })
+        if (value.template is<BigInt>()) return Types::elementOf(value.template as<BigInt>());
+      if (value.isNumber()) detail::throwNoBigInt(value.toNumber());
       return Types::elementOf(BigInt(value));
-    else
+    } else {
       return Types::elementOf(value.toNumber());
+    }
   }
   template <class S, class F>
   static Array<T> collected(const S& source, F&& as) {
@@ -274,11 +278,9 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
     std::size_t at = 0;
     for (const auto& element : elements) put(at++, Types::elementOf(element));
   }
-  // The body, made where there is none of its own yet.
-  const detail::ViewBody& own() const {
+  const detail::ViewBody& owned() const {
     defined();
-    if (detail::isStandIn(body_)) body_ = detail::makeArray(detail::kindOf<T>, 0);
-    return *body_;
+    return *own();
   }
   // Whether there is an element that is not read at once: one that threads share. A TypeError of undefined. What is asked
   // is told to write nothing, so that a loop keeps the array's place and length in registers.
@@ -316,7 +318,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
       return detail::elementOf<T>(detail::numberOf(element));
   }
   TypedArray part(double from, double to) const {
-    const detail::ViewBody& body = own();
+    const detail::ViewBody& body = owned();
     const std::size_t size = body.length;
     const std::size_t start = detail::placeOf(from, size);
     const bool open = to != to;

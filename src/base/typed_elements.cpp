@@ -157,6 +157,7 @@ void putNumber(const ViewBase& view, std::size_t index, double value) noexcept {
 
 void throwTypedIndex() { throw RangeError("Invalid typed array index"); }
 void throwTypedOffset() { throw RangeError("offset is out of bounds"); }
+void throwNoBigInt(double number) { throw TypeError("Cannot convert " + str(number) + " to a BigInt"); }
 void throwNoElement() { throw RangeError("there is no element at this index of the typed array"); }
 void checkDataView(const ViewBody& view, std::size_t at, std::size_t bytes, const char* name) {
   if (at > std::size_t(1) << 53) throw RangeError("Offset is outside the bounds of the DataView");

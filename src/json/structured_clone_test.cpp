@@ -146,7 +146,7 @@ TEST_CASE("typed arrays in a var") {
   CHECK(bigs[0].as<BigInt>() == BigInt("18446744073709551615"));
   bigs[0] = BigInt(5);
   CHECK(bigs.as<BigUint64Array>()[0] == 5);
-  CHECK_THROWS_AS(bigs[0] = 1.5, Error);
+  CHECK_THROWS_WITH_AS(bigs[0] = 1.5, "TypeError: Cannot convert 1.5 to a BigInt", TypeError);
 }
 
 TEST_CASE("structuredClone of a var keeps what is one object") {

@@ -387,6 +387,9 @@ TEST_CASE("typed arrays are references") {
   CHECK(empty.length() == 0);
   CHECK(empty.buffer().byteLength() == 0);
   CHECK(empty.join() == "");
+  Float64Array other;
+  CHECK(other.fill(1) == other);
+  CHECK_FALSE(other == empty);
 }
 
 TEST_CASE("a function may detach and shrink the buffer that it is called for") {

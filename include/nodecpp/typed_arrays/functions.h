@@ -19,6 +19,7 @@ void sortElements(ElementKind kind, char* items, std::size_t count);
 void moveElements(ElementKind kind, bool shared, char* to, const char* from, std::size_t count) noexcept;
 [[noreturn]] void throwTypedIndex();
 [[noreturn]] void throwTypedOffset();
+[[noreturn]] void throwNoBigInt(double number);
 // Throws what DataView's function `name` throws, unless these bytes are inside of the view.
 void checkDataView(const ViewBody& view, std::size_t at, std::size_t bytes, const char* name);
 
