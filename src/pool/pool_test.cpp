@@ -1,6 +1,7 @@
 // pool::run on the Linux port, and, for order and time, on the simulated one.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/pool.h>
+#include <nodecpp/typed_arrays.h>
 
 #include <doctest/doctest.h>
 
@@ -117,6 +118,21 @@ TEST_CASE("pool: a Buffer's bytes are copied where others refer to them, and mov
     CHECK(co_await pool::run(address, bytes) != here);
     CHECK(co_await pool::run(address, std::move(bytes)) == here);
     CHECK(co_await pool::run(sizeOf, Buffer::alloc(5)) == 5);
+  });
+}
+
+Float64Array halved(Float64Array numbers) {
+  return numbers.map([](num x) { return x / 2; });
+}
+static_assert(crossesThreads<Uint8Array> && crossesThreads<Array<BigInt64Array>>);
+
+TEST_CASE("pool: typed arrays are copied") {
+  linuxProgram([]() -> Promise<> {
+    Float64Array numbers({1, 2, 3});
+    auto half = pool::run(halved, numbers);
+    numbers[0] = 100;
+    CHECK((co_await half).join() == "0.5,1,1.5");
+    CHECK(numbers.join() == "100,2,3");
   });
 }
 
