@@ -23,21 +23,12 @@ void moveElements(ElementKind kind, bool shared, char* to, const char* from, std
 // Throws what DataView's function `name` throws, unless these bytes are inside of the view.
 void checkDataView(const ViewBody& view, std::size_t at, std::size_t bytes, const char* name);
 
-// What the functions below know of an array: of a Buffer here, of the others in nodecpp/typed_arrays.h.
+// What the functions below know of an array: see nodecpp/typed_arrays.h. An element that is not there is what is missing, also
+// where the array has become shorter only now.
 template <class S>
 struct TypedAccess;
-
-// An element that was just looked for, where the array may have become shorter since.
-template <class S>
-auto typedValue(const S& self, std::size_t at) {
-  return TypedAccess<S>::value(self, at);
-}
 template <class S>
 using TypedValue = decltype(TypedAccess<S>::value(std::declval<const S&>(), 0));
-
-// What f gives for an element.
-template <class S, class F>
-using OnTyped = decltype(callWithFewer(std::declval<F&>(), std::declval<TypedValue<S>>(), std::ptrdiff_t(), std::declval<const S&>()));
 
 // What reduce gives that begins with an R: what f gives where both are numbers (`reduce(f, 0)` is no int), else the R.
 template <class S, class F, class R>
