@@ -204,12 +204,29 @@ struct WholeElement {
     else
       return toInt32(static_cast<double>(value));
   }
+  template <class V>
+  [[gnu::always_inline]] static constexpr bool isThere(const V& value) noexcept {
+    if constexpr (isWholeElement<V>)
+      return value.isThere_;
+    else
+      return true;
+  }
+  template <class V>
+  [[gnu::always_inline]] static constexpr std::int64_t wide(const V& value) noexcept {
+    if constexpr (isWholeElement<V>)
+      return value.plain_;
+    else
+      return value;
+  }
   // left + right and left - right as an integer takes them; 0 of what is not there.
   template <class L, class T>
   [[gnu::always_inline]] static constexpr L sum(L left, const TypedNumber<T>& right, std::int64_t sign) noexcept {
     return right.isThere_ ? static_cast<L>(std::int64_t(left) + sign * std::int64_t(right.plain_)) : L(0);
   }
 };
+// What is added to a whole element without a double.
+template <class V>
+concept SmallWhole = isWholeElement<V> || (std::integral<V> && sizeof(V) <= 4);
 template <class L, class R>
 concept WithWholeElement = (isWholeElement<L> || isWholeElement<R>) && Arithmetic<L> && Arithmetic<R>;
 
@@ -308,6 +325,16 @@ class TypedElement : public TypedNumber<T> {
   NODECPP_TYPED_ASSIGN(<<)
   NODECPP_TYPED_ASSIGN(>>)
 #undef NODECPP_TYPED_ASSIGN
+  template <detail::SmallWhole V>
+    requires detail::isWholeElement<TypedElement>
+  [[gnu::always_inline]] num operator+=(const V& with) const&& {
+    return putSum(with, detail::WholeElement::wide(with));
+  }
+  template <detail::SmallWhole V>
+    requires detail::isWholeElement<TypedElement>
+  [[gnu::always_inline]] num operator-=(const V& with) const&& {
+    return putSum(with, -detail::WholeElement::wide(with));
+  }
   num operator++() const&& { return put(num(this->valueOf()) + 1); }
   num operator--() const&& { return put(num(this->valueOf()) - 1); }
   num operator++(int) const&& { return put(num(this->valueOf()) + 1) - 1; }
@@ -318,6 +345,17 @@ class TypedElement : public TypedNumber<T> {
   num operator--(int) & { return (*this -= 1) + 1; }
 
  private:
+  // This plus `wide`, which is what `with` is or its opposite.
+  template <class V>
+  [[gnu::always_inline]] num putSum(const V& with, std::int64_t wide) const {
+    if (!detail::WholeElement::isThere(with)) [[unlikely]]
+      return put(num());
+    if (!this->isThere_) [[unlikely]]
+      return num();
+    const std::int64_t sum = std::int64_t(this->plain_) + wide;
+    array_->put(index_, detail::elementOf<T>(sum));
+    return num(sum);
+  }
   [[gnu::always_inline]] num put(num value) const {
     array_->put(index_, detail::elementOf<T>(value.valueOf()));
     return value;
