@@ -159,10 +159,12 @@ void throwTypedIndex() { throw RangeError("Invalid typed array index"); }
 void throwTypedOffset() { throw RangeError("offset is out of bounds"); }
 void throwNoBigInt(double number) { throw TypeError("Cannot convert " + str(number) + " to a BigInt"); }
 void throwNoElement() { throw RangeError("there is no element at this index of the typed array"); }
-void checkDataView(const ViewBody& view, std::size_t at, std::size_t bytes, const char* name) {
-  if (at > std::size_t(1) << 53) throw RangeError("Offset is outside the bounds of the DataView");
-  if (view.outside) throwDetached(name);
-  if (view.length < bytes || at > view.length - bytes) throw RangeError("Offset is outside the bounds of the DataView");
+bool hasFarBytes(const ViewBody* view, std::size_t at, std::size_t bytes) noexcept {
+  return view->length >= bytes && at <= view->length - bytes;
+}
+void throwOutsideView(const ViewBody& view, std::size_t at, const char* name) {
+  if (view.outside && at <= std::size_t(1) << 53) throwDetached(name);
+  throw RangeError("Offset is outside the bounds of the DataView");
 }
 
 }  // namespace nodecpp::detail

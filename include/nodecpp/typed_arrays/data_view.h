@@ -112,21 +112,29 @@ class DataView : public detail::ViewBase {
     return *body_;
   }
   // Whether these bytes are read and written at once; those that threads share are not. Throws for those that are not inside.
+  // What is asked writes nothing, so that a loop keeps the view's place and length in registers.
   template <class T>
   [[gnu::always_inline]] bool isNear(std::size_t at, const char* name) const {
     if (body_->limit >= sizeof(T) && at <= body_->limit - sizeof(T)) [[likely]]
       return true;
-    detail::checkDataView(defined(), at, sizeof(T), name);
+    if (!detail::hasFarBytes(body_, at, sizeof(T))) [[unlikely]]
+      detail::throwOutsideView(defined(), at, name);
     return false;
+  }
+  template <class T>
+  [[gnu::noinline, gnu::cold]] T loadFar(std::size_t at) const {
+    T value;
+    detail::moveElements(detail::ElementKind::dataView, true, reinterpret_cast<char*>(&value), data_ + at, sizeof value);
+    return value;
+  }
+  template <class T>
+  [[gnu::noinline, gnu::cold]] void storeFar(std::size_t at, T value) const {
+    detail::moveElements(detail::ElementKind::dataView, true, data_ + at, reinterpret_cast<const char*>(&value), sizeof value);
   }
   template <class T>
   [[gnu::always_inline]] T load(detail::ByteIndex byteOffset, bool littleEndian, const char* name) const {
     const std::size_t at = byteOffset.value();
-    T value;
-    if (isNear<T>(at, name)) [[likely]]
-      std::memcpy(&value, data_ + at, sizeof value);
-    else
-      detail::moveElements(detail::ElementKind::dataView, true, reinterpret_cast<char*>(&value), data_ + at, sizeof value);
+    const T value = isNear<T>(at, name) ? detail::loadElement<T>(data_ + at) : loadFar<T>(at);
     return littleEndian == (std::endian::native == std::endian::little) ? value : detail::swapped(value);
   }
   template <class T>
@@ -134,9 +142,9 @@ class DataView : public detail::ViewBase {
     const std::size_t at = byteOffset.value();
     if (littleEndian != (std::endian::native == std::endian::little)) value = detail::swapped(value);
     if (isNear<T>(at, name)) [[likely]]
-      std::memcpy(data_ + at, &value, sizeof value);
+      detail::storeElement(data_ + at, value);
     else
-      detail::moveElements(detail::ElementKind::dataView, true, data_ + at, reinterpret_cast<const char*>(&value), sizeof value);
+      storeFar(at, value);
   }
 };
 

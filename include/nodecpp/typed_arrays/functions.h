@@ -20,8 +20,9 @@ void moveElements(ElementKind kind, bool shared, char* to, const char* from, std
 [[noreturn]] void throwTypedIndex();
 [[noreturn]] void throwTypedOffset();
 [[noreturn]] void throwNoBigInt(double number);
-// Throws what DataView's function `name` throws, unless these bytes are inside of the view.
-void checkDataView(const ViewBody& view, std::size_t at, std::size_t bytes, const char* name);
+// Whether these bytes are inside of a DataView, also beyond its limit; what its function `name` throws where they are not.
+[[gnu::pure, gnu::cold]] bool hasFarBytes(const ViewBody* view, std::size_t at, std::size_t bytes) noexcept;
+[[noreturn]] void throwOutsideView(const ViewBody& view, std::size_t at, const char* name);
 
 // What the functions below know of an array: see nodecpp/typed_arrays.h. An element that is not there is what is missing, also
 // where the array has become shorter only now.
