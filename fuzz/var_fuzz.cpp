@@ -12,9 +12,11 @@
 #include <nodecpp/util.h>
 #include <nodecpp/var.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <vector>
 
 using namespace nodecpp;
 
@@ -71,7 +73,7 @@ auto callback() {
 
 Generator<var> generator(var first) {
   co_yield first;
-  while (program && program->left > 0) {
+  while (program && --program->left > 0) {
     var next = runFunction(undefined, var::array());
     if (!next) co_return;
     co_yield next;
@@ -92,20 +94,25 @@ var key() {
   return p.any();
 }
 
-// How many values hang on it, up to a bound: what is written as a text takes as long as there are ways through it.
-std::size_t weight(const var& of, std::size_t most) {
-  if (most == 0) return 0;
-  std::size_t sum = 1;
-  const auto add = [&](const var& part) { sum += weight(part, most > sum ? most - sum : 0); };
+// How many values hang on it, up to a bound, by all ways but in circles: what is written as a text takes as long.
+std::size_t weight(const var& of, std::size_t most, std::vector<const void*>& within) {
+  if (most == 0 || (of.identity() && std::find(within.begin(), within.end(), of.identity()) != within.end())) return 1;
+  std::size_t sum = 1 + (of.isString() ? of.text().size() / 16 : 0);
+  within.push_back(of.identity());
+  const auto add = [&](const var& part) { sum += weight(part, most > sum ? most - sum : 0, within); };
   if (const auto* list = of.arrayRep()) {
     for (std::size_t i = 0; i < list->size && sum < most; ++i) add(list->data[i]);
   } else if (const auto* object = of.objectRep()) {
-    for (std::size_t i = 0; i < object->shape->count && sum < most; ++i)
-      if (object->values[i].kind() != var::Kind::undefined) add(object->values[i]);
+    for (std::size_t i = 0; i < object->shape->count && sum < most; ++i) add(object->values[i]);
   }
+  within.pop_back();
   return sum;
 }
-bool isHeavy(const var& of) { return weight(of, 200) >= 200 || of.length() > 2000; }
+bool isHeavier(const var& of, std::size_t most) {
+  std::vector<const void*> within;
+  return weight(of, most, within) >= most;
+}
+bool isHeavy(const var& of) { return isHeavier(of, 200) || of.length() > 2000; }
 // A variable that can be written as a text in little time.
 var light() {
   const var out = program->any();
@@ -172,7 +179,7 @@ void arithmetic() {
     case 18: if (!isHeavy(to)) to--; break;
     case 19: to = -a; break;
     case 20: to = ~a; break;
-    default: to = int(a) + std::uint8_t(b) + double(a); break;
+    default: to = double(int(a)) + std::uint8_t(b) + double(a); break;
   }
 }
 
@@ -425,6 +432,9 @@ void step() {
     check(error->name != "");
     if (p.byte() & 1) p.any() = var(error);
   }
+  // What doubles with each operation is let go of while that is quick.
+  for (var& each : p.vars)
+    if (isHeavier(each, 3000)) each = 7;
 }
 
 // So that most circles are broken.
