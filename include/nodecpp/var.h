@@ -455,6 +455,9 @@ class var : public detail::VarText {
       become(tagNumber, inNumber() + more.inNumber());
       return *this;
     }
+    // What asks a function of the program's may find this variable assigned to by it.
+    if (asksProgram() || more.asksProgram()) [[unlikely]]
+      return *this = *this + more;
     // addOf has this one's bytes, and gives the sum's.
     const Raw sum = ask(addOf, *this, more);
     std::memcpy(static_cast<void*>(this), &sum, sizeof sum);
@@ -595,6 +598,8 @@ class var : public detail::VarText {
   static bool sameOf(Word, Word, Word, Word, Word, Word) noexcept;
   static Raw lookUpOf(Word, Word, Word, StringArg key);
   static Raw lookUpOf(Word, Word, Word, std::size_t index);
+  // Whether its value as a number or a text may be what a function of the program's gives.
+  bool asksProgram() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice; }
   bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
   [[gnu::always_inline]] var& step(double by) {
     const double before = toNumber();

@@ -225,3 +225,30 @@ TEST_CASE("a BigInt is loosely equal to the number and the text that it is") {
   object["valueOf"] = [] { return 5; };
   CHECK(five.looselyEquals(object));
 }
+
+TEST_CASE("what += asks may assign to the variable itself") {
+  var sum = var::object();
+  var other = var::object();
+  const auto assigns = [&] {
+    sum = "assigned meanwhile, and too long to be kept in the value itself";
+    return 5;
+  };
+  sum["valueOf"] = assigns;
+  sum += 1;
+  CHECK(sum == 6);
+  other["valueOf"] = assigns;
+  sum = "a text that is long enough to be counted, and not in the value";
+  sum += other;
+  CHECK(sum == "a text that is long enough to be counted, and not in the value5");
+  sum = var::array({other, other});
+  sum += sum;
+  CHECK(sum == "[object Object],[object Object][object Object],[object Object]");
+  var holder = var::object();
+  holder["x"] = var::object();
+  holder["x"]["valueOf"] = [&] {
+    holder["x"] = 1;
+    return 2;
+  };
+  holder["x"] += 3;
+  CHECK(holder["x"] == 5);
+}
