@@ -689,12 +689,6 @@ inline var* detail::VarObject::find(const StringArg& key) noexcept {
   const std::uint32_t slot = shape->find(key);
   return slot == noSlot || values[slot].tail_.tag == var::tagHole ? nullptr : values + slot;
 }
-inline void detail::VarArray::append(var&& element) {
-  if (size == capacity) [[unlikely]]
-    reserve(std::size_t(size) + 1);
-  ::new (static_cast<void*>(data + size)) var(std::move(element));
-  ++size;
-}
 
 }  // namespace nodecpp
 

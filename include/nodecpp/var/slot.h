@@ -48,6 +48,13 @@ inline var::Kind var::kind() const noexcept {
   return tag < tagHandle ? high[tag - tagArray] : tag == tagHandle ? Kind::handle : Kind::boxed;
 }
 
+inline void detail::VarArray::append(var&& element) {
+  if (size == capacity) [[unlikely]]
+    reserve(std::size_t(size) + 1);
+  ::new (static_cast<void*>(data + size)) var(std::move(element));
+  ++size;
+}
+
 inline std::int32_t var::bits(double number) noexcept {
   // The low bits of the whole part: of what a 64-bit integer holds, the processor has them at once.
   return number > -9e18 && number < 9e18 ? std::int32_t(std::int64_t(number)) : std::int32_t(detail::lowBits(number));
