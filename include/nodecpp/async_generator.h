@@ -83,10 +83,9 @@ class AsyncGeneratorPromise : public Awaiting {
   using Header = AsyncGeneratorHeader;
 
   static void* operator new(std::size_t bytes) {
-    const std::size_t all = sizeof(Header) + bytes;
-    return ::new (allocate(all)) Header(std::uint32_t(all)) + 1;
+    return headerOfNewFrame<Header>(bytes) + 1;
   }
-  static void operator delete(void* frame, std::size_t) noexcept { inFrontOf(frame)->frameGone(); }
+  static void operator delete(void* frame, std::size_t) noexcept { inFrontOf<Header>(frame)->frameGone(); }
 
   AsyncGenerator<T, R, N> get_return_object() noexcept {
     Header* own = header();
@@ -292,13 +291,9 @@ class AsyncGeneratorPromise : public Awaiting {
   };
 
   WaitingFrame& waiter() noexcept { return *header(); }
-  Header* header() noexcept { return inFrontOf(std::coroutine_handle<AsyncGeneratorPromise>::from_promise(*this).address()); }
+  Header* header() noexcept { return inFrontOf<Header>(std::coroutine_handle<AsyncGeneratorPromise>::from_promise(*this).address()); }
 
  private:
-  static Header* inFrontOf(void* frame) noexcept {
-    asm("" : "+r"(frame));
-    return static_cast<Header*>(frame) - 1;
-  }
   template <class S>
   static AsyncGenerator<T, void, N> eachOf(S source) {
     auto all = asyncIterator(source);

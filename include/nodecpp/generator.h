@@ -64,10 +64,9 @@ class GeneratorPromise {
   using Header = GeneratorHeader<R>;
 
   static void* operator new(std::size_t bytes) {
-    const std::size_t all = sizeof(Header) + bytes;
-    return ::new (allocate(all)) Header(std::uint32_t(all)) + 1;
+    return headerOfNewFrame<Header>(bytes) + 1;
   }
-  static void operator delete(void* frame, std::size_t) noexcept { inFrontOf(frame)->dropRef(); }
+  static void operator delete(void* frame, std::size_t) noexcept { inFrontOf<Header>(frame)->dropRef(); }
 
   Generator<T, R, N> get_return_object() noexcept {
     header()->frame = std::coroutine_handle<GeneratorPromise>::from_promise(*this);
@@ -157,14 +156,9 @@ class GeneratorPromise {
     return {};
   }
 
-  Header* header() noexcept { return inFrontOf(std::coroutine_handle<GeneratorPromise>::from_promise(*this).address()); }
+  Header* header() noexcept { return inFrontOf<Header>(std::coroutine_handle<GeneratorPromise>::from_promise(*this).address()); }
 
  private:
-  // As in CoroutineBase: the compiler must not see where this address comes from.
-  static Header* inFrontOf(void* frame) noexcept {
-    asm("" : "+r"(frame));
-    return static_cast<Header*>(frame) - 1;
-  }
   bool over() noexcept { return header()->over(); }
   template <class S>
   static Generator<T, void, N> eachOf(S source) {

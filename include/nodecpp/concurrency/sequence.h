@@ -82,10 +82,9 @@ template <class T>
 class SequencePromise : public Awaiting {
  public:
   static void* operator new(std::size_t bytes) {
-    std::size_t all = sizeof(SequenceHeader) + bytes;
-    return ::new (allocate(all)) SequenceHeader(std::uint32_t(all)) + 1;
+    return headerOfNewFrame<SequenceHeader>(bytes) + 1;
   }
-  static void operator delete(void* frame, std::size_t) noexcept { dropSettler(inFrontOf(frame)); }
+  static void operator delete(void* frame, std::size_t) noexcept { dropSettler(inFrontOf<SequenceHeader>(frame)); }
 
   Sequence<T> get_return_object() noexcept {
     SequenceHeader* own = header();
@@ -136,13 +135,7 @@ class SequencePromise : public Awaiting {
 
   WaitingFrame& waiter() noexcept { return *header(); }
   SequenceHeader* header() noexcept {
-    return inFrontOf(std::coroutine_handle<SequencePromise>::from_promise(*this).address());
-  }
-
- private:
-  static SequenceHeader* inFrontOf(void* frame) noexcept {
-    asm("" : "+r"(frame));
-    return static_cast<SequenceHeader*>(frame) - 1;
+    return inFrontOf<SequenceHeader>(std::coroutine_handle<SequencePromise>::from_promise(*this).address());
   }
 };
 

@@ -42,6 +42,20 @@ struct WaitingFrame : Reaction {
 // What a frame that waits for no promise is `on`.
 extern PromiseState leafState;
 
+// The memory of a frame of so many bytes, with a header in front of it, which knows the bytes of both.
+template <class Header>
+[[nodiscard]] Header* headerOfNewFrame(std::size_t bytes) {
+  const std::size_t all = sizeof(Header) + bytes;
+  return ::new (allocate(all)) Header(std::uint32_t(all));
+}
+// The compiler takes a frame for an object that begins at its address, and drops what is stored in front of it: it
+// must not see where this address comes from.
+template <class Header>
+Header* inFrontOf(void* frame) noexcept {
+  asm("" : "+r"(frame));
+  return static_cast<Header*>(frame) - 1;
+}
+
 template <class T>
 struct alignas(16) FrameHeader : StateOf<T>, WaitingFrame {
   using StateOf<T>::StateOf;
@@ -284,12 +298,11 @@ class CoroutineBase : public Awaiting {
   using Header = FrameHeader<T>;
 
   static void* operator new(std::size_t bytes) {
-    std::size_t all = sizeof(Header) + bytes;
-    auto* header = ::new (allocate(all)) Header(std::uint32_t(all));
+    Header* header = headerOfNewFrame<Header>(bytes);
     header->retract = retract;
     return header + 1;
   }
-  static void operator delete(void* frame, std::size_t) noexcept { dropSettler(inFrontOf(frame)); }
+  static void operator delete(void* frame, std::size_t) noexcept { dropSettler(inFrontOf<Header>(frame)); }
 
   Promise<T> get_return_object() noexcept;
   // Never suspends, but the compiler must not know: a coroutine without a suspend point it puts on its caller's stack,
@@ -318,7 +331,7 @@ class CoroutineBase : public Awaiting {
 
   WaitingFrame& waiter() noexcept { return *header(); }
   Header* header() noexcept {
-    return inFrontOf(std::coroutine_handle<CoroutineBase>::from_promise(*this).address());
+    return inFrontOf<Header>(std::coroutine_handle<CoroutineBase>::from_promise(*this).address());
   }
 
  protected:
@@ -326,12 +339,6 @@ class CoroutineBase : public Awaiting {
   ~CoroutineBase() = default;
 
  private:
-  // The compiler takes a frame for an object that begins at its address, and drops what is stored in front of it: it
-  // must not see where this address comes from.
-  static Header* inFrontOf(void* frame) noexcept {
-    asm("" : "+r"(frame));
-    return static_cast<Header*>(frame) - 1;
-  }
   static PromiseState* retract(PromiseState* state) noexcept {
     auto* header = static_cast<Header*>(static_cast<StateOf<T>*>(state));
     return retractFrame(header, header, ended);
