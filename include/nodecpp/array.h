@@ -201,9 +201,9 @@ class Array {
   detail::ArrayIterator<T> begin() const { return detail::ArrayIterator<T>(*this); }
   detail::IterationEnd end() const noexcept { return {}; }
   // Iterators as JavaScript's: they have next(), and for-of goes over them.
-  detail::ArrayIteration<T, detail::ValueAt> values() const { return {*this}; }
-  detail::ArrayIteration<T, detail::KeyAt> keys() const { return {*this}; }
-  detail::ArrayIteration<T, detail::EntryAt> entries() const { return {*this}; }
+  detail::ListIteration<Array, detail::ValueAt> values() const { return {*this}; }
+  detail::ListIteration<Array, detail::KeyAt> keys() const { return {*this}; }
+  detail::ListIteration<Array, detail::EntryAt> entries() const { return {*this}; }
 
   // `const [a, b] = list` is `auto [a, b] = list.first<2>()`.
   template <std::size_t N>

@@ -74,25 +74,16 @@ class let {
   T operator--() const { return --cell_->value; }
   T operator--(int) const { return cell_->value--; }
 
-#define NODECPP_LET_ASSIGN(op)                                        \
-  template <class U>                                                  \
-  const let& operator op(const U& right) const {                      \
-    if constexpr (detail::isLet<U>)                                                    \
-      cell_->value op right.ref();                                    \
-    else                                                              \
-      cell_->value op right;                                          \
-    return *this;                                                     \
+#define NODECPP_LET_ASSIGN(op) \
+  template <class U> \
+  const let& operator op##=(const U& right) const { \
+    if constexpr (detail::isLet<U>) \
+      cell_->value op##= right.ref(); \
+    else \
+      cell_->value op##= right; \
+    return *this; \
   }
-  NODECPP_LET_ASSIGN(+=)
-  NODECPP_LET_ASSIGN(-=)
-  NODECPP_LET_ASSIGN(*=)
-  NODECPP_LET_ASSIGN(/=)
-  NODECPP_LET_ASSIGN(%=)
-  NODECPP_LET_ASSIGN(&=)
-  NODECPP_LET_ASSIGN(|=)
-  NODECPP_LET_ASSIGN(^=)
-  NODECPP_LET_ASSIGN(<<=)
-  NODECPP_LET_ASSIGN(>>=)
+  NODECPP_OPERATORS(NODECPP_LET_ASSIGN)
 #undef NODECPP_LET_ASSIGN
 
   // A handle in a `let` is used as the handle; anything else as a member of the value.

@@ -23,7 +23,6 @@ inline constexpr double Infinity = __builtin_inf();
 
 namespace detail {
 
-constexpr std::int32_t toInt32Far(double value) noexcept;
 
 // What says itself which number it is: a var, a Lookup, a BigInt.
 template <class T>
@@ -47,16 +46,6 @@ concept GetsTime = std::is_class_v<T> && requires(const T& value) {
 };
 
 }  // namespace detail
-
-// The 32 low bits of the whole part, as JavaScript's bit operators take a number: 0 for NaN and the infinities.
-constexpr std::int32_t toInt32(double value) noexcept {
-  // Within 64 bits the processor's own conversion keeps the low ones. Were the bounds the same on both sides, the compiler
-  // would compare the absolute value, and then not see that what was an integer just before needs no check.
-  if (value > -9.2e18 && value < 9.1e18) [[likely]]
-    return static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(static_cast<std::int64_t>(value))));
-  return detail::toInt32Far(value);
-}
-constexpr std::uint32_t toUint32(double value) noexcept { return static_cast<std::uint32_t>(toInt32(value)); }
 
 class num {
  public:
@@ -255,14 +244,6 @@ class num {
 
 // Number(x) converts, and Number::isInteger(x) asks.
 using Number = num;
-
-constexpr std::int32_t detail::toInt32Far(double value) noexcept {
-  const auto bits = __builtin_bit_cast(std::uint64_t, value);
-  const int exponent = int(bits >> 52 & 0x7ff) - 1075;  // of the last bit of the mantissa
-  if (exponent >= 32) return 0;                         // NaN and the infinities among them
-  const auto low = static_cast<std::uint32_t>((bits & ((1ull << 52) - 1)) << exponent);
-  return static_cast<std::int32_t>(bits >> 63 ? 0 - low : low);
-}
 
 // a >>> b.
 constexpr num ushr(num a, num b) noexcept { return a.ushr(b); }

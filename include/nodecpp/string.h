@@ -33,16 +33,6 @@ concept RegExpLike = requires { typename T::NodecppRegExp; } || requires(const T
   typename std::remove_cvref_t<decltype(pattern.ref())>::NodecppRegExp;
 };
 
-// The low bits of a number's whole part; none of NaN and the infinities.
-template <class T>
-constexpr std::uint32_t lowBits(const T& number) {
-  if constexpr (std::integral<T>) {
-    return static_cast<std::uint32_t>(number);
-  } else {
-    const double value = static_cast<double>(number);
-    return value - value == 0 ? static_cast<std::uint32_t>(static_cast<std::int64_t>(__builtin_fmod(value, 4294967296.0))) : 0;
-  }
-}
 }  // namespace detail
 
 class String {
@@ -148,7 +138,7 @@ class String {
   template <class... T>
   static String fromCharCode(T... codes) {
     String out;
-    (out.appendUnit(detail::lowBits(codes)), ...);
+    (out.appendUnit(toUint32(static_cast<double>(codes))), ...);
     return out;
   }
   // A RangeError for what is no code point.

@@ -205,9 +205,9 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
     return Iterator(*this);
   }
   End end() const noexcept { return {}; }
-  detail::TypedIteration<TypedArray, detail::TypedValueAt> values() const { return iteration<detail::TypedValueAt>("values"); }
-  detail::TypedIteration<TypedArray, detail::TypedKeyAt> keys() const { return iteration<detail::TypedKeyAt>("keys"); }
-  detail::TypedIteration<TypedArray, detail::TypedEntryAt> entries() const { return iteration<detail::TypedEntryAt>("entries"); }
+  detail::ListIteration<TypedArray, detail::TypedValueAt> values() const { return iteration<detail::TypedValueAt>("values"); }
+  detail::ListIteration<TypedArray, detail::TypedKeyAt> keys() const { return iteration<detail::TypedKeyAt>("keys"); }
+  detail::ListIteration<TypedArray, detail::TypedEntryAt> entries() const { return iteration<detail::TypedEntryAt>("entries"); }
 
   // A Uint8Array is a Buffer where one is wanted: the same bytes. Those that threads share are copied.
   operator Buffer() const
@@ -328,9 +328,9 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
     return TypedArray(detail::makeCheckedView(detail::kindOf<T>, detail::shareStore(body.store), offset, start < end ? double(end - start) : 0));
   }
   template <class What>
-  detail::TypedIteration<TypedArray, What> iteration(const char* name) const {
+  detail::ListIteration<TypedArray, What> iteration(const char* name) const {
     detail::TypedAccess<TypedArray>::valid(*this, name);
-    return detail::TypedIteration<TypedArray, What>(*this);
+    return detail::ListIteration<TypedArray, What>(*this);
   }
 };
 

@@ -439,15 +439,15 @@ class var : public detail::VarText {
   NODECPP_VAR_OPERATOR(/, a / b)
   NODECPP_VAR_OPERATOR(%, detail::remainder(a, b))
   // On 32 bits, as JavaScript's.
-  NODECPP_VAR_OPERATOR(&, bits(a) & bits(b))
-  NODECPP_VAR_OPERATOR(|, bits(a) | bits(b))
-  NODECPP_VAR_OPERATOR(^, bits(a) ^ bits(b))
-  NODECPP_VAR_OPERATOR(<<, std::int32_t(std::uint32_t(bits(a)) << (bits(b) & 31)))
-  NODECPP_VAR_OPERATOR(>>, bits(a) >> (bits(b) & 31))
+  NODECPP_VAR_OPERATOR(&, toInt32(a) & toInt32(b))
+  NODECPP_VAR_OPERATOR(|, toInt32(a) | toInt32(b))
+  NODECPP_VAR_OPERATOR(^, toInt32(a) ^ toInt32(b))
+  NODECPP_VAR_OPERATOR(<<, std::int32_t(toUint32(a) << (toInt32(b) & 31)))
+  NODECPP_VAR_OPERATOR(>>, toInt32(a) >> (toInt32(b) & 31))
 #undef NODECPP_VAR_OPERATOR
-  var operator~() const { return ~bits(*this); }
+  var operator~() const { return ~toInt32(*this); }
   // JavaScript's v >>> n.
-  var shiftRightUnsigned(const var& n) const { return std::uint32_t(bits(*this)) >> (bits(n) & 31); }
+  var shiftRightUnsigned(const var& n) const { return toUint32(*this) >> (toInt32(n) & 31); }
   double operator-() const { return -toNumber(); }
   double operator+() const { return toNumber(); }
   [[gnu::always_inline]] var& operator+=(const var& more) & {
@@ -607,7 +607,6 @@ class var : public detail::VarText {
     become(tagNumber, before + by);
     return *this;
   }
-  [[gnu::always_inline]] static std::int32_t bits(double number) noexcept;
   // get and set where it is not as they expect, and += of what are not two numbers.
   var lookUp(StringArg key) const;
   var lookUp(std::size_t index) const;

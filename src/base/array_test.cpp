@@ -10,23 +10,16 @@
 #include <random>
 #include <vector>
 
+#include "support/thrown.h"
+
 using namespace nodecpp;
+using tests::thrown;
 
 namespace {
 
 template <class T>
 std::vector<T> vectorOf(const Array<T>& list) {
   return list.template to<std::vector<T>>();
-}
-
-template <class F>
-String errorOf(F f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.toString();
-  }
-  return "none";
 }
 
 struct Point {
@@ -63,9 +56,9 @@ TEST_CASE("Array: a copy is the same list") {
 
 TEST_CASE("Array: what is missing") {
   Array<int> ints{1, 2, 3};
-  CHECK(errorOf([&] { return int(ints[3]); }) == "RangeError: index 3 is out of range: the Array has 3 elements");
-  CHECK(errorOf([&] { return int(ints[-1]); }) == "RangeError: index -1 is out of range: the Array has 3 elements");
-  CHECK(errorOf([&] { return ints.find([](int n) { return n > 3; }); }).startsWith("RangeError"));
+  CHECK(thrown([&] { return int(ints[3]); }) == "RangeError: index 3 is out of range: the Array has 3 elements");
+  CHECK(thrown([&] { return int(ints[-1]); }) == "RangeError: index -1 is out of range: the Array has 3 elements");
+  CHECK(thrown([&] { return ints.find([](int n) { return n > 3; }); }).startsWith("RangeError"));
   Array<double> doubles{1.5};
   CHECK(double(doubles[1]) != double(doubles[1]));
   CHECK(doubles.pop() == 1.5);
@@ -74,11 +67,11 @@ TEST_CASE("Array: what is missing") {
   CHECK_FALSE(optionals[1].has_value());
   Array<Array<int>> lists;
   CHECK(lists[0].isUndefined());
-  CHECK(errorOf([&] { return lists[0].length(); }).startsWith("TypeError: Cannot read properties of undefined"));
-  CHECK(errorOf([&] { lists[0].push(1); }).startsWith("TypeError"));
+  CHECK(thrown([&] { return lists[0].length(); }).startsWith("TypeError: Cannot read properties of undefined"));
+  CHECK(thrown([&] { lists[0].push(1); }).startsWith("TypeError"));
   Array<Point> points{{1, "a"}};
   CHECK(points[0].name == "a");
-  CHECK(errorOf([&] { return points[1].x; }).startsWith("RangeError"));
+  CHECK(thrown([&] { return points[1].x; }).startsWith("RangeError"));
 }
 
 TEST_CASE("Array: an element is a value, and a place only where it is") {
@@ -140,17 +133,17 @@ TEST_CASE("Array: grows by assignment, with a bound on holes") {
   Array<int> ints;
   ints[0] = 1;
   ints[1] = 2;
-  CHECK(errorOf([&] { ints[3] = 4; }).startsWith("RangeError"));
+  CHECK(thrown([&] { ints[3] = 4; }).startsWith("RangeError"));
   Array<double> doubles;
   doubles[2] = 1;
   CHECK(doubles.length() == 3);
   CHECK(double(doubles[0]) != double(doubles[0]));
-  CHECK(errorOf([&] { doubles[4000000000.0] = 1; }).startsWith("RangeError: index 4000000000 would leave a hole"));
-  CHECK(errorOf([&] { doubles[-1] = 1; }).startsWith("RangeError"));
-  CHECK(errorOf([&] { doubles.setLength(-1); }) == "RangeError: Invalid array length");
-  CHECK(errorOf([&] { Array<int> many(4294967296.0); }) == "RangeError: Invalid array length");
-  CHECK(errorOf([&] { Array<int> many(4294967295.0); }) == "RangeError: Invalid array length");
-  CHECK(errorOf([&] { doubles.setLength(4294967295.0); }) == "RangeError: Invalid array length");
+  CHECK(thrown([&] { doubles[4000000000.0] = 1; }).startsWith("RangeError: index 4000000000 would leave a hole"));
+  CHECK(thrown([&] { doubles[-1] = 1; }).startsWith("RangeError"));
+  CHECK(thrown([&] { doubles.setLength(-1); }) == "RangeError: Invalid array length");
+  CHECK(thrown([&] { Array<int> many(4294967296.0); }) == "RangeError: Invalid array length");
+  CHECK(thrown([&] { Array<int> many(4294967295.0); }) == "RangeError: Invalid array length");
+  CHECK(thrown([&] { doubles.setLength(4294967295.0); }) == "RangeError: Invalid array length");
   doubles.setLength(1);
   CHECK(doubles.length() == 1);
 }
@@ -180,7 +173,7 @@ TEST_CASE("Array: splice, slice, concat and their kin as in JavaScript") {
   CHECK(Array<int>{1, 2, 3, 4, 5}.copyWithin(0, 3).join() == "4,5,3,4,5");
   CHECK(Array<int>{1, 2, 3, 4, 5}.copyWithin(1, 0, 3).join() == "1,1,2,3,5");
   CHECK(twice.with(-1, 6).join() == "2,0,0,6");
-  CHECK(errorOf([&] { twice.with(9, 1); }) == "RangeError: Invalid index : 9");
+  CHECK(thrown([&] { twice.with(9, 1); }) == "RangeError: Invalid index : 9");
   CHECK(twice.toSpliced(0, 3, 1).join() == "1,5");
   CHECK(twice.indexOf(0) == 1);
   CHECK(twice.lastIndexOf(0) == 2);
@@ -198,7 +191,7 @@ TEST_CASE("Array: functions on elements") {
   CHECK(a.reduce([](int sum, int n) { return sum + n; }) == 6);
   CHECK(a.reduce([](String all, int n) { return all + n; }, "") == "312");
   CHECK(a.reduceRight([](String all, int n) { return all + n; }, "") == "213");
-  CHECK(errorOf([] { Array<int>().reduce([](int s, int n) { return s + n; }); }) ==
+  CHECK(thrown([] { Array<int>().reduce([](int s, int n) { return s + n; }); }) ==
         "TypeError: Reduce of empty array with no initial value");
   CHECK(a.some([](int n) { return n == 2; }));
   CHECK_FALSE(a.every([](int n) { return n > 1; }));
@@ -251,7 +244,7 @@ TEST_CASE("Array: sort is stable, by text without a function, and of a copy") {
   Array<Counted> failing;
   for (int i = 0; i < 100; i++) failing.push(Counted(100 - i));
   int calls = 0;
-  CHECK(errorOf([&] {
+  CHECK(thrown([&] {
           failing.sort([&](const Counted& a, const Counted& b) {
             if (++calls == 300) throw Error("no");
             return a.value - b.value;

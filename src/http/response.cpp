@@ -14,14 +14,6 @@ using nodecpp::detail::codedError;
 
 namespace {
 
-// JavaScript's `x | 0`.
-int toInt32(double x) {
-  if (x >= -2147483648.0 && x <= 2147483647.0) return int(x);
-  if (!std::isfinite(x)) return 0;
-  double low = std::fmod(std::trunc(x), 4294967296.0);
-  return int(std::uint32_t(std::int64_t(low)));
-}
-
 // Whether `text` is <…> and then parameters, each behind a semicolon: name, name=value or name="value".
 bool isLinkValue(std::string_view text) {
   auto space = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };

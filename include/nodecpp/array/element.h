@@ -167,56 +167,47 @@ class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, 
     static_cast<T&>(*this) = static_cast<const T&>(value);
     return *this;
   }
-#define NODECPP_ELEMENT_ASSIGN(op)                                          \
-  template <class U>                                                        \
-    requires requires(T& value, U&& with) { value op std::forward<U>(with); } \
-  const T& operator op(U&& with) const&& {                                  \
-    T value = *this;                                                        \
-    value op std::forward<U>(with);                                         \
-    return place_.put(std::move(value));                            \
-  }                                                                         \
-  template <class U>                                                        \
-    requires requires(T& value, U&& with) { value op std::forward<U>(with); } \
-  ArrayElement& operator op(U&& with) & {                                   \
-    static_cast<T&>(*this) op std::forward<U>(with);                        \
-    return *this;                                                           \
+#define NODECPP_ELEMENT_ASSIGN(op) \
+  template <class U> \
+    requires requires(T& value, U&& with) { value op##= std::forward<U>(with); } \
+  const T& operator op##=(U&& with) const&& { \
+    T value = *this; \
+    value op##= std::forward<U>(with); \
+    return place_.put(std::move(value)); \
+  } \
+  template <class U> \
+    requires requires(T& value, U&& with) { value op##= std::forward<U>(with); } \
+  ArrayElement& operator op##=(U&& with) & { \
+    static_cast<T&>(*this) op##= std::forward<U>(with); \
+    return *this; \
   }
-  NODECPP_ELEMENT_ASSIGN(+=)
-  NODECPP_ELEMENT_ASSIGN(-=)
-  NODECPP_ELEMENT_ASSIGN(*=)
-  NODECPP_ELEMENT_ASSIGN(/=)
-  NODECPP_ELEMENT_ASSIGN(%=)
-  NODECPP_ELEMENT_ASSIGN(&=)
-  NODECPP_ELEMENT_ASSIGN(|=)
-  NODECPP_ELEMENT_ASSIGN(^=)
-  NODECPP_ELEMENT_ASSIGN(<<=)
-  NODECPP_ELEMENT_ASSIGN(>>=)
+  NODECPP_OPERATORS(NODECPP_ELEMENT_ASSIGN)
 #undef NODECPP_ELEMENT_ASSIGN
-#define NODECPP_ELEMENT_STEP(op)                   \
-  T operator op() const&&                          \
-    requires requires(T& value) { value op; }      \
-  {                                                \
-    T value = *this;                               \
-    op value;                                      \
-    return place_.put(std::move(value));   \
-  }                                                \
-  T operator op(int) const&&                       \
-    requires requires(T& value) { value op; }      \
-  {                                                \
-    T before = *this, value = before;              \
-    op value;                                      \
-    place_.put(std::move(value));          \
-    return before;                                 \
-  }                                                \
-  T operator op() &                                \
-    requires requires(T& value) { value op; }      \
-  {                                                \
-    return op static_cast<T&>(*this);              \
-  }                                                \
-  T operator op(int) &                             \
-    requires requires(T& value) { value op; }      \
-  {                                                \
-    return static_cast<T&>(*this) op;              \
+#define NODECPP_ELEMENT_STEP(op) \
+  T operator op() const&& \
+    requires requires(T& value) { value op; } \
+  { \
+    T value = *this; \
+    op value; \
+    return place_.put(std::move(value)); \
+  } \
+  T operator op(int) const&& \
+    requires requires(T& value) { value op; } \
+  { \
+    T before = *this, value = before; \
+    op value; \
+    place_.put(std::move(value)); \
+    return before; \
+  } \
+  T operator op() & \
+    requires requires(T& value) { value op; } \
+  { \
+    return op static_cast<T&>(*this); \
+  } \
+  T operator op(int) & \
+    requires requires(T& value) { value op; } \
+  { \
+    return static_cast<T&>(*this) op; \
   }
   NODECPP_ELEMENT_STEP(++)
   NODECPP_ELEMENT_STEP(--)
@@ -258,27 +249,18 @@ class ArrayElement<T> {
     return *this;
   }
 
-#define NODECPP_ELEMENT_ASSIGN(op)                                       \
-  template <class U>                                                     \
-    requires std::convertible_to<U&&, T> || std::is_arithmetic_v<T>      \
-  T operator op##=(U&& with) && {                                        \
+#define NODECPP_ELEMENT_ASSIGN(op) \
+  template <class U> \
+    requires std::convertible_to<U&&, T> || std::is_arithmetic_v<T> \
+  T operator op##=(U&& with) && { \
     return place_.put(static_cast<T>(value() op std::forward<U>(with))); \
-  }                                                                      \
-  template <class U>                                                     \
-  ArrayElement& operator op##=(U&& with) & {                             \
-    value_ = static_cast<T>(value() op std::forward<U>(with));           \
-    return *this;                                                        \
+  } \
+  template <class U> \
+  ArrayElement& operator op##=(U&& with) & { \
+    value_ = static_cast<T>(value() op std::forward<U>(with)); \
+    return *this; \
   }
-  NODECPP_ELEMENT_ASSIGN(+)
-  NODECPP_ELEMENT_ASSIGN(-)
-  NODECPP_ELEMENT_ASSIGN(*)
-  NODECPP_ELEMENT_ASSIGN(/)
-  NODECPP_ELEMENT_ASSIGN(%)
-  NODECPP_ELEMENT_ASSIGN(&)
-  NODECPP_ELEMENT_ASSIGN(|)
-  NODECPP_ELEMENT_ASSIGN(^)
-  NODECPP_ELEMENT_ASSIGN(<<)
-  NODECPP_ELEMENT_ASSIGN(>>)
+  NODECPP_OPERATORS(NODECPP_ELEMENT_ASSIGN)
 #undef NODECPP_ELEMENT_ASSIGN
   T operator++() && { return place_.put(T(value() + 1)); }
   T operator--() && { return place_.put(T(value() - 1)); }

@@ -69,55 +69,61 @@ struct ArrayEntry {
   T value;
 };
 
-struct ValueAt {
+// What an iterator of a list gives, and how far it goes.
+struct ArraySize {
+  template <class T>
+  static std::size_t size(const Array<T>& list) noexcept {
+    return list.size();
+  }
+};
+struct ValueAt : ArraySize {
   template <class T>
   static T of(const Array<T>& list, std::size_t at) {
     return ArrayAccess::items(list)[at];
   }
 };
-struct KeyAt {
+struct KeyAt : ArraySize {
   template <class T>
   static std::ptrdiff_t of(const Array<T>&, std::size_t at) {
     return std::ptrdiff_t(at);
   }
 };
-struct EntryAt {
+struct EntryAt : ArraySize {
   template <class T>
   static ArrayEntry<T> of(const Array<T>& list, std::size_t at) {
     return {std::ptrdiff_t(at), ArrayAccess::items(list)[at]};
   }
 };
 
-// An iterator as JavaScript's: a reference. It sees what is added while it runs; once it is done, it stays so.
-template <class T, class What>
-class ArrayIteration : public IteratorHelpers<decltype(What::of(std::declval<const Array<T>&>(), 0))> {
+// An iterator as JavaScript's, of an Array or a typed array: a reference. It sees what is added while it runs; once it is
+// done, it stays so.
+template <class L, class What>
+class ListIteration : public IteratorHelpers<decltype(What::of(std::declval<const L&>(), 0))> {
   struct State {
     std::uint32_t refs;
-    Array<T> list;
+    L list;
     std::size_t at;
   };
 
  public:
-  using value_type = decltype(What::of(std::declval<const Array<T>&>(), 0));
-  using NodecppBoxed = ArrayIteration;
+  using value_type = decltype(What::of(std::declval<const L&>(), 0));
+  using NodecppBoxed = ListIteration;
 
-  ArrayIteration(const Array<T>& list) : state_(::new (allocate(sizeof(State))) State{1, list, 0}) {
-    if (list.isUndefined()) [[unlikely]]
-      throwUndefined();
-  }
-  ArrayIteration(const ArrayIteration& other) noexcept : state_(other.state_) { ++state_->refs; }
-  ArrayIteration& operator=(const ArrayIteration& other) noexcept {
-    ArrayIteration copy(other);
+  ListIteration(const L& list) : state_(made(list)) {}
+  ListIteration(const ListIteration& other) noexcept : state_(other.state_) { ++state_->refs; }
+  ListIteration& operator=(const ListIteration& other) noexcept {
+    ListIteration copy(other);
     std::swap(state_, copy.state_);
     return *this;
   }
-  ~ArrayIteration() {
+  ~ListIteration() {
     if (--state_->refs != 0) return;
     state_->~State();
     release(state_, sizeof(State));
   }
 
-  // {value, done: false} of what comes next; at the end {undefined, done: true}.
+  // {value, done: false} of what comes next; at the end {undefined, done: true}. A TypeError where the ArrayBuffer of a typed
+  // array was detached meanwhile.
   IteratorResult<value_type> next() const {
     if (!more()) return IteratorResult<value_type>::end();
     return {What::of(state_->list, state_->at++), false};
@@ -126,27 +132,27 @@ class ArrayIteration : public IteratorHelpers<decltype(What::of(std::declval<con
   // A loop takes its elements from this iterator: what it leaves comes next.
   class Loop {
    public:
-    explicit Loop(const ArrayIteration& iterator) : iterator_(iterator) {}
+    explicit Loop(const ListIteration& iterator) : iterator_(iterator) {}
     value_type operator*() const { return What::of(iterator_.state_->list, iterator_.state_->at - 1); }
     void operator++() noexcept {}
     // Takes the next one, as JavaScript's loop does before its body.
-    friend bool operator==(const Loop& loop, IterationEnd) noexcept {
+    friend bool operator==(const Loop& loop, IterationEnd) {
       if (!loop.iterator_.more()) return true;
       ++loop.iterator_.state_->at;
       return false;
     }
 
    private:
-    ArrayIteration iterator_;
+    ListIteration iterator_;
   };
   Loop begin() const { return Loop(*this); }
   IterationEnd end() const noexcept { return {}; }
 
   explicit operator bool() const noexcept { return true; }
   const void* identity() const noexcept { return state_; }
-  friend bool operator==(const ArrayIteration& a, const ArrayIteration& b) noexcept { return a.state_ == b.state_; }
+  friend bool operator==(const ListIteration& a, const ListIteration& b) noexcept { return a.state_ == b.state_; }
   auto toString() const { return kind(); }
-  friend auto str(const ArrayIteration& iterator) { return iterator.kind(); }
+  friend auto str(const ListIteration& iterator) { return iterator.kind(); }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.text("Object [Array Iterator] {}");
@@ -155,19 +161,24 @@ class ArrayIteration : public IteratorHelpers<decltype(What::of(std::declval<con
  private:
   friend struct IteratorAccess;
 
+  static State* made(const L& list) {
+    if (list.isUndefined()) [[unlikely]]
+      throwUndefined();
+    return ::new (allocate(sizeof(State))) State{1, list, 0};
+  }
   template <class S = String>
   static S kind() {
     return "[object Array Iterator]";
   }
-  bool more() const noexcept {
-    if (state_->at < state_->list.size()) return true;
+  bool more() const {
+    if (state_->at != SIZE_MAX && state_->at < What::size(state_->list)) return true;
     state_->at = SIZE_MAX;  // it has ended, whatever is added later
     return false;
   }
   template <class G>
   bool pull(G&& give) const {
     if (!more()) return false;
-    const ArrayIteration held(*this);
+    const ListIteration held(*this);
     give(What::of(held.state_->list, held.state_->at++));
     return true;
   }

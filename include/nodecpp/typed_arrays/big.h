@@ -36,16 +36,7 @@ class BigIntElement {
   Big operator=(const BigIntElement& value) const&& { return put(value.value()); }
 #define NODECPP_TYPED_ASSIGN(op) \
   Big operator op##=(const Big& with) const&& { return put(value() op with); }
-  NODECPP_TYPED_ASSIGN(+)
-  NODECPP_TYPED_ASSIGN(-)
-  NODECPP_TYPED_ASSIGN(*)
-  NODECPP_TYPED_ASSIGN(/)
-  NODECPP_TYPED_ASSIGN(%)
-  NODECPP_TYPED_ASSIGN(&)
-  NODECPP_TYPED_ASSIGN(|)
-  NODECPP_TYPED_ASSIGN(^)
-  NODECPP_TYPED_ASSIGN(<<)
-  NODECPP_TYPED_ASSIGN(>>)
+  NODECPP_OPERATORS(NODECPP_TYPED_ASSIGN)
 #undef NODECPP_TYPED_ASSIGN
   Big operator++() const&& { return put(value() + 1); }
   Big operator--() const&& { return put(value() - 1); }

@@ -126,35 +126,49 @@ struct PlainElement<T> {
 
 }  // namespace detail
 
-// An element of an array of numbers: a num, which arithmetic takes as JavaScript's number, and which also becomes an
-// integer of C++ where one is wanted (`int byte = bytes[i]`). Where there is no element it is NaN, and becoming an integer
-// is a RangeError.
-template <class T>
-class TypedNumber : public num {
- public:
-  using Plain = typename detail::PlainElement<T>::type;
+namespace detail {
 
-  // What is not there.
-  constexpr TypedNumber() noexcept : num(__builtin_nan("")), isThere_(false) {}
-  [[gnu::always_inline]] explicit constexpr TypedNumber(T element) noexcept
-      : num(detail::numberOf(element)), plain_(static_cast<Plain>(detail::numberOf(element))), isThere_(true) {}
-  [[gnu::always_inline]] constexpr operator Plain() const {
-    if constexpr (std::integral<Plain>) {
-      if (!isThere_) [[unlikely]]
-        detail::throwNoElement();
-      return plain_;
-    } else {
-      return static_cast<Plain>(valueOf());
-    }
-  }
+// A number that may not be there, and is NaN then.
+class FoundNumber : public num {
+ public:
+  constexpr FoundNumber() noexcept : num(__builtin_nan("")), isThere_(false) {}
+  explicit constexpr FoundNumber(double value) noexcept : num(value), isThere_(true) {}
   bool isUndefined() const noexcept { return !isThere_; }
-  friend bool operator==(const TypedNumber& element, Undefined) noexcept { return !element.isThere_; }
+  friend bool operator==(const FoundNumber& element, Undefined) noexcept { return !element.isThere_; }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     if (isThere_)
       out.value(valueOf());
     else
       out.undefined();
+  }
+
+ protected:
+  bool isThere_;
+};
+
+}  // namespace detail
+
+// An element of an array of numbers: a num, which arithmetic takes as JavaScript's number, and which also becomes an
+// integer of C++ where one is wanted (`int byte = bytes[i]`). Where there is no element it is NaN, and becoming an integer
+// is a RangeError.
+template <class T>
+class TypedNumber : public detail::FoundNumber {
+ public:
+  using Plain = typename detail::PlainElement<T>::type;
+
+  // What is not there.
+  constexpr TypedNumber() noexcept = default;
+  [[gnu::always_inline]] explicit constexpr TypedNumber(T element) noexcept
+      : FoundNumber(detail::numberOf(element)), plain_(static_cast<Plain>(detail::numberOf(element))) {}
+  [[gnu::always_inline]] constexpr operator Plain() const {
+    if constexpr (std::integral<Plain>) {
+      if (!this->isThere_) [[unlikely]]
+        detail::throwNoElement();
+      return plain_;
+    } else {
+      return static_cast<Plain>(valueOf());
+    }
   }
 
  protected:
@@ -162,25 +176,11 @@ class TypedNumber : public num {
   // The whole number beside the double: where both come to be known at one place and not at another, a compiler does not find
   // the one in the other.
   Plain plain_ = 0;
-  bool isThere_;
 };
 template <>
-class TypedNumber<double> : public num {
+class TypedNumber<double> : public detail::FoundNumber {
  public:
-  constexpr TypedNumber() noexcept : num(__builtin_nan("")), isThere_(false) {}
-  explicit constexpr TypedNumber(double value) noexcept : num(value), isThere_(true) {}
-  bool isUndefined() const noexcept { return !isThere_; }
-  friend bool operator==(const TypedNumber& element, Undefined) noexcept { return !element.isThere_; }
-  template <class Inspector>
-  void inspectTo(Inspector& out) const {
-    if (isThere_)
-      out.value(valueOf());
-    else
-      out.undefined();
-  }
-
- protected:
-  bool isThere_;
+  using FoundNumber::FoundNumber;
 };
 
 namespace detail {
@@ -314,16 +314,7 @@ class TypedElement : public TypedNumber<T> {
 #define NODECPP_TYPED_ASSIGN(op)                                                                      \
   [[gnu::always_inline]] num operator op##=(num with) const&& { return put(num(this->valueOf()) op with); } \
   TypedElement& operator op##=(num with) & { return *this = num(this->valueOf()) op with; }
-  NODECPP_TYPED_ASSIGN(+)
-  NODECPP_TYPED_ASSIGN(-)
-  NODECPP_TYPED_ASSIGN(*)
-  NODECPP_TYPED_ASSIGN(/)
-  NODECPP_TYPED_ASSIGN(%)
-  NODECPP_TYPED_ASSIGN(&)
-  NODECPP_TYPED_ASSIGN(|)
-  NODECPP_TYPED_ASSIGN(^)
-  NODECPP_TYPED_ASSIGN(<<)
-  NODECPP_TYPED_ASSIGN(>>)
+  NODECPP_OPERATORS(NODECPP_TYPED_ASSIGN)
 #undef NODECPP_TYPED_ASSIGN
   template <detail::SmallWhole V>
     requires detail::isWholeElement<TypedElement>

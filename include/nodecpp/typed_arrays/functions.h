@@ -295,100 +295,26 @@ auto TypedFunctions::toSorted(this const S& self, F&& compare) {
   return copy;
 }
 
-// An iterator as JavaScript's over an array: a reference. Once it is done, it stays so.
-template <class S, class What>
-class TypedIteration : public IteratorHelpers<decltype(What::of(std::declval<const S&>(), 0))> {
-  struct State {
-    std::uint32_t refs;
-    S array;
-    std::size_t at;
-  };
-
- public:
-  using value_type = decltype(What::of(std::declval<const S&>(), 0));
-
-  explicit TypedIteration(const S& array) : state_(::new (allocate(sizeof(State))) State{1, array, 0}) {}
-  TypedIteration(const TypedIteration& other) noexcept : state_(other.state_) { ++state_->refs; }
-  TypedIteration& operator=(const TypedIteration& other) noexcept {
-    TypedIteration copy(other);
-    std::swap(state_, copy.state_);
-    return *this;
+// What the iterators of a typed array give (ListIteration).
+struct TypedSize {
+  template <class S>
+  static std::size_t size(const S& array) {
+    return TypedAccess<S>::valid(array, nullptr);
   }
-  ~TypedIteration() {
-    if (--state_->refs != 0) return;
-    state_->~State();
-    release(state_, sizeof(State));
-  }
-
-  // {value, done: false} of what comes next; at the end {undefined, done: true}. A TypeError where the ArrayBuffer was
-  // detached meanwhile.
-  IteratorResult<value_type> next() const {
-    if (!more()) return IteratorResult<value_type>::end();
-    return {What::of(state_->array, state_->at++), false};
-  }
-
-  class Loop {
-   public:
-    explicit Loop(const TypedIteration& iterator) : iterator_(iterator) {}
-    value_type operator*() const { return What::of(iterator_.state_->array, iterator_.state_->at - 1); }
-    void operator++() noexcept {}
-    friend bool operator==(const Loop& loop, IterationEnd) {
-      if (!loop.iterator_.more()) return true;
-      ++loop.iterator_.state_->at;
-      return false;
-    }
-
-   private:
-    TypedIteration iterator_;
-  };
-  Loop begin() const { return Loop(*this); }
-  IterationEnd end() const noexcept { return {}; }
-
-  explicit operator bool() const noexcept { return true; }
-  const void* identity() const noexcept { return state_; }
-  friend bool operator==(const TypedIteration& a, const TypedIteration& b) noexcept { return a.state_ == b.state_; }
-  template <class Text = String>
-  Text toString() const {
-    return "[object Array Iterator]";
-  }
-  friend auto str(const TypedIteration& iterator) { return iterator.toString(); }
-  template <class Inspector>
-  void inspectTo(Inspector& out) const {
-    out.text("Object [Array Iterator] {}");
-  }
-
- private:
-  friend struct IteratorAccess;
-
-  bool more() const {
-    if (state_->at == SIZE_MAX) return false;
-    if (state_->at < TypedAccess<S>::valid(state_->array, nullptr)) return true;
-    state_->at = SIZE_MAX;
-    return false;
-  }
-  template <class G>
-  bool pull(G&& give) const {
-    if (!more()) return false;
-    const TypedIteration held(*this);
-    give(What::of(held.state_->array, held.state_->at++));
-    return true;
-  }
-
-  State* state_;
 };
-struct TypedValueAt {
+struct TypedValueAt : TypedSize {
   template <class S>
   static auto of(const S& array, std::size_t at) {
     return Plain<TypedValue<S>>(TypedAccess<S>::value(array, at));
   }
 };
-struct TypedKeyAt {
+struct TypedKeyAt : TypedSize {
   template <class S>
   static std::ptrdiff_t of(const S&, std::size_t at) {
     return std::ptrdiff_t(at);
   }
 };
-struct TypedEntryAt {
+struct TypedEntryAt : TypedSize {
   template <class S>
   static ArrayEntry<Plain<TypedValue<S>>> of(const S& array, std::size_t at) {
     return {std::ptrdiff_t(at), TypedAccess<S>::value(array, at)};

@@ -36,7 +36,7 @@ inline void var::set(std::size_t index, var value) const {
   if (tail_.tag == tagArray && index < inArray()->size && !inArray()->locked) [[likely]]
     return void(inArray()->data[index] = std::move(value));
   if (tail_.tag == tagBuffer && index < inBuffer()->buffer.size() && value.tail_.tag == tagNumber)
-    return void(inBuffer()->buffer[std::ptrdiff_t(index)] = bits(value.inNumber()));
+    return void(inBuffer()->buffer[std::ptrdiff_t(index)] = toInt32(value.inNumber()));
   change(index, std::move(value));
 }
 inline var::Kind var::kind() const noexcept {
@@ -55,10 +55,6 @@ inline void detail::VarArray::append(var&& element) {
   ++size;
 }
 
-inline std::int32_t var::bits(double number) noexcept {
-  // The low bits of the whole part: of what a 64-bit integer holds, the processor has them at once.
-  return number > -9e18 && number < 9e18 ? std::int32_t(std::int64_t(number)) : std::int32_t(detail::lowBits(number));
-}
 template <detail::VarNumber T>
   requires std::is_arithmetic_v<T>
 var::operator T() const {
