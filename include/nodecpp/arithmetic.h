@@ -41,9 +41,9 @@ constexpr std::int32_t toInt32Far(double value) noexcept {
 constexpr double remainder(double a, double b) noexcept {
   // Whole numbers are most of it, and have an instruction where fmod has a loop.
   const double left = __builtin_fabs(a), right = __builtin_fabs(b);
-  if (left <= 9007199254740992.0 && right >= 1 && right <= 9007199254740992.0) [[likely]] {
+  if (left + right <= 9007199254740992.0) [[likely]] {
     const auto n = static_cast<std::int64_t>(left), by = static_cast<std::int64_t>(right);
-    if (static_cast<double>(n) == left && static_cast<double>(by) == right) [[likely]] {
+    if (static_cast<double>(n) == left && static_cast<double>(by) == right && by != 0) [[likely]] {
       if (((n | by) >> 32) == 0) [[likely]]  // a division of 32 bits costs half of one of 64
         return __builtin_copysign(static_cast<std::uint32_t>(n) % static_cast<std::uint32_t>(by), a);
       return __builtin_copysign(static_cast<double>(n % by), a);

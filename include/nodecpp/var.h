@@ -13,6 +13,7 @@
 #include <nodecpp/var/concepts.h>
 #include <nodecpp/var/parts.h>
 #include <nodecpp/var/text.h>
+#include <nodecpp/var/type_name.h>
 
 #include <bit>
 #include <string_view>
@@ -158,10 +159,19 @@ class var : public detail::VarText {
   T as() const;
   // What JavaScript's typeof gives: "undefined", "object" (for null too), "boolean", "number", "string", "function",
   // "symbol", "bigint".
-  String typeOf() const;
+  detail::TypeName typeOf() const noexcept {
+    using enum detail::TypeName::Name;
+    if (isString()) return string;
+    if (tail_.tag == tagNumber) return number;
+    if (tail_.tag == tagUndefined) return detail::TypeName::undefined;
+    if (tail_.tag == tagBoolean) return boolean;
+    if (tail_.tag == tagFunction) return function;
+    if (tail_.tag == tagSymbol) return symbol;
+    return tail_.tag == tagBox && isBigInt() ? bigint : object;
+  }
 
   // JavaScript's String(v), Number(v), Boolean(v).
-  String toString() const { return ask(textOf, *this); }
+  String toString() const { return isString() ? string_ : ask(textOf, *this); }
   double toNumber() const { return tail_.tag == tagNumber ? inNumber() : ask(numberOf, *this); }
   explicit operator bool() const noexcept {
     if (tail_.tag == tagBoolean) return inBoolean();
@@ -354,7 +364,8 @@ class var : public detail::VarText {
   bool looselyEquals(const var& other) const;
   // `==` is JavaScript's `===`; with nullptr it is `== null`, true for undefined too.
   friend bool operator==(const var& a, const var& b) noexcept {
-    return a.bothNumbers(b) ? a.inNumber() == b.inNumber() : ask(sameOf, a, b);
+    if (a.bothNumbers(b)) return a.inNumber() == b.inNumber();
+    return a.isString() && b.isString() ? a.string_ == b.string_ : ask(sameOf, a, b);
   }
   template <class T>
     requires detail::StringLike<const T&>
@@ -629,6 +640,7 @@ class var : public detail::VarText {
   template <bool last, class F>
   std::ptrdiff_t search(F& f, var& found) const;
   std::ptrdiff_t viewLength() const noexcept;
+  [[gnu::pure]] bool isBigInt() const noexcept;
   void needArray(const char* function) const;
   const String& needText(const char* function) const {
     if (!isString()) [[unlikely]]

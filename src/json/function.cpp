@@ -28,10 +28,9 @@ var var::ofFunction(VarFunction* fresh) noexcept {
 var var::invoke(const VarCall& call) const {
   if (!isFunction()) [[unlikely]]
     throw TypeError((isUndefined() || isNull() ? toString() : String("v")) + " is not a function");
-  // A function that is let go while it runs lives until it has returned, and so does its `this`.
-  const var alive(*this), self(call.self);
+  const var alive(*this);  // a function that is let go while it runs lives until it has returned
   auto* function = static_cast<VarFunction*>(object_);
-  return function->call(function, {self, call.args, call.count});
+  return function->call(function, call);
 }
 
 void var::Slot::throwNoMethod() const {

@@ -167,7 +167,7 @@ Shape* Shape::empty() {
 void Shape::note(const StringArg& key, std::uint32_t slot) noexcept {
   const std::uint32_t bits = keyBits(key.data(), key.size());
   present |= std::uint64_t(1) << bits;
-  guess[bits >> 2] = std::uint8_t(slot < 255 ? slot : 255);
+  guess[bits] = std::uint8_t(slot < 255 ? slot : 255);
   std::uint32_t index;
   if (!indexKeys && indexKey(key, index)) indexKeys = true;
   if (key.size() > shortKey) longKeys = true;
@@ -194,7 +194,7 @@ std::uint32_t Shape::findOrAdd(String&& key) {
 std::uint32_t Shape::search(const StringArg& key, std::uint32_t bits) const noexcept {
   const std::uint32_t slot = row->find(key);
   if (slot >= count) return noSlot;  // one that a shape with more keys has added
-  if (slot < 255) const_cast<Shape*>(this)->guess[bits >> 2] = std::uint8_t(slot);
+  if (slot < 255) const_cast<Shape*>(this)->guess[bits] = std::uint8_t(slot);
   return slot;
 }
 
@@ -202,7 +202,10 @@ Shape* Shape::otherWith(const StringArg& key) {
   if (count >= mostShared) return nullptr;
   for (std::uint32_t i = 0; i < children.count; ++i) {
     Shape* child = children.items[i];
-    if (same(child->keys[count], key)) return child;
+    if (!same(child->keys[count], key)) continue;
+    // What was asked for last is looked at first.
+    std::swap(children.items[0], children.items[i]);
+    return child;
   }
   if (children.count >= mostOfOne) return nullptr;
   if (childrenMade >= mostChildren) {

@@ -188,7 +188,23 @@ void var::destroy(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
 // An object may be asked by a function of the program's, which may let go of it: where that can be, it is held.
 double var::numberOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return var(*Seen(a, b, c)).asNumber(); }
 String var::textOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return var(*Seen(a, b, c)).asText(); }
-var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, StringArg key) { return released(Seen(a, b, c)->lookUp(key)); }
+var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, StringArg key) {
+  const Seen of(a, b, c);
+  // Most of what is not where it is guessed is a method, which a prototype has, or is nowhere.
+  if (of->tail_.tag == tagObject) {
+    const std::uint32_t bits = detail::keyBits(key.data(), key.size());
+    for (const VarObject* at = of->object_;; at = at->proto) {
+      const std::uint32_t slot = at->shape->find(key, bits);
+      if (slot != detail::noSlot) {
+        if (!isPlain(at->values[slot])) break;
+        return released(var(at->values[slot]));
+      }
+      if (at->maker && key == StringArg("constructor")) break;
+      if (!at->proto) return released(var());
+    }
+  }
+  return released(of->lookUp(key));
+}
 var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::size_t index) { return released(Seen(a, b, c)->lookUp(index)); }
 String var::Slot::otherText(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return Seen(a, b, c)->keyText(); }
 void var::Slot::setOther(const var& base, std::uint64_t a, std::uint64_t b, std::uint64_t c, var value) {
@@ -227,18 +243,7 @@ var::Raw var::Slot::otherOf(NODECPP_TWO_VARS) {
 }
 #undef NODECPP_TWO_VARS
 
-String var::typeOf() const {
-  switch (kind()) {
-    case Kind::undefined: return "undefined";
-    case Kind::boolean: return "boolean";
-    case Kind::number: return "number";
-    case Kind::string: return "string";
-    case Kind::function: return "function";
-    case Kind::symbol: return "symbol";
-    case Kind::boxed: return box_->type->isBigInt ? "bigint" : "object";
-    default: return "object";
-  }
-}
+bool var::isBigInt() const noexcept { return box_->type->isBigInt; }
 
 namespace {
 
@@ -446,7 +451,13 @@ Array<var::Entry> var::entries() const {
 }
 var var::keys() const {
   var out = array();
-  for (const Entry& entry : entries()) out.append(entry.key);
+  if (isObject() || isFunction()) {
+    const detail::SlotOrder order(*object_);
+    out.array_->reserve(order.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) out.array_->append(var(object_->shape->keys[order[i]]));
+  } else {
+    for (const Entry& entry : entries()) out.append(entry.key);
+  }
   return out;
 }
 var var::values() const {

@@ -133,6 +133,7 @@ exports.headerFloors = {
   'var/parts.h': 'json',
   'var/slot.h': 'json',
   'var/text.h': 'json',
+  'var/type_name.h': 'json',
   'weak.h': 'base',
 };
 

@@ -40,6 +40,10 @@ inline constexpr bool isThis = std::same_as<std::remove_cvref_t<T>, This>;
 template <class T>
 inline constexpr bool isRest = std::same_as<std::remove_cvref_t<T>, Rest>;
 
+// Whether a parameter takes the argument as it is.
+template <class A>
+inline constexpr bool isPassed = isThis<A> || isRest<A> || std::same_as<std::remove_cvref_t<A>, var>;
+
 // What the parameter number `i` of type A, `this` not counted, is called with.
 template <class A>
 decltype(auto) varArgument(const VarCall& call, std::size_t i) {
@@ -68,7 +72,14 @@ struct VarSignature {
   static decltype(auto) invoke(F& f, const VarCall& call) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
       constexpr std::size_t first = takesThis() ? 1 : 0;
-      return f(varArgument<A>(call, I - first)...);
+      if constexpr (first == 0 || (isPassed<A> && ...)) {
+        return f(varArgument<A>(call, I - first)...);
+      } else {
+        // To convert an argument may call a function of the program's, which may let go of `this`.
+        const var self(call.self);
+        const VarCall held{self, call.args, call.count};
+        return f(varArgument<A>(held, I - first)...);
+      }
     }(std::index_sequence_for<A...>{});
   }
   static constexpr bool takesThis() {
@@ -175,6 +186,18 @@ template <class... A>
   } else {
     const var list[] = {var(std::forward<A>(args))...};
     return invoke({self, list, sizeof...(A)});
+  }
+}
+template <class... A>
+[[gnu::always_inline]] inline var var::Slot::operator()(A&&... args) const {
+  if (!isFunction()) [[unlikely]]
+    throwNoMethod();
+  auto* function = static_cast<detail::VarFunction*>(inObject());
+  if constexpr (sizeof...(A) == 0) {
+    return function->call(function, {*base_, nullptr, 0});
+  } else {
+    const var list[] = {var(std::forward<A>(args))...};
+    return function->call(function, {*base_, list, sizeof...(A)});
   }
 }
 template <class... A>

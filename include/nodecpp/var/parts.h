@@ -73,7 +73,7 @@ struct Shape {
   std::uint32_t count = 0;
   String* keys = nullptr;    // the row's
   std::uint64_t present = 0; // a bit for the keyBits of each key
-  std::uint8_t guess[16] = {};  // by the upper four of these bits: the slot of a key that was asked for; may be wrong
+  std::uint8_t guess[64] = {};  // by these bits: the slot of a key that was asked for; may be wrong
   KeyRow* row = nullptr;
   ShapeChildren children{};
   std::uint32_t holes = 0;     // of deleted properties
@@ -109,14 +109,16 @@ struct Shape {
 
   // The last slot of that key; noSlot when there is none.
   [[gnu::always_inline]] std::uint32_t find(const StringArg& key) const noexcept {
-    const std::uint32_t bits = keyBits(key.data(), key.size());
+    return find(key, keyBits(key.data(), key.size()));
+  }
+  [[gnu::always_inline]] std::uint32_t find(const StringArg& key, std::uint32_t bits) const noexcept {
     if (!(present >> bits & 1)) return noSlot;
-    const std::uint32_t slot = guess[bits >> 2];
+    const std::uint32_t slot = guess[bits];
     return slot < count && same(keys[slot], key) ? slot : search(key, bits);
   }
   // Only where it is guessed.
   [[gnu::always_inline]] std::uint32_t guessed(const StringArg& key) const noexcept {
-    const std::uint32_t slot = guess[keyBits(key.data(), key.size()) >> 2];
+    const std::uint32_t slot = guess[keyBits(key.data(), key.size())];
     return slot < count && same(keys[slot], key) ? slot : noSlot;
   }
   // A key of up to 22 bytes stands in its String.

@@ -61,6 +61,9 @@ var::operator T() const {
   const double value = toNumber();
   if constexpr (std::floating_point<T>)
     return T(value);
+  else if (const double low = std::unsigned_integral<T> ? 0 : -double(std::numeric_limits<T>::max() / 2);
+           value >= low && value <= double(std::numeric_limits<T>::max() / 2)) [[likely]]
+    return T(value);
   else if (value != value)
     return 0;
   else if (value <= double(std::numeric_limits<T>::min()))
@@ -93,13 +96,9 @@ class var::Slot : public var {
     var::operator=(static_cast<const var&>(other));
     return *this;
   }
-  // Calls the function that it is, with the object that it came from as `this`.
+  // Calls the function that it is, with the object that it came from as `this`. This Slot keeps the function.
   template <class... A>
-  [[gnu::always_inline]] var operator()(A&&... args) const {
-    if (!isFunction()) [[unlikely]]
-      throwNoMethod();
-    return var::call(*base_, std::forward<A>(args)...);
-  }
+  var operator()(A&&... args) const;
 
   using var::operator+=;
   using var::operator-=;
@@ -217,12 +216,11 @@ var::Slot var::operator[](S&& key) const {
   return Slot(*this, StringArg(key));
 }
 inline var::Slot var::operator[](const var& key) const {
-  if (key.tail_.tag == tagNumber) {
-    // An index, if adding 2^52 leaves the exponent of that and can be undone: then the lower bits are the number.
-    const double shifted = key.inNumber() + 4503599627370496.0;
-    const auto bits = std::bit_cast<std::uint64_t>(shifted);
-    if (bits >> 32 == 0x43300000 && shifted - 4503599627370496.0 == key.inNumber() && std::uint32_t(bits) != 0xffffffff) [[likely]]
-      return Slot(*this, std::size_t(std::uint32_t(bits)));
+  // Bounds that differ, as in toInt32: what was an integer just before needs neither them nor a conversion.
+  if (const double number = key.inNumber(); key.tail_.tag == tagNumber && number > -1 && number < 4294967295.0) [[likely]] {
+    const auto index = std::size_t(std::int64_t(number));
+    if (double(std::int64_t(index)) == number) [[likely]]
+      return Slot(*this, index);
   }
   return Slot(*this, key);
 }

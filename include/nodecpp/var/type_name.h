@@ -1,0 +1,51 @@
+// What typeof gives. Programs include nodecpp/var.h.
+#pragma once
+
+#include <nodecpp/string.h>
+
+namespace nodecpp::detail {
+
+// One of eight texts, known by its number: compared with a literal it is a comparison of two numbers. Everywhere else it is
+// the String that JavaScript has.
+class TypeName {
+ public:
+  enum Name : unsigned char { undefined, object, boolean, number, string, function, symbol, bigint };
+
+  constexpr TypeName(Name name) noexcept : name_(name) {}
+  String toString() const { return String::copyOf(data(), size()); }
+  operator String() const { return toString(); }
+  constexpr const char* data() const noexcept { return texts[name_].text; }
+  constexpr std::size_t size() const noexcept { return texts[name_].size; }
+  constexpr std::ptrdiff_t length() const noexcept { return size(); }
+
+  friend constexpr bool operator==(TypeName a, TypeName b) noexcept { return a.name_ == b.name_; }
+  // Of a literal the compiler knows the number. What is no type's name is equal to none.
+  template <std::size_t N>
+  [[gnu::always_inline]] friend constexpr bool operator==(TypeName a, const char (&text)[N]) noexcept {
+    for (unsigned char i = 0; i < names; ++i)
+      if (N - 1 == texts[i].size && __builtin_memcmp(text, texts[i].text, N - 1) == 0) return a.name_ == i;
+    return false;
+  }
+  template <class S>
+    requires StringLike<const S&>
+  friend String operator+(TypeName a, const S& text) {
+    return a.toString() + text;
+  }
+  template <class S>
+    requires(StringLike<const S&> && !std::same_as<S, TypeName>)
+  friend String operator+(const S& text, TypeName a) {
+    return text + a.toString();
+  }
+
+ private:
+  struct Text {
+    const char* text;
+    unsigned char size;
+  };
+  static constexpr int names = 8;
+  static constexpr Text texts[names] = {{"undefined", 9}, {"object", 6},   {"boolean", 7}, {"number", 6},
+                                        {"string", 6},    {"function", 8}, {"symbol", 6},  {"bigint", 6}};
+  Name name_;
+};
+
+}  // namespace nodecpp::detail
