@@ -205,7 +205,11 @@ var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, String
   }
   return released(of->lookUp(key));
 }
-var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::size_t index) { return released(Seen(a, b, c)->lookUp(index)); }
+var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::size_t index) {
+  const Seen of(a, b, c);
+  if (of->isString() && std::ptrdiff_t(index) >= 0) return released(var(of->string_[index]));
+  return released(of->lookUp(index));
+}
 String var::Slot::otherText(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return Seen(a, b, c)->keyText(); }
 void var::Slot::setOther(const var& base, std::uint64_t a, std::uint64_t b, std::uint64_t c, var value) {
   const Seen key(a, b, c);

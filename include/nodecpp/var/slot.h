@@ -12,8 +12,11 @@ inline var var::get(StringArg key) const {
     const std::uint32_t slot = inObject()->shape->guessed(key);
     if (slot != detail::noSlot && isPlain(inObject()->values[slot])) [[likely]]
       return inObject()->values[slot];
-  } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6) && (tail_.tag == tagArray || isString() || tail_.tag == tagBuffer)) {
-    return double(length());
+  } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6)) {
+    // What most loops ask for each time.
+    if (tail_.tag == tagArray) return double(inArray()->size);
+    if (tail_.tag == tagBuffer) return double(inBuffer()->buffer.length());
+    if (isString()) return double(string_.length());
   }
   return var(lookUpOf(word(0), word(1), word(2), key));
 }
