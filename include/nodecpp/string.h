@@ -42,7 +42,12 @@ class String {
   String() noexcept : inlined_{} {}
   template <class S, class T = std::remove_cvref_t<S>>
     requires detail::StringLike<const T&> && (!std::derived_from<T, String>)
-  String(S&& s) : String(fromArg<T>(StringArg(std::forward<S>(s)))) {}
+  String(S&& s) {
+    if constexpr (detail::isShortLiteral<S, 1, 22>)
+      setLiteral(s);
+    else
+      ::new (static_cast<void*>(this)) String(fromArg<T>(StringArg(std::forward<S>(s))));
+  }
   String(Undefined) noexcept : inlined_{} { inlined_.bytes[22] = isUndefinedState; }
   // JavaScript's null, as a null pointer is.
   String(std::nullptr_t) noexcept : inlined_{} { inlined_.bytes[22] = isNullState; }
@@ -138,7 +143,12 @@ class String {
   template <class... T>
   static String fromCharCode(T... codes) {
     String out;
-    (out.appendUnit(toUint32(static_cast<double>(codes))), ...);
+    if constexpr (sizeof...(T) == 1) {
+      const std::uint32_t code = (toUint32(static_cast<double>(codes)), ...) & 0xffff;
+      code < 0x80 ? out.setWords(ofAscii(code)) : out.appendUnit(code);
+    } else {
+      (out.appendUnit(toUint32(static_cast<double>(codes))), ...);
+    }
     return out;
   }
   // A RangeError for what is no code point.
@@ -269,6 +279,30 @@ class String {
       if (arg.empty()) return arg.toString();
     return copyOf(arg.data(), arg.size());
   }
+  // A literal's bytes are known when compiling, as words.
+  template <std::size_t N>
+  static constexpr std::uint64_t literalWord(const char (&s)[N], std::size_t from) noexcept {
+    std::uint64_t word = 0;
+    for (std::size_t i = from; i < from + 8 && i < N - 1; ++i) word |= std::uint64_t(static_cast<unsigned char>(s[i])) << (8 * (i - from));
+    return word;
+  }
+  template <std::size_t N>
+  [[gnu::always_inline]] void setLiteral(const char (&s)[N]) noexcept {
+    const std::uint64_t words[3] = {literalWord(s, 0), literalWord(s, 8), literalWord(s, 16) | std::uint64_t(N - 1) << 56};
+    std::memcpy(static_cast<void*>(this), words, sizeof words);
+  }
+  // Whether these are the bytes of a literal that has some.
+  template <std::size_t N>
+  [[gnu::always_inline]] bool isLiteral(const char (&s)[N]) const noexcept {
+    if (isSlice()) [[unlikely]]
+      return slice_.size == N - 1 && std::memcmp(slice_.data, s, N - 1) == 0;
+    std::uint64_t words[3];
+    std::memcpy(words, static_cast<const void*>(this), sizeof words);
+    std::uint64_t differ = 0;
+    for (std::size_t i = 0; i < (N + 6) / 8; ++i)
+      differ |= (words[i] ^ literalWord(s, 8 * i)) << (N - 1 >= 8 * i + 8 ? 0 : 8 * (8 * i + 9 - N));
+    return inlined_.size == N - 1 && differ == 0;
+  }
   // Whether `size` bytes, which end at `end`, can stand here.
   static bool fits(std::size_t size, const char* end) noexcept {
     return size < sizeof(Inlined::bytes) || (size == sizeof(Inlined::bytes) && end[-1] != isAsciiState);
@@ -296,35 +330,65 @@ class String {
     std::memcpy(static_cast<void*>(this), &other, sizeof(String));
     if (isSlice()) detail::Block::retain(slice_.owner);
   }
-  [[gnu::always_inline]] bool same(const String& other) const noexcept {
-    const unsigned size = inlined_.size, others = other.inlined_.size;
+  // A String that nobody else sees is compared where the compiler has it: one whose address is taken has to stand in memory.
+  template <class S>
+  [[gnu::always_inline]] static auto& seen(S&& text, Inlined& copy) noexcept {
+    if constexpr (std::is_lvalue_reference_v<S>) {
+      return text;
+    } else {
+      std::memcpy(&copy, static_cast<const void*>(&text), sizeof copy);
+      return *reinterpret_cast<const String*>(&copy);
+    }
+  }
+  template <class A>
+  [[gnu::always_inline]] static bool sameAs(A&& a, const StringArg& b) {
+    const unsigned size = a.inlined_.size;
+    if (size - 1 < sizeof(std::uint64_t)) [[likely]] {
+      if (b.size() != size) return false;
+      std::uint64_t mine;
+      std::memcpy(&mine, a.inlined_.bytes, sizeof mine);
+      return (mine ^ detail::fewBytes(b.data(), size)) << (8 * (sizeof mine - size)) == 0;
+    }
+    alignas(String) Inlined copy;
+    return StringArg(seen(std::forward<A>(a), copy)) == b;
+  }
+  template <class A, class B>
+  [[gnu::always_inline]] static bool same(A&& a, B&& b) noexcept {
+    const unsigned size = a.inlined_.size, others = b.inlined_.size;
     // From 1 to 8 bytes that stand here are a word of which the others are shifted out.
     if (size - 1 < sizeof(std::uint64_t) && others - 1 < sizeof(std::uint64_t)) [[likely]] {
       std::uint64_t mine, its;
-      std::memcpy(&mine, inlined_.bytes, sizeof mine);
-      std::memcpy(&its, other.inlined_.bytes, sizeof its);
+      std::memcpy(&mine, a.inlined_.bytes, sizeof mine);
+      std::memcpy(&its, b.inlined_.bytes, sizeof its);
       return size == others && (mine ^ its) << (8 * (sizeof mine - size)) == 0;
     }
-    return StringArg(*this) == StringArg(other);
+    alignas(String) Inlined copies[2];
+    return StringArg(seen(std::forward<A>(a), copies[0])) == StringArg(seen(std::forward<B>(b), copies[1]));
   }
-  // An empty String of state `none` where there is no unit. Made as words: a comparison reads it as words, too, and the
-  // processor would have to wait for bytes that were written one by one.
+  // The words of a String that stands in itself; the one between them is 0. Comparisons read words, too, and the processor
+  // would have to wait for bytes that were written one by one.
+  struct Words {
+    std::uint64_t first, last;
+  };
+  // An empty String of state `none` where there is no unit.
   String character(std::ptrdiff_t index, char none) const {
     static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
-    const int unit = charCodeAt(index);
-    std::uint64_t text = std::uint64_t(unit), size = 1, state = static_cast<unsigned char>(isAsciiState);
-    if (unsigned(unit) >= 0x80) [[unlikely]] {
-      state = unit < 0 ? std::uint64_t(static_cast<unsigned char>(none)) : 0;
-      size = unit < 0 ? 0 : unit < 0x800 ? 2 : 3;
-      text = unit < 0       ? 0
-             : unit < 0x800 ? 0x80c0u | unsigned(unit) >> 6 | (unsigned(unit) & 0x3f) << 8
-                            : 0x8080e0u | unsigned(unit) >> 12 | (unsigned(unit) >> 6 & 0x3f) << 8 | (unsigned(unit) & 0x3f) << 16;
-    }
-    const std::uint64_t words[3] = {text, 0, size << 56 | state << 48};
+    const std::size_t at = std::size_t(index);
     String out;
-    std::memcpy(static_cast<void*>(&out), words, sizeof words);
+    if (isNotedAscii() && at < size()) [[likely]]
+      out.setWords(ofAscii(static_cast<unsigned char>(data()[at])));
+    else
+      out.setWords(otherCharacter(at, none));
     return out;
   }
+  static constexpr Words ofAscii(std::uint32_t code) noexcept {
+    return {code, 1ull << 56 | std::uint64_t(static_cast<unsigned char>(isAsciiState)) << 48};
+  }
+  [[gnu::always_inline]] void setWords(Words words) noexcept {
+    const std::uint64_t all[3] = {words.first, 0, words.last};
+    std::memcpy(static_cast<void*>(this), all, sizeof all);
+  }
+  [[gnu::pure]] Words otherCharacter(std::size_t index, char none) const noexcept;
   // What they remember has no meaning to their callers, who may keep what they read before.
   [[gnu::pure]] std::size_t countUnits() const noexcept;
   [[gnu::pure]] int unitAt(std::size_t index) const noexcept;
@@ -349,7 +413,15 @@ template <class A, class B>
   requires detail::StringPair<A, B>
 bool operator==(A&& a, B&& b) noexcept {
   if constexpr (std::derived_from<std::remove_cvref_t<A>, String> && std::derived_from<std::remove_cvref_t<B>, String>)
-    return static_cast<const String&>(a).same(b);
+    return String::same(std::forward<A>(a), std::forward<B>(b));
+  else if constexpr (std::derived_from<std::remove_cvref_t<A>, String> && detail::isShortLiteral<B, 1, 23>)
+    return a.isLiteral(b);
+  else if constexpr (std::derived_from<std::remove_cvref_t<B>, String> && detail::isShortLiteral<A, 1, 23>)
+    return b.isLiteral(a);
+  else if constexpr (std::derived_from<std::remove_cvref_t<A>, String>)
+    return String::sameAs(std::forward<A>(a), StringArg(b));
+  else if constexpr (std::derived_from<std::remove_cvref_t<B>, String>)
+    return String::sameAs(std::forward<B>(b), StringArg(a));
   else
     return StringArg(a) == StringArg(b);
 }

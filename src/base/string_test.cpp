@@ -238,3 +238,71 @@ TEST_CASE("String: in brackets an index is a whole number") {
   CHECK(text[-1].isUndefined());
   CHECK(text.charAt(1.5) == "b");
 }
+
+namespace {
+
+// A literal of each length up to 24, beside Strings that stand in themselves and slices of others.
+template <std::size_t N>
+void compareWith(const char (&literal)[N]) {
+  const std::string bytes(literal, N - 1);
+  std::string other = bytes;
+  other[N - 2] ^= 1;
+  const String same = bytes, differs = other, longer = bytes + "x";
+  const String slice = String::fromStatic(literal, N - 1), part = (str("....") + bytes + str("x").repeat(30)).slice(4, 4 + std::ptrdiff_t(N) - 1);
+  CAPTURE(bytes);
+  CHECK(same == literal);
+  CHECK(literal == same);
+  CHECK(slice == literal);
+  CHECK(part == literal);
+  CHECK(String(literal) == same);
+  CHECK(same == StringArg(literal));
+  CHECK(slice == StringArg(bytes));
+  CHECK(String(literal) == std::string_view(bytes));
+  CHECK(String(literal).byteLength() == N - 1);
+  CHECK_FALSE(differs == literal);
+  CHECK_FALSE(longer == literal);
+  CHECK_FALSE(String(longer) == StringArg(literal));
+  CHECK_FALSE(literal == String(differs));
+  CHECK_FALSE(StringArg(other) == same);
+  CHECK_FALSE(str("") == literal);
+  CHECK_FALSE(String(undefined) == literal);
+}
+
+template <std::size_t... N>
+void compareAll(const char (&text)[25], std::index_sequence<N...>) {
+  auto cut = [&]<std::size_t Size>(std::integral_constant<std::size_t, Size>) {
+    char literal[Size + 1] = {};
+    for (std::size_t i = 0; i < Size; ++i) literal[i] = text[i];
+    const auto& whole = literal;
+    compareWith(const_cast<const char(&)[Size + 1]>(whole));
+  };
+  (cut(std::integral_constant<std::size_t, N + 1>()), ...);
+}
+
+}  // namespace
+
+TEST_CASE("comparing Strings with literals and with characters that have no name") {
+  compareAll("abcdefghijklmnopqrstuvwx", std::make_index_sequence<24>());
+  compareAll("\xc3\xa4\xe2\x82\xac bytes beyond ASCII", std::make_index_sequence<24>());
+  const String text = str("a\u00e4\u20ac") + "\xf0\x9f\x98\x80" + "a", ascii = "abca", none;
+  for (int i = -1; i <= text.length(); ++i)
+    for (int j = -1; j <= ascii.length(); ++j) {
+      CAPTURE(i);
+      CAPTURE(j);
+      const int left = text.charCodeAt(i), right = ascii.charCodeAt(j);
+      CHECK((text[i] == ascii[j]) == (left == right));
+      CHECK((text.charAt(i) == ascii.charAt(j)) == (left == right));
+      CHECK((ascii[j] == text[i]) == (left == right));
+      CHECK((text[i] == "a") == (left == 'a'));
+      CHECK((text[i] == "\u20ac") == (left == 0x20ac));
+      CHECK((text[i] == undefined) == (left < 0));
+    }
+  CHECK(none == "");
+  CHECK_FALSE(String(undefined) == "");
+  CHECK_FALSE(String(undefined) == none);
+  CHECK(String(undefined) == String(nullptr));
+  CHECK(String::fromCharCode(0) == std::string_view("\0", 1));
+  CHECK(String::fromCharCode(65536 + 65) == "A");
+  CHECK(String::fromCharCode(228) == "\u00e4");
+  CHECK(String::fromCharCode(127).length() == 1);
+}

@@ -217,6 +217,15 @@ std::size_t StringParts::unitsBefore(const String& s, std::size_t byte) noexcept
          }).unit;
 }
 
+String::Words String::otherCharacter(std::size_t index, char none) const noexcept {
+  const int unit = unitAt(index);
+  if (unit < 0) return {0, std::uint64_t(static_cast<unsigned char>(none)) << 48};
+  const unsigned code = unsigned(unit);
+  if (code < 0x80) return ofAscii(code);
+  if (code < 0x800) return {0x80c0u | code >> 6 | (code & 0x3f) << 8, 2ull << 56};
+  return {0x8080e0u | code >> 12 | (code >> 6 & 0x3f) << 8 | (code & 0x3f) << 16, 3ull << 56};
+}
+
 int String::unitAt(std::size_t index) const noexcept {
   if (StringParts::isAscii(*this)) return index < size() ? static_cast<unsigned char>(data()[index]) : -1;
   if (!isSlice()) {

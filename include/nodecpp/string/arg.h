@@ -60,6 +60,17 @@ inline bool sameBytes(const char* a, const char* b, std::size_t size) noexcept {
   return size == 0 || *a == *b;
 }
 
+// From 1 to 8 bytes as a word, the first of them lowest.
+inline std::uint64_t fewBytes(const char* data, std::size_t size) noexcept {
+  const auto both = [=]<class Word>(Word first, Word last) {  // the first bytes and the last, which may overlap
+    std::memcpy(&first, data, sizeof first), std::memcpy(&last, data + size - sizeof last, sizeof last);
+    return std::uint64_t(first) | std::uint64_t(last) << (8 * (size - sizeof last));
+  };
+  if (size >= 4) return both(std::uint32_t(), std::uint32_t());
+  if (size >= 2) return both(std::uint16_t(), std::uint16_t());
+  return static_cast<unsigned char>(*data);
+}
+
 template <class T>
 concept CharLike = std::same_as<std::remove_cv_t<T>, char> || std::same_as<std::remove_cv_t<T>, char8_t>;
 
@@ -74,6 +85,12 @@ concept StringPointer = std::is_pointer_v<std::decay_t<T>> && CharLike<std::remo
 
 template <class T>
 concept StringLike = StringClass<T> || StringPointer<T>;
+
+// A literal of so many bytes.
+template <class S, std::size_t least, std::size_t most>
+inline constexpr bool isShortLiteral = false;
+template <std::size_t N, std::size_t least, std::size_t most>
+inline constexpr bool isShortLiteral<const char (&)[N], least, most> = N - 1 >= least && N - 1 <= most;
 
 // String, and what stands for one (a let<String>).
 template <class T>
