@@ -56,7 +56,7 @@ class Array {
 
   // Where JavaScript has undefined instead of a list. Everything that looks at its elements throws Node's TypeError.
   static Array undefined() noexcept {
-    return Array(None());
+    return Array(Body{nullptr});
   }
   bool isUndefined() const noexcept { return body_ == nullptr; }
   explicit operator bool() const noexcept { return !isUndefined(); }
@@ -289,31 +289,34 @@ class Array {
   static void relocate(T* to, T* from, std::size_t count) noexcept;
 
   // Room for `more` elements behind the last.
-  void reserve(std::size_t more) const;
+  void reserve(std::size_t more) const { reserveIn(defined(), more); }
+  static void reserveIn(detail::ArrayBody& body, std::size_t more);
+  // What is seldom done is called with the body and not with this list: a list whose address nobody has is a register, and what
+  // is handed over as an argument need not be kept in memory through the loops around it.
   template <class U>
   void add(U&& element) const {
-    if (defined().size == body_->room) [[unlikely]] {
-      T kept(std::forward<U>(element));  // it may be an element of this list
-      reserve(1);
-      ::new (items() + body_->size) T(std::move(kept));
-    } else {
-      ::new (items() + body_->size) T(std::forward<U>(element));
-    }
-    ++body_->size;
+    detail::ArrayBody& body = defined();
+    if (body.size == body.room) [[unlikely]]
+      return addGrowing(body, T(std::forward<U>(element)));
+    ::new (static_cast<T*>(body.items) + body.size) T(std::forward<U>(element));
+    ++body.size;
   }
+  [[gnu::noinline]] static void addGrowing(detail::ArrayBody& body, T element);
   void append(const T* elements, std::size_t count) const;
   template <class U>
   void addSome(const U& more) const;
   void resize(std::size_t length) const;
   // list[index] = value.
   const T& put(std::size_t index, T value) const;
+  [[gnu::noinline]] static const T& putBehind(detail::ArrayBody& body, std::size_t index, T value);
   std::ptrdiff_t unshiftAll(std::initializer_list<T> elements) const;
   Array spliceAll(double start, double count, const T* elements, std::size_t given) const;
 
-  struct None {
-    explicit None() = default;
+  // A reference that somebody has taken already; none makes an undefined list.
+  struct Body {
+    detail::ArrayBody* body;
   };
-  explicit Array(None) noexcept : body_(nullptr) {}
+  explicit Array(Body taken) noexcept : body_(taken.body) {}
 
   detail::ArrayBody* body_;
 };

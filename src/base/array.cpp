@@ -8,7 +8,6 @@ namespace nodecpp::detail {
 
 namespace {
 
-constexpr double greatestLength = 4294967295;
 // A list of a hundred elements that is written to at a million may have been meant; one at a billion comes from a remote.
 constexpr std::size_t greatestHole = std::size_t(1) << 24;
 // V8 keeps as many elements side by side at most. JavaScript's longer lists hold nothing; ours would take the memory.
@@ -26,17 +25,10 @@ void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept {
   release(first, (body.room + body.front) * elementSize);
 }
 
-std::size_t roomFor(std::size_t size, std::size_t before, std::size_t elementSize) {
-  if (double(size) > greatestLength) throw RangeError("Invalid array length");
-  std::size_t bytes = std::max(size, before * 2) * elementSize;
-  if (size == 1) bytes = 4 * elementSize;
-  // What the slabs would give anyway.
-  bytes = (bytes + 31) / 32 * 32;
-  return bytes / elementSize;
-}
+void throwInvalidLength() { throw RangeError("Invalid array length"); }
 
 std::size_t lengthOf(double length) {
-  if (!(length >= 0 && length <= greatestLength) || std::trunc(length) != length) throw RangeError("Invalid array length");
+  if (!(length >= 0 && length <= double(greatestLength)) || std::trunc(length) != length) throw RangeError("Invalid array length");
   return std::size_t(length);
 }
 

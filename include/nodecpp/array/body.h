@@ -27,11 +27,20 @@ inline ArrayBody* share(ArrayBody* body) noexcept {
   if (body) countCopy(body->refs);
   return body;
 }
+inline constexpr std::size_t greatestLength = 4294967295;
+[[noreturn]] void throwInvalidLength();
 // Gives back the places, whose elements are destroyed or moved away.
 void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept;
 // How many places a list that has had `before` elements and gets `size` is to have: twice as many where it grows one by one,
 // and no more than it needs where it is made at once. Throws a RangeError for more than an array's greatest length.
-[[nodiscard]] std::size_t roomFor(std::size_t size, std::size_t before, std::size_t elementSize);
+[[nodiscard]] inline std::size_t roomFor(std::size_t size, std::size_t before, std::size_t elementSize) {
+  constexpr std::size_t granule = 32;  // what the slabs would give anyway; a first element gets twice that, or four places
+  if (size > greatestLength) [[unlikely]]
+    throwInvalidLength();
+  std::size_t bytes = (size > before * 2 ? size : before * 2) * elementSize;
+  if (size == 1) bytes = 4 * elementSize > 2 * granule ? 4 * elementSize : 2 * granule;
+  return (bytes + granule - 1) / granule * granule / elementSize;
+}
 
 // A length: throws the RangeError "Invalid array length" for what is none.
 [[nodiscard]] std::size_t lengthOf(double length);

@@ -25,13 +25,13 @@ void Array<T>::relocate(T* to, T* from, std::size_t count) noexcept {
 }
 
 template <class T>
-void Array<T>::reserve(std::size_t more) const {
-  detail::ArrayBody& body = defined();
+void Array<T>::reserveIn(detail::ArrayBody& body, std::size_t more) {
+  T* const all = static_cast<T*>(body.items);
   if (body.room - body.size >= more) return;
   // What shift() has left free is used again, once it is as much as what would have to be moved.
   if (body.front > body.size && body.room + body.front - body.size >= more) {
-    T* start = items() - body.front;
-    relocate(start, items(), body.size);
+    T* start = all - body.front;
+    relocate(start, all, body.size);
     body.items = start;
     body.room += body.front;
     body.front = 0;
@@ -39,11 +39,18 @@ void Array<T>::reserve(std::size_t more) const {
   }
   const std::size_t room = detail::roomFor(body.size + more, body.size, sizeof(T));
   auto* fresh = static_cast<T*>(detail::allocate(room * sizeof(T)));
-  relocate(fresh, items(), body.size);
+  relocate(fresh, all, body.size);
   detail::releaseItems(body, sizeof(T));
   body.items = fresh;
   body.room = room;
   body.front = 0;
+}
+
+template <class T>
+void Array<T>::addGrowing(detail::ArrayBody& body, T element) {
+  reserveIn(body, 1);
+  ::new (static_cast<T*>(body.items) + body.size) T(std::move(element));
+  ++body.size;
 }
 
 template <class T>
@@ -103,19 +110,26 @@ const T& Array<T>::put(std::size_t index, T value) const {
   detail::ArrayBody& body = defined();
   if (index < body.size) [[likely]] {
     // The old element goes last: its destructor may run a program's code, which may look at this list.
-    std::swap(items()[index], value);
-    return items()[index];
+    T& place = static_cast<T*>(body.items)[index];
+    std::swap(place, value);
+    return place;
   }
+  return putBehind(body, index, std::move(value));
+}
+
+template <class T>
+const T& Array<T>::putBehind(detail::ArrayBody& body, std::size_t index, T value) {
+  const Array list(Body{detail::share(&body)});
   if (index > body.size) {
     if constexpr (detail::HasUndefined<T> || detail::HasNaN<T>) {
       detail::checkHole(index, body.size);
-      resize(index);
+      list.resize(index);
     } else {
       detail::throwOutOfRange(double(std::ptrdiff_t(index)), body.size);
     }
   }
-  add(std::move(value));
-  return items()[index];
+  list.add(std::move(value));
+  return list.items()[index];
 }
 
 template <class T>

@@ -70,13 +70,20 @@ struct ElementAt {
   const Array<Array<T>>* rows = nullptr;
   std::size_t row = 0;
 
-  const Array<T>& where() const {
+  [[gnu::always_inline]] const Array<T>& where() const {
     if (rows ? row >= rows->size() : !list) [[unlikely]]
       throwUndefined();
     return rows ? rows->items()[row] : *list;
   }
   const T& put(T value) const { return where().put(index, std::move(value)); }
-  T lacking() const { return where().lacking(index); }
+  // What is out of range is told by values alone: a place whose address is handed over has to stand in memory.
+  [[gnu::always_inline]] T lacking() const {
+    const Array<T>& list = where();
+    if constexpr (HasUndefined<T> || HasNaN<T>)
+      return list.lacking(index);
+    else
+      throwOutOfRange(double(std::ptrdiff_t(index)), list.size());
+  }
   // Whether `value`, a copy that was made here, still stands here.
   bool holds(const T& value) const { return list && index < list->size() && list->items()[index] == value; }
 };
