@@ -48,6 +48,7 @@ class Map : public TableHandle<K, V> {
   static Map undefined() noexcept { return nullptr; }
   // {{"a", 1}, {"b", 2}}. Of two with the same key the last counts.
   Map(std::initializer_list<std::pair<K, V>> entries) : Map() {
+    table()->reserve(entries.size());
     for (const auto& [key, value] : entries) set(key, value);
   }
   // `new Map(iterable)`: of anything that a loop takes pairs from. Of a map, a copy.

@@ -44,6 +44,7 @@ class Set : public TableHandle<T, detail::NoValue> {
   Set(std::nullptr_t) noexcept : Base(nullptr) {}
   static Set undefined() noexcept { return nullptr; }
   Set(std::initializer_list<T> elements) : Set() {
+    table()->reserve(elements.size());
     for (const T& each : elements) add(each);
   }
   // `new Set(iterable)`: of anything that a loop takes such elements from. Of a set, a copy.

@@ -86,7 +86,7 @@ std::uint32_t TableContents::stretchEnd(std::uint32_t at) const noexcept {
 }
 
 std::uint32_t TableBody::nextCapacity() const noexcept {
-  constexpr std::uint32_t least = 4;
+  constexpr std::uint32_t least = 2;
   return std::bit_ceil(std::max({least, live * 2, std::min(cursorCount, mostEntries)}));
 }
 

@@ -13,7 +13,7 @@ struct TableBody;
 
 // What a table holds, without its types.
 //
-// `index` has more slots than there is room for entries, four times as many where that is little, else twice. A slot is 0 (free), 1 (deleted), or has a position in its
+// `index` has more slots than there is room for entries: twice as many, and four times where they are neither few nor many. A slot is 0 (free), 1 (deleted), or has a position in its
 // low bits (those of `mask`), bits of the hash above them, and the top bit set: a look-up seldom reads an entry that is not
 // the one it looks for. A key stands in the first free slot from the one on that its hash names. Where the index is large,
 // four slots are looked at in one step: what no branch predictor can learn is then how many it takes. For that, the first
@@ -35,8 +35,10 @@ struct TableContents {
   static constexpr std::uint32_t deleted = 1;
   // Tables of up to this capacity are small: the index, too, stays near, and is looked at slot by slot.
   static constexpr std::uint32_t mostStepwise = 2048;
+  // A program that makes a Map for each of its objects keeps a few keys in each: those take little memory.
+  static constexpr std::uint32_t fewest = 4;
   static std::uint32_t slotsFor(std::uint32_t capacity) noexcept {
-    return capacity <= mostStepwise ? capacity * 4 : capacity * 2;
+    return capacity > fewest && capacity <= mostStepwise ? capacity * 4 : capacity * 2;
   }
 
   bool isGap(std::uint32_t at) const noexcept { return gaps[at >> 6] >> (at & 63) & 1; }

@@ -110,6 +110,12 @@ struct Table : TableBody {
     ++live;
   }
 
+  // Of a table without entries: room for so many, which the program has written down.
+  void reserve(std::size_t count) {
+    if (capacity == 0 && count > 1 && count <= mostEntries)
+      allocateContents(2u << (31 - __builtin_clz(std::uint32_t(count - 1))), sizeof(Entry));
+  }
+
   bool erase(KeyArg key) {
     const std::uint32_t slot = slotOf(key, hashOf(key));
     if (!index[slot]) return false;
