@@ -9,6 +9,11 @@
 #include <new>
 #include <utility>
 
+#if defined(__linux__)
+#include <malloc.h>
+#include <sys/mman.h>
+#endif
+
 #include "base/quarantine.h"
 #include "base/slab.h"
 
@@ -49,9 +54,11 @@ const int builtWithSafetyOff = 1;
 
 namespace {
 
-constexpr std::size_t granule = 32;
-constexpr std::size_t classes = 64;  // up to 2 KiB; larger requests go to malloc
+constexpr std::size_t granule = 16;
+constexpr std::size_t classes = 128;  // up to 2 KiB; larger requests go to malloc
 constexpr std::size_t chunkBytes = 64 * 1024;
+constexpr std::size_t pageBytes = 2 * 1024 * 1024;  // a large one's, and a chunk's where there are many
+constexpr std::uint32_t manyChunks = 128;           // of the small ones: 8 MiB
 
 struct FreeNode {
   FreeNode* next;
@@ -67,6 +74,7 @@ struct Slabs {
   FreeNode* free[classes];
   char* chunk;
   char* chunkEnd;
+  std::uint32_t chunks;
   std::uint32_t nesting;  // calls of destroyInTurn that run
   std::uint32_t postponedCount;
   std::uint32_t postponedRoom;
@@ -121,6 +129,34 @@ void* carveSalted(std::size_t bytes) {
   return blocks[0];
 }
 
+// The C library gives back to the system what is free at the end of its memory, and memory of its own for all that is large: a
+// list that grows and goes again and again would meet fresh pages each time, which cost more than what is written there.
+void keepMemory() noexcept {
+#if defined(__GLIBC__)
+  static std::atomic_flag done;
+  if (done.test_and_set(std::memory_order_relaxed)) return;
+  mallopt(M_MMAP_THRESHOLD, 8 * 1024 * 1024);
+  mallopt(M_TRIM_THRESHOLD, 16 * 1024 * 1024);
+#endif
+}
+
+// A program that has so much already gets large pages, one of which costs a small part of what 512 small ones cost.
+void newChunk() {
+  if (slabs.chunks == 0) keepMemory();
+  std::size_t size = chunkBytes;
+  void* memory = nullptr;
+#if defined(__linux__)
+  if (slabs.chunks >= manyChunks && (memory = std::aligned_alloc(pageBytes, pageBytes))) {
+    size = pageBytes;
+    ::madvise(memory, size, MADV_HUGEPAGE);  // a system without them is none the worse
+  }
+#endif
+  if (!memory) memory = fromMalloc(size);
+  ++slabs.chunks;
+  slabs.chunk = static_cast<char*>(memory);
+  slabs.chunkEnd = slabs.chunk + size;
+}
+
 void* carve(std::size_t bytes) {
   if (salt) [[unlikely]]
     return carveSalted(bytes);
@@ -134,8 +170,7 @@ void* carve(std::size_t bytes) {
       slabs.free[0] = node;
       slabs.chunk += granule;
     }
-    slabs.chunk = static_cast<char*>(fromMalloc(chunkBytes));
-    slabs.chunkEnd = slabs.chunk + chunkBytes;
+    newChunk();
   }
   void* memory = slabs.chunk;
   slabs.chunk += bytes;
