@@ -11,15 +11,21 @@ namespace detail {
 class CodePoints {
  public:
   explicit CodePoints(const String& text) noexcept : text_(text) {}
-  String operator*() const { return text_.byteSlice(at_, at_ + step()); }
+  String operator*() const { return isAscii() ? String::fromCharCode(text_.data()[at_]) : text_.byteSlice(at_, at_ + step()); }
   CodePoints& operator++() {
-    at_ += step();
+    at_ += isAscii() ? 1 : step();
     return *this;
   }
   bool operator==(TextEnd) const noexcept { return at_ >= text_.size(); }
 
  private:
   std::size_t step() const noexcept;
+  // Whether an ASCII character is next. Bytes behind it that begin no character belong to it, as step() has it.
+  bool isAscii() const noexcept {
+    const char* next = text_.data() + at_;
+    return at_ < text_.size() && static_cast<signed char>(next[0]) >= 0 &&
+           (at_ + 1 == text_.size() || (next[1] & 0xc0) != 0x80);
+  }
 
   String text_;
   std::size_t at_ = 0;
