@@ -342,3 +342,16 @@ TEST_CASE("Number: conversion and questions") {
   CHECK(Number::MAX_VALUE == 1.7976931348623157e308);
   CHECK(Number::EPSILON == 2.220446049250313e-16);
 }
+
+TEST_CASE("num: whole numbers in other bases, at the ends of the integers") {
+  CHECK(num(4294967295.0).toString(16) == "ffffffff");
+  CHECK(num(4294967296.0).toString(16) == "100000000");
+  CHECK(num(-4294967296.0).toString(36) == "-1z141z4");
+  CHECK(num(9007199254740991.0).toString(36) == "2gosa7pa2gv");
+  CHECK(num(9007199254740992.0).toString(36) == "2gosa7pa2gw");
+  CHECK(num(9007199254740994.0).toString(3) == "1121202011211211122211100012101111");
+  CHECK(num(1e21).toString(7) == "5135235413265003022600000");
+  CHECK(num(4294967296.5).toString(2) == "100000000000000000000000000000000.1");
+  CHECK(num(0).toString(2) == "0");
+  CHECK(num(-0.0).toString(2) == "0");
+}

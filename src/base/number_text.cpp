@@ -160,7 +160,7 @@ String num::toString(double base) const {
   const double value = std::fabs(value_);
   double whole = std::floor(value), fraction = value - whole;
   // Digits are written until what is left is less than half the way to the next number: then they tell this number.
-  double precision = std::max(0.5 * (std::nextafter(value, INFINITY) - value), MIN_VALUE);
+  double precision = fraction > 0 ? std::max(0.5 * (std::nextafter(value, INFINITY) - value), MIN_VALUE) : 1;
   if (fraction >= precision) {
     *end++ = '.';
     do {
@@ -186,11 +186,16 @@ String num::toString(double base) const {
   char* from = point;
   // A double has no digits below its last bit: there V8 writes zeros.
   for (; whole / radix >= 0x1p53; whole /= radix) *--from = '0';
-  do {
+  while (whole >= 0x1p53) {
     const double rest = std::fmod(whole, radix);
     *--from = digits[int(rest)];
     whole = (whole - rest) / radix;
-  } while (whole > 0);
+  }
+  auto write = [&](auto left) {
+    do *--from = digits[left % unsigned(radix)];
+    while ((left /= unsigned(radix)) > 0);
+  };
+  whole < 0x1p32 ? write(std::uint32_t(whole)) : write(std::uint64_t(whole));
   if (value_ < 0) *--from = '-';
   return textOf(from, end);
 }
