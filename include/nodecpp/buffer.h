@@ -169,11 +169,21 @@ class Buffer : public detail::TypedFunctions {
   // statement it is made in: it does not keep the Buffer.
   class Byte {
    public:
-    operator int() const noexcept { return isThere_ ? int(*at_) : -1; }
+    // What is there is what follows in the program, without a jump.
+    operator int() const noexcept {
+      if (isThere_) [[likely]]
+        return int(*at_);
+      return -1;
+    }
     // What a num takes it for: NaN beyond the end.
-    double value() const noexcept { return isThere_ ? int(*at_) : __builtin_nan(""); }
+    double value() const noexcept {
+      if (isThere_) [[likely]]
+        return int(*at_);
+      return __builtin_nan("");
+    }
     const Byte& operator=(int value) const noexcept {
-      if (isThere_) *at_ = Cell(value);
+      if (isThere_) [[likely]]
+        *at_ = Cell(value);
       return *this;
     }
     const Byte& operator=(const Byte& other) const noexcept { return *this = int(other); }
