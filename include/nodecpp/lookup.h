@@ -53,7 +53,8 @@ class Lookup {
   explicit operator bool() const noexcept;
   // What JavaScript prints: "undefined", "null", the string, the number, the list joined by commas.
   String toString() const;
-  operator String() const { return toString(); }
+  // undefined and null remain what they are, as in a variable of JavaScript; toString() is what JavaScript prints.
+  operator String() const;
   // JavaScript's Number(value): NaN for undefined, 0 for null.
   double toNumber() const;
 

@@ -41,6 +41,10 @@ String Lookup::toString() const {
   return out;
 }
 
+Lookup::operator String() const {
+  return kind_ == Kind::undefined ? String(undefined) : kind_ == Kind::null ? String(nullptr) : toString();
+}
+
 double Lookup::toNumber() const {
   if (kind_ == Kind::number) return number_;
   if (kind_ <= Kind::null) return kind_ == Kind::null ? 0 : std::nan("");

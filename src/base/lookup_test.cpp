@@ -23,6 +23,17 @@ TEST_CASE("undefined prints, compares and converts as JavaScript's") {
   CHECK((none || 2000) == 2000);
 }
 
+TEST_CASE("a String of what is undefined or null is that, too") {
+  Lookup none, null = nullptr;
+  String only = none, nothing = null;
+  CHECK(only.isUndefined());
+  CHECK_FALSE(only);
+  CHECK(only + "!" == "undefined!");
+  CHECK(nothing.isNull());
+  CHECK_FALSE(nothing);
+  CHECK(none.toString() == "undefined");
+}
+
 TEST_CASE("strings and numbers") {
   Lookup text = "5", empty = "", number = 5, zero = 0;
   CHECK(text == "5");
