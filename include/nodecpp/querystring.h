@@ -79,6 +79,13 @@ class ParsedUrlQuery {
     out.name("[Object: null prototype]");
     for (const Entry& entry : *this) out.property(entry.key, entry.value);
   }
+  // For the runtime: as a var, an object.
+  template <class V>
+  V inVar() const {
+    const V out = V::create(nullptr);
+    for (const Entry& entry : *this) out.set(entry.key, V(entry.value));
+    return out;
+  }
   friend String str(const ParsedUrlQuery& query) { return query.toString(); }
 
   // For the runtime: an empty object that copies made now will share.

@@ -182,7 +182,7 @@ class String {
   }
   String substring(Index from, Index to = PTRDIFF_MAX) const;
   String substr(Index from, Index count = PTRDIFF_MAX) const;
-  Array<String> split(StringArg separator, std::size_t limit = SIZE_MAX) const;
+  Array<String> split(StringArg separator, detail::PieceLimit limit = {}) const;
   Array<String> split() const;  // all of it as one
   String trim() const;
   String trimStart() const;
@@ -205,10 +205,17 @@ class String {
   template <class P>
   std::ptrdiff_t search(const P& pattern) const;
   template <detail::RegExpLike P>
-  Array<String> split(const P& separator, std::size_t limit = SIZE_MAX) const;
+  Array<String> split(const P& separator, detail::PieceLimit limit = {}) const;
   template <detail::RegExpLike P, class W>
   String replace(const P& pattern, W&& with) const;
   template <detail::RegExpLike P, class W>
+  String replaceAll(const P& pattern, W&& with) const;
+  // By a var, which may hold a RegExp; anything else in it is a text. Defined in nodecpp/var/text.h.
+  template <detail::AnyValue P>
+  Array<String> split(const P& separator, detail::PieceLimit limit = {}) const;
+  template <detail::AnyValue P, class W>
+  String replace(const P& pattern, W&& with) const;
+  template <detail::AnyValue P, class W>
   String replaceAll(const P& pattern, W&& with) const;
   // Unicode's full mapping, whatever the locale: "ß" becomes "SS", a sigma at the end of a word "ς".
   String toLowerCase() const;

@@ -61,7 +61,7 @@ class var : public detail::VarText {
   var(const String& value) noexcept { ::new (&string_) String(value), settle(); }
   var(String&& value) noexcept { ::new (&string_) String(std::move(value)), settle(); }
   template <class S, class T = std::remove_cvref_t<S>>
-    requires detail::StringLike<const T&> && (!std::same_as<T, String>)
+    requires detail::StringLike<const T&> && (!std::same_as<T, String>) && (!detail::BecomesVar<T>)
   var(S&& value) {
     ::new (&string_) String(std::forward<S>(value)), settle();
   }
@@ -89,10 +89,14 @@ class var : public detail::VarText {
   var(const T& list);
   template <detail::VarOptional T>
   var(const T& value);
+  template <detail::BecomesVar T>
+  var(const T& value) : var(value.template inVar<var>()) {}
   template <detail::HasFields T>
   var(const T& value);
   // Braces are neither an array nor an object: write var::array({…}) or var::object({{"key", value}, …}).
-  var(std::initializer_list<var>) = delete;
+  var(std::initializer_list<var>) NODECPP_DELETED(NODECPP_NO_BRACES);
+
+  var& operator=(std::initializer_list<var>) NODECPP_DELETED(NODECPP_NO_BRACES);
 
   // Inlined also where the compiler expects not to come: a call would be given the address of a variable, which then could
   // not be kept in a register anywhere.
@@ -176,6 +180,7 @@ class var : public detail::VarText {
   explicit operator bool() const noexcept {
     if (tail_.tag == tagBoolean) return inBoolean();
     if (tail_.tag == tagNumber) return inNumber() == inNumber() && inNumber() != 0;
+    if (tail_.tag == tagBox) return ask(truthOf, *this);
     return tail_.tag == tagSlice ? !string_.empty() : tail_.tag != 0 && (tail_.tag < tagUndefined || tail_.tag > tagNull) && tail_.tag != tagHole;
   }
   operator String() const { return toString(); }
@@ -307,12 +312,7 @@ class var : public detail::VarText {
   var concat(const var& more) const;
   bool includes(const var& element, std::ptrdiff_t from = 0) const;
   std::ptrdiff_t indexOf(const var& element, std::ptrdiff_t from = 0) const;
-  // Of a string beside those of VarText, undefined where there is no character; of numbers. A TypeError of anything else.
-  var codePointAt(std::ptrdiff_t index) const {
-    const std::int32_t code = needText("codePointAt").codePointAt(index);
-    return code < 0 ? var() : var(code);
-  }
-  var split(StringArg separator, std::size_t limit = SIZE_MAX) const;
+  // Of numbers; a TypeError of anything else. What strings have is in VarText.
   String toFixed(double digits = 0) const;
   String toPrecision(double digits) const;
   String toExponential(double digits) const;
@@ -501,6 +501,7 @@ class var : public detail::VarText {
   const ArrayBuffer* arrayBufferRef() const noexcept;
   Object* objectRef() const noexcept { return tail_.tag == tagHandle ? handle_.object.get() : nullptr; }
   const detail::VarClass* objectClass() const noexcept { return tail_.tag == tagHandle ? handle_.type : nullptr; }
+  std::uint64_t hashWord() const noexcept;  // of no string, number, Date: the same for what `==` calls equal
   // What tells two references apart; null for values.
   const void* identity() const noexcept {
     return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagSymbol ? static_cast<const void*>(inArray()) : nullptr;
@@ -606,6 +607,7 @@ class var : public detail::VarText {
   static Raw plusOf(Word, Word, Word, Word, Word, Word);
   static Raw addOf(Word, Word, Word, Word, Word, Word);
   static std::partial_ordering orderOf(Word, Word, Word, Word, Word, Word);
+  static bool truthOf(Word, Word, Word) noexcept;
   static bool sameOf(Word, Word, Word, Word, Word, Word) noexcept;
   static Raw lookUpOf(Word, Word, Word, StringArg key);
   static Raw lookUpOf(Word, Word, Word, std::size_t index);
@@ -638,7 +640,7 @@ class var : public detail::VarText {
   }
   void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
   template <bool last, class F>
-  std::ptrdiff_t search(F& f, var& found) const;
+  std::ptrdiff_t searchFor(F& f, var& found) const;
   std::ptrdiff_t viewLength() const noexcept;
   [[gnu::pure]] bool isBigInt() const noexcept;
   void needArray(const char* function) const;

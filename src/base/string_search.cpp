@@ -118,7 +118,8 @@ String String::substr(Index from, Index count) const {
   return slice(begin, begin + std::min<std::ptrdiff_t>(count, units - begin));
 }
 
-Array<String> String::split(StringArg separator, std::size_t limit) const {
+Array<String> String::split(StringArg separator, detail::PieceLimit most) const {
+  const std::size_t limit = most;
   Array<String> parts;
   if (limit == 0) return parts;
   if (separator.empty()) {  // by units

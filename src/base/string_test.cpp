@@ -306,3 +306,13 @@ TEST_CASE("comparing Strings with literals and with characters that have no name
   CHECK(String::fromCharCode(228) == "\u00e4");
   CHECK(String::fromCharCode(127).length() == 1);
 }
+
+TEST_CASE("a String of a null pointer is null") {
+  const char* none = nullptr;
+  bool yes = true;
+  String text = none, other = yes ? nullptr : "";
+  CHECK(text.isNull());
+  CHECK(other.isNull());
+  CHECK_FALSE(text);
+  CHECK("" + text == "null");
+}

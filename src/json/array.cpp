@@ -268,8 +268,6 @@ std::ptrdiff_t var::lastIndexOf(const var& element, std::ptrdiff_t from) const {
   return -1;
 }
 
-var var::split(StringArg separator, std::size_t limit) const { return needText("split").split(separator, limit); }
-
 String var::toFixed(double digits) const {
   if (!isNumber()) detail::throwNoFunction(*this, "toFixed");
   return num(number_).toFixed(digits);

@@ -1,5 +1,8 @@
 #include "json/clone.h"
 
+#include <nodecpp/error.h>
+#include <nodecpp/map.h>
+
 #include <memory>
 #include <vector>
 
@@ -8,6 +11,9 @@
 namespace nodecpp::detail {
 
 namespace {
+
+// Of all types, the newest first. Set before main(), and where a native module is loaded.
+constinit const CloneType* cloneTypes = nullptr;
 
 enum class Mark : unsigned char {
   undefined,
@@ -27,6 +33,8 @@ enum class Mark : unsigned char {
   arrayBuffer,  // its size, its greatest size and one if it can be resized, and its bytes
   movedArray,   // an ArrayBuffer of the transfer list: its number, its size, and its greatest size and one
   sharedArray,  // an ArrayBuffer that threads share, by its number
+  boxed,        // a Map and its like: the number of its type, of how many vars it is made, and these
+  named,        // an array, and behind its elements the object of its properties
   view,         // of the ArrayBuffer that follows: its kind, offset, length, and whether it follows the buffer's length
 };
 
@@ -47,6 +55,12 @@ class Serializer {
     while (!open_.empty()) {
       Open& here = open_.back();
       if (here.next == here.size) {
+        if (here.array && here.array->hasNamed) {
+          const var named = VarParts::named(here.container);
+          open_.pop_back();
+          container(named);
+          continue;
+        }
         open_.pop_back();
         continue;
       }
@@ -84,6 +98,7 @@ class Serializer {
     std::uint32_t next;
     std::uint32_t size;
     std::unique_ptr<SlotOrder> order;
+    var container;
   };
 
   void put(const void* bytes, std::size_t size) {
@@ -113,9 +128,29 @@ class Serializer {
       case var::Kind::boxed:
         if (const ViewBase* view = of.viewRef()) return this->view(*view);
         if (const ArrayBuffer* bytes = of.arrayBufferRef()) return arrayBuffer(*bytes);
+        if (of.kind() == var::Kind::boxed && VarParts::box(of)->type->cloning) return boxed(of);
         throw dataCloneError((of.isSymbol() ? "Symbol(" + of.get("description").toString() + ")" : of.isFunction() ? of.toString() : String("#<Object>")) + " could not be cloned.");
       default: return container(of);
     }
+  }
+
+  // It is one thing by what its type calls equal: copies of a Map are in boxes of their own.
+  void boxed(const var& of) {
+    const VarBox* box = VarParts::box(of);
+    if (boxes_.has(of)) {
+      mark(Mark::again);
+      return count(boxes_.get(of));
+    }
+    boxes_.set(of, next_++);
+    const CloneType* type = cloneTypes;
+    while (type->type != box->type) type = type->next;
+    const var parts = var::array();
+    box->type->cloning->take(boxedValue(box), parts);
+    parts_.push_back(parts);
+    mark(Mark::boxed);
+    count(type->number);
+    count(std::uint64_t(parts.length()));
+    open_.push_back({parts.arrayRep(), nullptr, 0, std::uint32_t(parts.length()), nullptr, parts});
   }
 
   void container(const var& of) {
@@ -128,15 +163,15 @@ class Serializer {
     }
     met_.push_back({&number, number});
     number = met | next_++;
-    mark(array ? Mark::array : Mark::object);
+    mark(!array ? Mark::object : array->hasNamed ? Mark::named : Mark::array);
     if (array) {
       count(array->size);
-      open_.push_back({array, nullptr, 0, array->size, nullptr});
+      open_.push_back({array, nullptr, 0, array->size, nullptr, of});
     } else {
       auto order = std::make_unique<SlotOrder>(*object);
       std::uint32_t size = order->size();
       count(size);
-      open_.push_back({nullptr, object, 0, size, std::move(order)});
+      open_.push_back({nullptr, object, 0, size, std::move(order), of});
     }
   }
 
@@ -234,6 +269,9 @@ class Serializer {
   std::vector<Met> met_;
   std::vector<VarBuffer*> left_;  // whose bytes move
   std::uint32_t next_ = 0;
+  // The Maps and their like that have been met, and their numbers.
+  Map<var, std::uint32_t> boxes_;
+  std::vector<var> parts_;  // what was made here, and carries marks
 };
 
 class Deserializer {
@@ -258,7 +296,15 @@ class Deserializer {
     while (!open_.empty()) {
       Open& here = open_.back();
       if (here.left == 0) {
+        const Open done = here;
         open_.pop_back();
+        if (done.isNamed) {
+          const var named = value();
+          if (!named.isObject() || VarParts::named(done.container).isObject()) malformed();
+          VarParts::giveNamed(done.container, named);
+        } else if (done.cloning) {
+          done.cloning->fill(done.boxed, done.container);
+        }
         continue;
       }
       --here.left;
@@ -282,8 +328,11 @@ class Deserializer {
 
  private:
   struct Open {
-    var container;
+    var container;  // or the parts of what is filled from them
     std::uint64_t left;
+    bool isNamed = false;  // behind its elements stand other properties
+    const VarCloning* cloning = nullptr;
+    var boxed = undefined;
   };
 
   [[noreturn]] static void malformed() { throw Error("Unable to deserialize cloned data."); }
@@ -314,6 +363,8 @@ class Deserializer {
       case Mark::date: return Date(read<double>());
       case Mark::string: return text();
       case Mark::array: return container(var::array());
+      case Mark::named: return container(var::array(), true);
+      case Mark::boxed: return boxed();
       case Mark::object: return container(var::object());
       case Mark::again: {
         auto number = read<std::uint64_t>();
@@ -381,10 +432,28 @@ class Deserializer {
     return made;
   }
 
-  var container(var made) {
+  var container(var made, bool isNamed = false) {
     made_.push_back(made);
-    open_.push_back({made, read<std::uint64_t>()});
+    open_.push_back({made, read<std::uint64_t>(), isNamed});
     return made;
+  }
+  var boxed() {
+    const auto number = read<std::uint64_t>(), count = read<std::uint64_t>();
+    const CloneType* type = cloneTypes;
+    while (type && type->number != number) type = type->next;
+    if (!type || !type->type->cloning) malformed();
+    const VarCloning& cloning = *type->type->cloning;
+    const var parts = var::array();
+    if (cloning.fill) {
+      const var made = kept(cloning.make(parts));
+      open_.push_back({parts, count, false, &cloning, made});
+      return made;
+    }
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (Mark(*take(1)) != Mark::string) malformed();
+      parts.push(text());
+    }
+    return kept(cloning.make(parts));
   }
 
   const Clone& clone_;
@@ -396,6 +465,29 @@ class Deserializer {
 };
 
 }  // namespace
+
+CloneType::CloneType(const VarBoxType* of) noexcept : type(of), number(cloneTypes ? cloneTypes->number + 1 : 0), next(cloneTypes) {
+  cloneTypes = this;
+}
+
+constinit const VarCloning errorCloning{
+    [](const void* value, const var& parts) {
+      const Error& error = unboxed<Error>(value);
+      parts.push(error->name, error->message, String(error->stack));
+      if (!error->cause.empty()) parts.push(error->cause[0]);
+    },
+    [](const var&) { return var(Error("")); },
+    [](const var& made, const var& parts) {
+      const auto error = made.as<Error>();
+      const String name = parts.get(std::size_t(0)).toString();
+      static constexpr const char* own[] = {"EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError"};
+      error->name = "Error";
+      for (const char* each : own)
+        if (name == each) error->name = name;
+      error->message = parts.get(std::size_t(1)).toString();
+      error->stack = parts.get(std::size_t(2)).toString();
+      if (parts.length() > 3) error->cause.push_back(parts.get(std::size_t(3)).as<Error>());
+    }};
 
 Error dataCloneError(StringArg message) {
   Error error(message);

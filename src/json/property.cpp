@@ -82,7 +82,9 @@ var var::lookUp(StringArg key) const {
     case Kind::buffer: {
       if (key == StringArg("length")) return length();
       std::uint32_t index;
-      return detail::indexKey(key, index) ? get(std::size_t(index)) : var();
+      if (detail::indexKey(key, index)) return get(std::size_t(index));
+      const var named = VarParts::named(*this);
+      return named.isObject() ? named.get(key) : var();
     }
     case Kind::symbol: return key == StringArg("description") ? var(symbol_->key.byteSlice(9)) : var();
     case Kind::boxed: {
@@ -141,15 +143,18 @@ void var::change(StringArg key, var value) const {
     case Kind::boxed:
       if ((kind() != Kind::boxed || viewRef()) && detail::indexKey(key, index)) return set(std::size_t(index), std::move(value));
       if (isArray() && key == StringArg("length")) return setLength(std::size_t(value));
+      if (isArray()) {
+        const bool isThere = hasOwn(key);
+        if (isThere ? array_->locked : array_->fixed) isThere ? throwReadOnly(key) : detail::throwNotExtensible(key);
+        return VarParts::makeNamed(*this).set(key, std::move(value));
+      }
       [[fallthrough]];
     default:
       throw TypeError("Cannot create property " + quotedKey(key) + " on " +
                       (isString()    ? "string " + quotedKey(string_)
                        : isNumber()  ? "number " + quotedKey(toString())
                        : isBoolean() ? "boolean " + quotedKey(toString())
-                                     : String(isArray()    ? "an array"
-                                              : isBuffer() ? "a Buffer"
-                                                           : "an object")));
+                                     : String(isBuffer() ? "a Buffer" : "an object")));
   }
 }
 
@@ -183,6 +188,7 @@ bool var::hasOwn(StringArg key) const {
   if (isNullish()) throw TypeError("Cannot convert undefined or null to object");
   if (!isArray() && !isString() && !isBuffer() && !viewRef()) return false;
   std::uint32_t index;
+  if (const var named = VarParts::named(*this); named.isObject() && named.hasOwn(key)) return true;
   return key == StringArg("length") ? isArray() || isString() : detail::indexKey(key, index) && index < length() && (!isArray() || hasElement(index));
 }
 
@@ -205,6 +211,9 @@ bool var::remove(StringArg key) const {
     object->remove(slot);
   } else if (isArray() && detail::indexKey(key, index)) {
     return remove(std::size_t(index));
+  } else if (const var named = VarParts::named(*this); named.isObject() && named.hasOwn(key)) {
+    if (array_->sealed) detail::throwUndeletable(*this, key);
+    named.remove(key);
   }
   return true;
 }
@@ -388,10 +397,12 @@ var var::ownKeys(bool symbols) const {
   var out = array();
   VarObject* object = VarParts::object(*this);
   if (!object) {
-    if (symbols) return out;
-    for (const Entry& entry : entries()) out.append(entry.key);
+    const var named = VarParts::named(*this);
+    if (symbols) return named.isObject() ? named.ownKeys(true) : out;
+    for (std::ptrdiff_t i = 0; i < length(); ++i)
+      if (!isArray() || hasElement(std::size_t(i))) out.append(str(i));
     if (isArray() || isString()) out.append("length");
-    return out;
+    return named.isObject() ? out.concat(named.ownKeys(false)) : out;
   }
   // Indices first, as everywhere.
   Array<double> indices;

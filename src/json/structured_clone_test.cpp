@@ -1,11 +1,15 @@
+#include <nodecpp/bigint.h>
 #include <nodecpp/error.h>
 #include <nodecpp/json.h>
+#include <nodecpp/regexp.h>
 #include <nodecpp/structured_clone.h>
 #include <nodecpp/typed_arrays.h>
 
 #include <doctest/doctest.h>
 
 #include <optional>
+
+#include "json/clone.h"
 
 using namespace nodecpp;
 
@@ -156,4 +160,51 @@ TEST_CASE("structuredClone of a var keeps what is one object") {
   copy["a"].push(2);
   CHECK(JSON::stringify(copy) == R"({"a":[1,2],"b":[1,2]})");
   CHECK(JSON::stringify(both) == R"({"a":[1],"b":[1]})");
+}
+
+TEST_CASE("structuredClone of a var with Maps, Sets, Errors, RegExps and BigInts") {
+  Map<var, var> map;
+  map.set("a", 1).set("self", map);
+  Set<var> set = {1, "x", map};
+  TypeError error("bad", {.cause = Error("why")});
+  error->code = "X";
+  var pattern = re("a(b)", "gi");
+  pattern.as<RegExp>().setLastIndex(1);
+  var value = var::object({{"map", map}, {"set", set}, {"error", Error(error)}, {"pattern", pattern}, {"big", BigInt("12345678901234567890")},
+                           {"again", map}, {"date", Date(5)}, {"typed", Map<String, Array<int>>{{"k", {1, 2}}}}});
+  var copy = structuredClone(value);
+  auto newMap = copy["map"].as<Map<var, var>>();
+  CHECK_FALSE(newMap == map);
+  CHECK(newMap.get("a") == 1);
+  CHECK(newMap.get("self") == copy["map"]);
+  CHECK(copy["again"] == copy["map"]);
+  CHECK(copy["set"].as<Set<var>>().has(copy["map"]));
+  CHECK(copy["set"].as<Set<var>>().size() == 3);
+  auto newError = copy["error"].as<Error>();
+  CHECK_FALSE(newError == error);
+  CHECK(newError.toString() == "TypeError: bad");
+  CHECK(String(newError->stack) == String(error->stack));
+  CHECK(newError->cause[0]->message == "why");
+  CHECK(newError->code == "");
+  CHECK(String(copy["pattern"]) == "/a(b)/gi");
+  CHECK(copy["pattern"]["lastIndex"] == 0);
+  CHECK_FALSE(copy["pattern"] == pattern);
+  CHECK(copy["big"].as<BigInt>() == BigInt("12345678901234567890"));
+  CHECK(copy["date"].date().getTime() == 5);
+  CHECK(copy["typed"].as<Map<String, Array<int>>>().get("k").join() == "1,2");
+  map.delete_("self");
+  newMap.delete_("self");
+
+  Error own("q");
+  own->name = "My";
+  CHECK(structuredClone(var(own)).as<Error>()->name == "Error");
+  Map<int, var> withFunction;
+  withFunction.set(1, [] {});
+  CHECK_THROWS_AS(structuredClone(var(withFunction)), Error);
+  CHECK_THROWS_AS(structuredClone(var(Array<int>{1}.values())), Error);
+
+  // What is cut off anywhere is an error, not a crash.
+  const detail::Clone clone = detail::serialize(copy);
+  for (std::ptrdiff_t cut = 0; cut < clone.bytes.length(); ++cut)
+    CHECK_THROWS_AS(detail::deserialize({clone.bytes.slice(0, cut), {}}), Error);
 }

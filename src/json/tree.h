@@ -24,6 +24,23 @@ struct VarParts {
   static bool isAccessor(const var& of) noexcept { return of.tail_.tag == var::tagAccessor; }
   static VarAccessor* accessor(const var& of) noexcept { return of.accessor_; }
   static VarFunction* function(const var& of) noexcept { return of.isFunction() ? static_cast<VarFunction*>(of.object_) : nullptr; }
+  // What an array has beside its elements; undefined where it has nothing.
+  static var named(const var& array) noexcept {
+    if (!array.isArray() || !array.array_->hasNamed) return undefined;
+    ++array.array_->named->refs;
+    return var::ofObject(array.array_->named);
+  }
+  static var makeNamed(const var& array) {
+    if (array.array_->hasNamed) return named(array);
+    array.array_->named = VarObject::make(nullptr, 0);
+    array.array_->hasNamed = true;
+    return named(array);
+  }
+  static void giveNamed(const var& array, const var& object) noexcept {
+    array.array_->named = object.object_;
+    array.array_->hasNamed = true;
+    ++object.object_->refs;
+  }
   static VarObject* object(const var& of) noexcept { return of.isObject() || of.isFunction() ? of.object_ : nullptr; }
   static VarSymbol* symbol(const var& of) noexcept { return of.symbol_; }
   static VarBox* box(const var& of) noexcept { return of.box_; }

@@ -8,6 +8,8 @@
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/symbol.h>
 
+#include <nodecpp/map/hash.h>
+
 #include "json/tree.h"
 
 namespace nodecpp {
@@ -163,6 +165,8 @@ void var::destroy(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
   const var& self = *bytes;
   switch (self.tail_.tag) {
     case tagArray:
+      if (self.array_->hasNamed && --self.array_->named->refs == 0)
+        self.array_->named->nextDying = std::exchange(dying.objects, self.array_->named);
       self.array_->nextDying = std::exchange(dying.arrays, self.array_);
       if (!dying.draining) drain();
       break;
@@ -229,6 +233,10 @@ std::partial_ordering var::orderOf(NODECPP_TWO_VARS) {
   return left.order(right);
 }
 bool var::sameOf(NODECPP_TWO_VARS) noexcept { return Seen(a, b, c)->same(*Seen(d, e, f)); }
+bool var::truthOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
+  const detail::VarBox* box = Seen(a, b, c)->box_;
+  return !box->type->isBigInt || box->type->hash(detail::boxedValue(box)) != 0 || box->type->text(detail::boxedValue(box)) != "0";
+}
 var::Raw var::addOf(NODECPP_TWO_VARS) {
   var sum(Raw{{a, b, c}});
   try {
@@ -450,6 +458,8 @@ Array<var::Entry> var::entries() const {
   } else {
     for (std::ptrdiff_t i = 0; i < length(); ++i)
       if (!isArray() || hasElement(i)) out.push({str(i), get(i)});
+    if (const var named = detail::VarParts::named(*this); named.isObject())
+      for (const Entry& each : named.entries()) out.push(each);
   }
   return out;
 }
@@ -494,6 +504,20 @@ bool var::same(const var& other) const noexcept {
       return box_ == other.box_ || (box_->type == other.box_->type &&
                                     box_->type->same(detail::boxedValue(box_), detail::boxedValue(other.box_)));
     default: return identity() == other.identity();
+  }
+}
+
+std::uint64_t var::hashWord() const noexcept {
+  switch (kind()) {
+    case Kind::boolean: return boolean_ ? 3 : 2;
+    case Kind::symbol: return detail::hashText(symbol_->key.data(), symbol_->key.size(), 0);
+    case Kind::buffer: return reinterpret_cast<std::uintptr_t>(buffer_->buffer.bytes());
+    case Kind::handle: return reinterpret_cast<std::uintptr_t>(objectRef());
+    case Kind::boxed: return box_->type->hash(detail::boxedValue(box_));
+    case Kind::array:
+    case Kind::object:
+    case Kind::function: return reinterpret_cast<std::uintptr_t>(identity());
+    default: return std::uint64_t(kind());
   }
 }
 

@@ -11,24 +11,6 @@ using util::Value;
 
 namespace {
 
-void describeArray(const var& array, Inspector& out) {
-  Value elements = Value::of(Value::Kind::array);
-  std::size_t holes = 0;
-  const auto tell = [&] {
-    if (holes) elements.push(Value::of(Value::Kind::raw, "<" + str(holes) + (holes == 1 ? " empty item>" : " empty items>")));
-    holes = 0;
-  };
-  for (std::ptrdiff_t i = 0; i < array.length(); ++i) {
-    if (detail::VarParts::isHole(array.arrayRep()->data[i])) {
-      ++holes;
-      continue;
-    }
-    tell();
-    elements.push(Value(array.get(i)));
-  }
-  tell();
-  out.value(elements);
-}
 // A getter is not called: it prints as [Getter].
 void describeObject(const var& object, Inspector& out) {
   const detail::VarObject& parts = *detail::VarParts::object(object);
@@ -50,6 +32,25 @@ void describeObject(const var& object, Inspector& out) {
     const var described = symbol["description"];
     out.property("Symbol(" + described.toString() + ")", object[symbol]);
   }
+}
+void describeArray(const var& array, Inspector& out) {
+  Value elements = Value::of(Value::Kind::array);
+  std::size_t holes = 0;
+  const auto tell = [&] {
+    if (holes) elements.push(Value::of(Value::Kind::raw, "<" + str(holes) + (holes == 1 ? " empty item>" : " empty items>")));
+    holes = 0;
+  };
+  for (std::ptrdiff_t i = 0; i < array.length(); ++i) {
+    if (detail::VarParts::isHole(array.arrayRep()->data[i])) {
+      ++holes;
+      continue;
+    }
+    tell();
+    elements.push(Value(array.get(i)));
+  }
+  tell();
+  out.value(elements);
+  if (const var named = detail::VarParts::named(array); named.isObject()) describeObject(named, out);
 }
 
 // What Node prints in front of the braces: the name of the function that made it.

@@ -1,5 +1,5 @@
 // [1, 2] of JavaScript is var::array({1, 2}): braces alone could be an array, an object or a copy.
-// error: deleted
+// first error: write var::array({1, 2}) or var::object
 #include <nodecpp/var.h>
 using namespace nodecpp;
 

@@ -61,8 +61,7 @@ struct Hash {
     } else if constexpr (AnyValue<K>) {
       if (key.isString()) return hashText(key.text().data(), key.text().size(), seed);
       if (key.isNumber() || key.isDate()) return hashNumber(key.isNumber() ? key.toNumber() : key.date().getTime(), seed);
-      if (const void* object = key.identity()) return hashWord(reinterpret_cast<std::uintptr_t>(object), seed);
-      return hashWord(2 + unsigned(key.kind()) * 2 + (key.isBoolean() && key), seed);
+      return hashWord(key.hashWord(), seed);
     } else if constexpr (ComparedByIdentity<K>) {
       return hashWord(reinterpret_cast<std::uintptr_t>(identityOf(key)), seed);
     } else {

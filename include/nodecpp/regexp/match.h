@@ -25,6 +25,14 @@ class RegExpGroups {
   bool hasOwn(StringArg name) const { return names_.includes(name.toString()); }
 
   static RegExpGroups undefined() { return {}; }
+  // For the runtime: as a var, an object.
+  template <class V>
+  V inVar() const {
+    if (isUndefined()) return V(nodecpp::undefined);
+    const V out = V::create(nullptr);
+    for (std::ptrdiff_t i = 0; i < names_.length(); ++i) out.set(String(names_[i]), V(T(values_[i])));
+    return out;
+  }
   bool isUndefined() const noexcept { return names_.isUndefined(); }
   explicit operator bool() const noexcept { return !isUndefined(); }
   template <class Inspector>
@@ -74,6 +82,19 @@ class RegExpMatch : public Array<String> {
   RegExpGroups<String> groups;
   RegExpIndices indices;
 
+  // For the runtime: as a var it is an array with these properties, or null.
+  template <class V>
+  V inVar() const {
+    if (isUndefined()) return V(nullptr);
+    const V out(static_cast<const Array<String>&>(*this));
+    if (index < 0) return out;
+    out.set("index", V(index)), out.set("input", V(input)), out.set("groups", groups.template inVar<V>());
+    if (!indices) return out;
+    const V places(static_cast<const Array<Array<std::ptrdiff_t>>&>(indices));
+    places.set("groups", indices.groups.template inVar<V>());
+    out.set("indices", places);
+    return out;
+  }
   friend bool operator==(const RegExpMatch& match, std::nullptr_t) noexcept { return match.isUndefined(); }
   template <class Inspector>
   void inspectTo(Inspector& out) const {

@@ -20,6 +20,13 @@ class RegExpArgument : public String {
     return static_cast<T>(index_ >= 0 ? double(index_) : toNumber(*this));
   }
   operator RegExpGroups<String>() const { return groups_; }
+  // For the runtime: as a var it is the number, the text or the object of groups that JavaScript gives.
+  template <class V>
+  V inVar() const {
+    if (index_ >= 0) return V(index_);
+    return groups_ ? V(groups_) : V(static_cast<const String&>(*this));
+  }
+  bool isIndex() const noexcept { return index_ >= 0; }
   template <class T>
     requires std::is_arithmetic_v<T>
   friend String operator+(const RegExpArgument&, T) NODECPP_DELETED("this may be the match's index: give the parameter the type int or String");
@@ -73,10 +80,14 @@ String callRegExpReplacer(void* function, const RegExpCall& call) {
   }
 }
 
-// A let<RegExp> is the RegExp in it; a text becomes a pattern.
+// A let<RegExp> is the RegExp in it, and so is a var that holds one; a text becomes a pattern, and so does what else a var
+// holds: undefined is the empty one.
 template <class P>
 RegExp patternOf(const P& pattern, const char* flags = "") {
-  if constexpr (StringLike<const P&>)
+  if constexpr (AnyValue<P>)
+    return pattern.template is<RegExp>() ? pattern.template as<RegExp>()
+                                         : RegExp(pattern.isUndefined() ? String() : pattern.toString(), flags);
+  else if constexpr (StringLike<const P&>)
     return RegExp(StringArg(pattern), flags);
   else if constexpr (requires { pattern.ref(); })
     return pattern.ref();
@@ -99,7 +110,7 @@ std::ptrdiff_t String::search(const P& pattern) const {
   return detail::searchText(*this, detail::patternOf(pattern));
 }
 template <detail::RegExpLike P>
-Array<String> String::split(const P& separator, std::size_t limit) const {
+Array<String> String::split(const P& separator, detail::PieceLimit limit) const {
   return detail::splitText(*this, detail::patternOf(separator), limit);
 }
 template <detail::RegExpLike P, class W>

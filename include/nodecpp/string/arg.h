@@ -128,6 +128,27 @@ class Index {
  private:
   std::ptrdiff_t value_;
 };
+// How many pieces split() gives at most: undefined is no limit, any other value is JavaScript's ToUint32 of it.
+class PieceLimit {
+ public:
+  constexpr PieceLimit(Undefined = {}) noexcept : value_(SIZE_MAX) {}
+  template <std::integral T>
+  constexpr PieceLimit(T value) noexcept : value_(std::uint32_t(value)) {}
+  template <std::floating_point T>
+  PieceLimit(T value) : value_(toUint32(double(value))) {}
+  // What stands for a number: a let, a num; a var, which may be undefined.
+  template <class T>
+    requires std::is_class_v<T> && (!std::same_as<T, PieceLimit>) && (!std::same_as<T, Undefined>) && std::convertible_to<const T&, double>
+  PieceLimit(const T& value) : PieceLimit() {
+    if constexpr (AnyValue<T>)
+      if (value.isUndefined()) return;
+    value_ = toUint32(static_cast<double>(value));
+  }
+  constexpr operator std::size_t() const noexcept { return value_; }
+
+ private:
+  std::size_t value_;
+};
 // An index in brackets: text[1.5] and text[NaN] are nothing that a text has.
 class BracketIndex : public Index {
  public:

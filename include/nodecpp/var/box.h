@@ -7,6 +7,10 @@
 namespace nodecpp {
 
 class Error;
+template <class K, class V>
+class Map;
+template <class T>
+class Set;
 // What a var that is an Error has: name, message, code, stack and the properties of the program's own.
 var nodecppProperty(const Error& error, StringArg key);
 // What a var that is a typed array, a DataView or an ArrayBuffer has beside its elements: length and its like, and its
@@ -15,6 +19,21 @@ var nodecppProperty(const detail::ViewBase& view, StringArg key);
 var nodecppProperty(const ArrayBuffer& buffer, StringArg key);
 
 namespace detail {
+
+// What texts do with a RegExp that a var holds: only programs that have one there link these.
+struct VarPattern {
+  Array<String> (*split)(const String& text, const void* pattern, std::size_t limit);
+  String (*replace)(const String& text, const void* pattern, const var& with, bool all);
+  var (*get)(const void* pattern, StringArg key);
+};
+extern const VarPattern regExpInVar;
+
+struct VarCloning;
+// Specialised in nodecpp/var/cloning.h.
+template <class T>
+struct CloningOf {
+  static constexpr const VarCloning* value = nullptr;
+};
 
 // What is the same for all things of one type.
 struct VarBoxType {
@@ -31,6 +50,10 @@ struct VarBoxType {
   void (*put)(const void* value, std::size_t index, const var& to);
   var (*over)(ViewBody* view);
   Iterator<var> (*iterate)(const void* value);  // null for what for-of does not go over
+  const VarPattern* pattern;                    // of a RegExp
+  // What all have that are the same, for a Map's hash: an address, or less.
+  std::uint64_t (*hash)(const void* value);
+  const VarCloning* cloning;  // null for what cannot be cloned
 };
 struct VarBox {
   std::uint32_t refs;
@@ -116,6 +139,8 @@ inline constexpr VarBoxType varBoxType{
     [](const void* value, [[maybe_unused]] StringArg key) -> var {
       if constexpr (requires(const T& of) { nodecppProperty(of, key); })
         return nodecppProperty(unboxed<T>(value), key);
+      else if constexpr (requires { typename T::NodecppRegExp; })
+        return regExpInVar.get(value, key);
       else if constexpr (requires(const T& of) { of.size(); })
         return key == StringArg("size") ? var(unboxed<T>(value).size()) : var();
       else if constexpr (iteratesAsVar<T>() && requires(const T& of) { of.next(); })
@@ -158,7 +183,23 @@ inline constexpr VarBoxType varBoxType{
       else
         return undefined;
     },
-    varIteration<T>()};
+    varIteration<T>(),
+    [] {
+      const VarPattern* pattern = nullptr;
+      if constexpr (requires { typename T::NodecppRegExp; }) pattern = &regExpInVar;
+      return pattern;
+    }(),
+    [](const void* value) -> std::uint64_t {
+      if constexpr (requires(const T& of) { of.identity(); })
+        return reinterpret_cast<std::uintptr_t>(unboxed<T>(value).identity());
+      else if constexpr (requires { typename T::NodecppBigInt; })
+        return unboxed<T>(value).toUint64();
+      else if constexpr (std::derived_from<T, Error>)
+        return reinterpret_cast<std::uintptr_t>(unboxed<T>(value).operator->());
+      else
+        return 0;
+    },
+    CloningOf<T>::value};
 
 // How a var is made of an array of BigInts that a message has brought: known to programs that have such arrays in vars, so
 // that others do without BigInt.
@@ -170,6 +211,16 @@ inline const bool bigArrayIsKnown = [] {
   return true;
 }();
 
+// A type that the program has in vars. It has the same number in all runs of one program: recordings keep it.
+struct CloneType {
+  explicit CloneType(const VarBoxType* of) noexcept;
+  const VarBoxType* type;
+  std::uint32_t number;
+  const CloneType* next;
+};
+template <class T>
+inline const CloneType cloneType{&varBoxType<T>};
+
 }  // namespace detail
 
 template <class T>
@@ -180,6 +231,7 @@ var::var(const T& value) {
   static_assert(alignof(Kept) <= alignof(detail::VarBox), "it stands right behind what a var knows of it");
   become(tagUndefined);
   static_cast<void>(&detail::bigArrayIsKnown<Kept>);
+  if constexpr (detail::CloningOf<Kept>::value != nullptr) static_cast<void>(&detail::cloneType<Kept>);
   if constexpr (requires { value.identity(); }) {
     if (!value.identity()) return;
   } else if constexpr (std::derived_from<T, Error>) {
@@ -204,3 +256,5 @@ T var::as() const {
 }
 
 }  // namespace nodecpp
+
+#include <nodecpp/var/cloning.h>

@@ -7,6 +7,8 @@
 
 namespace nodecpp {
 
+#define NODECPP_NO_BRACES "braces are neither an array nor an object: write var::array({1, 2}) or var::object({{\"key\", value}})"
+
 class var;
 class Symbol;
 template <class T>
@@ -42,9 +44,12 @@ template <class T>
 concept IsVar = std::derived_from<std::remove_cvref_t<T>, var>;
 template <class T>
 concept VarNumber = Arithmetic<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
+// What says itself what it is as a var: a match, its groups.
+template <class T>
+concept BecomesVar = requires(const T& value) { value.template inVar<var>(); };
 // A list of what a var may be.
 template <class T>
-concept VarList = !StringClass<T> && !IsVar<T> && !std::is_array_v<T> && !VarHandle<T> && requires(const T& v) {
+concept VarList = !BecomesVar<T> && !StringClass<T> && !IsVar<T> && !std::is_array_v<T> && !VarHandle<T> && requires(const T& v) {
   typename T::value_type;
   v.begin();
   v.end();

@@ -66,27 +66,67 @@ decltype(auto) varArgument(const VarCall& call, std::size_t i) {
 
 template <class... A>
 struct VarSignature {
-  // As JavaScript's f.length: without `this` and the rest.
-  static constexpr std::uint32_t length = std::uint32_t((0 + ... + int(!isThis<A> && !isRest<A>)));
+  // As JavaScript's f.length: without `this`, the rest, and what stands from the first default on.
+  template <class F>
+  static consteval std::uint32_t length() {
+    if constexpr (least<F>() < sizeof...(A))
+      return std::uint32_t(least<F>() - (takesThis() ? 1 : 0));
+    else
+      return std::uint32_t((0 + ... + int(!isThis<A> && !isRest<A>)));
+  }
+  // A parameter's default stands for an argument that is missing or undefined, as in JavaScript, where no argument behind it
+  // is given: C++ has no call that leaves one out in the middle.
   template <class F>
   static decltype(auto) invoke(F& f, const VarCall& call) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
-      constexpr std::size_t first = takesThis() ? 1 : 0;
-      if constexpr (first == 0 || (isPassed<A> && ...)) {
-        return f(varArgument<A>(call, I - first)...);
-      } else {
-        // To convert an argument may call a function of the program's, which may let go of `this`.
-        const var self(call.self);
-        const VarCall held{self, call.args, call.count};
-        return f(varArgument<A>(held, I - first)...);
-      }
-    }(std::index_sequence_for<A...>{});
+    if constexpr (least<F>() == sizeof...(A)) {
+      return with(f, call, std::index_sequence_for<A...>{});
+    } else {
+      std::size_t given = call.count;
+      while (given > 0 && call.args[given - 1].isUndefined()) --given;
+      return withGiven<sizeof...(A)>(f, call, given + (takesThis() ? 1 : 0));
+    }
   }
   static constexpr bool takesThis() {
     bool found = false;
     int place = 0;
     ((found = found || (place++ == 0 && isThis<A>)), ...);
     return found;
+  }
+
+ private:
+  template <std::size_t I>
+  using At = std::tuple_element_t<I, std::tuple<A...>>;
+  template <class F, std::size_t... I>
+  static consteval bool takes(std::index_sequence<I...>) {
+    return std::is_invocable_v<F&, At<I>...>;
+  }
+  // So many arguments a call must have.
+  template <class F, std::size_t N = sizeof...(A)>
+  static consteval std::size_t least() {
+    if constexpr (N == 0)
+      return 0;
+    else if constexpr (takes<F>(std::make_index_sequence<N - 1>()))
+      return least<F, N - 1>();
+    else
+      return N;
+  }
+  template <class F, std::size_t... I>
+  static decltype(auto) with(F& f, const VarCall& call, std::index_sequence<I...>) {
+    constexpr std::size_t first = takesThis() ? 1 : 0;
+    if constexpr (first == 0 || (isPassed<At<I>> && ...)) {
+      return f(varArgument<At<I>>(call, I - first)...);
+    } else {
+      // To convert an argument may call a function of the program's, which may let go of `this`.
+      const var self(call.self);
+      const VarCall held{self, call.args, call.count};
+      return f(varArgument<At<I>>(held, I - first)...);
+    }
+  }
+  template <std::size_t N, class F>
+  static decltype(auto) withGiven(F& f, const VarCall& call, std::size_t given) {
+    if constexpr (N > least<F>())
+      if (given < N) return withGiven<N - 1>(f, call, given);
+    return with(f, call, std::make_index_sequence<N>());
   }
 };
 template <class M>
@@ -118,10 +158,13 @@ consteval int varsTaken() {
 }
 template <class F>
 struct VarGeneric {
-  static constexpr std::uint32_t length = std::uint32_t(varsTaken<F>());
+  template <class>
+  static consteval std::uint32_t length() {
+    return std::uint32_t(varsTaken<F>());
+  }
   static decltype(auto) invoke(F& f, const VarCall& call) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) { return f(call.at(I)...); }(
-               std::make_index_sequence<length>());
+               std::make_index_sequence<std::size_t(varsTaken<F>())>());
   }
 };
 
@@ -149,7 +192,7 @@ struct VarClosure : VarFunction {
     void* memory = allocate(sizeof(VarClosure));
     auto* made = ::new (memory) VarClosure{{}, std::forward<G>(from)};
     made->beginFunction();
-    made->length = VarInvoker<F>::length;
+    made->length = VarInvoker<F>::template length<F>();
     made->call = [](VarFunction* function, const VarCall& with) -> var {
       F& f = static_cast<VarClosure*>(function)->callable;
       using R = decltype(VarInvoker<F>::invoke(f, with));

@@ -143,6 +143,7 @@ struct Shape {
 // Whether a key is an array's index, which JavaScript puts before all others; its number then.
 bool indexKey(StringArg key, std::uint32_t& index) noexcept;
 
+struct VarObject;
 struct VarArray {
   std::uint32_t refs = 1;
   std::uint32_t size = 0;
@@ -152,8 +153,12 @@ struct VarArray {
   bool locked = false;       // it was frozen
   bool sealed = false;       // nothing may be taken away
   bool fixed = false;        // nothing may be added
+  bool hasNamed = false;     // it has properties beside its elements
   var* data = nullptr;
-  VarArray* nextDying = nullptr;
+  union {
+    VarObject* named = nullptr;  // these properties, which belong to this array alone
+    VarArray* nextDying;
+  };
 
   static VarArray* make(std::uint32_t capacity);
   void reserve(std::size_t wanted);

@@ -86,6 +86,9 @@ class var::Slot : public var {
   [[gnu::always_inline]] var operator=(T&& value) && {
     return put(var(std::forward<T>(value)));
   }
+  template <class T>
+  var operator=(std::initializer_list<T>) && NODECPP_DELETED(NODECPP_NO_BRACES);
+  var operator=(std::initializer_list<var>) && NODECPP_DELETED(NODECPP_NO_BRACES);
   [[gnu::always_inline]] var operator=(const Slot& other) && { return put(other); }
   [[gnu::always_inline]] var operator=(var&& value) && { return put(std::move(value)); }
   // Kept in a variable (auto x = v["a"]), it is a variable like any other.
@@ -320,7 +323,7 @@ var var::filter(F&& f) const {
 }
 // The index of the first element, or of the last, of which f is true, or -1; the element itself.
 template <bool last, class F>
-std::ptrdiff_t var::search(F& f, var& found) const {
+std::ptrdiff_t var::searchFor(F& f, var& found) const {
   const var held(*this);
   const std::size_t all = length();
   for (std::size_t step = 0; step < all; ++step) {
@@ -336,26 +339,26 @@ template <class F>
 std::ptrdiff_t var::findIndex(F&& f) const {
   needArray("findIndex");
   var found;
-  return search<false>(f, found);
+  return searchFor<false>(f, found);
 }
 template <class F>
 std::ptrdiff_t var::findLastIndex(F&& f) const {
   needArray("findLastIndex");
   var found;
-  return search<true>(f, found);
+  return searchFor<true>(f, found);
 }
 template <class F>
 var var::find(F&& f) const {
   needArray("find");
   var found;
-  search<false>(f, found);
+  searchFor<false>(f, found);
   return found;
 }
 template <class F>
 var var::findLast(F&& f) const {
   needArray("findLast");
   var found;
-  search<true>(f, found);
+  searchFor<true>(f, found);
   return found;
 }
 template <class F>

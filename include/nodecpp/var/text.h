@@ -1,9 +1,28 @@
 // String's functions on a var. Programs include nodecpp/var.h.
 #pragma once
 
-#include <nodecpp/string.h>
+#include <nodecpp/var/concepts.h>
 
 namespace nodecpp::detail {
+
+// What a pattern is that a var holds is known when it is asked for: a RegExp, or a text.
+Array<String> splitByVar(const String& text, const var& separator, std::size_t limit);
+String replaceByVar(const String& text, const var& search, const var& with, bool all);
+
+template <class S>
+Array<String> splitOf(const String& text, const S& separator, PieceLimit limit) {
+  if constexpr (RegExpLike<S> || StringLike<const S&>)
+    return text.split(separator, limit);
+  else
+    return splitByVar(text, var(separator), limit);
+}
+template <class S, class W>
+String replaceIn(const String& text, const S& search, W&& with, bool all) {
+  if constexpr ((RegExpLike<S> || StringLike<const S&>) && !AnyValue<std::remove_cvref_t<W>>)
+    return all ? text.replaceAll(search, std::forward<W>(with)) : text.replace(search, std::forward<W>(with));
+  else
+    return replaceByVar(text, var(search), var(std::forward<W>(with)), all);
+}
 
 // As JavaScript's; a TypeError of what is no string.
 struct VarText {
@@ -16,6 +35,12 @@ struct VarText {
   [[gnu::always_inline]] double charCodeAt(this const V& v, std::ptrdiff_t index) {
     const int unit = v.needText("charCodeAt").charCodeAt(index);
     return unit < 0 ? __builtin_nan("") : unit;
+  }
+  // Undefined where there is no character.
+  template <class V>
+  V codePointAt(this const V& v, std::ptrdiff_t index) {
+    const std::int32_t code = v.needText("codePointAt").codePointAt(index);
+    return code < 0 ? V() : V(code);
   }
   template <class V>
   bool startsWith(this const V& v, StringArg search, std::ptrdiff_t from = 0) {
@@ -37,14 +62,36 @@ struct VarText {
   String repeat(this const V& v, std::ptrdiff_t count) {
     return v.needText("repeat").repeat(count);
   }
-  // Of what String takes: a text or a RegExp, and a text or a function.
+  // Of what String takes: a text or a RegExp, and a text or a function; or of vars that hold one.
   template <class V, class S, class W>
   String replace(this const V& v, const S& search, W&& with) {
-    return v.needText("replace").replace(search, std::forward<W>(with));
+    return replaceIn(String(v.needText("replace")), search, std::forward<W>(with), false);
   }
   template <class V, class S, class W>
   String replaceAll(this const V& v, const S& search, W&& with) {
-    return v.needText("replaceAll").replaceAll(search, std::forward<W>(with));
+    return replaceIn(String(v.needText("replaceAll")), search, std::forward<W>(with), true);
+  }
+  template <class V, class S>
+  V split(this const V& v, const S& separator, PieceLimit limit = {}) {
+    return V(splitOf(String(v.needText("split")), separator, limit));
+  }
+  template <class V>
+  V split(this const V& v) {
+    return V(String(v.needText("split")).split());
+  }
+  // As String's, which nodecpp/regexp.h defines. A match that is kept in a var is an array with `index`, `input` and
+  // `groups`; null where there is none.
+  template <class V, class P>
+  auto match(this const V& v, const P& pattern) {
+    return String(v.needText("match")).match(pattern);
+  }
+  template <class V, class P>
+  auto matchAll(this const V& v, const P& pattern) {
+    return String(v.needText("matchAll")).matchAll(pattern);
+  }
+  template <class V, class P>
+  auto search(this const V& v, const P& pattern) {
+    return String(v.needText("search")).search(pattern);
   }
   template <class V>
   String substring(this const V& v, std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) {
@@ -85,3 +132,20 @@ struct VarText {
 };
 
 }  // namespace nodecpp::detail
+
+namespace nodecpp {
+
+template <detail::AnyValue P>
+Array<String> String::split(const P& separator, detail::PieceLimit limit) const {
+  return detail::splitByVar(*this, separator, limit);
+}
+template <detail::AnyValue P, class W>
+String String::replace(const P& pattern, W&& with) const {
+  return detail::replaceIn(*this, pattern, std::forward<W>(with), false);
+}
+template <detail::AnyValue P, class W>
+String String::replaceAll(const P& pattern, W&& with) const {
+  return detail::replaceIn(*this, pattern, std::forward<W>(with), true);
+}
+
+}  // namespace nodecpp

@@ -1,0 +1,13 @@
+// [1, 2] of JavaScript is var::array({1, 2}), for a property, too.
+// first error: write var::array({1, 2}) or var::object
+#include <nodecpp/var.h>
+using namespace nodecpp;
+
+void program() {
+  var object = var::object();
+#ifdef TRAP
+  object["list"] = {1, 2};
+#else
+  object["list"] = var::array({1, 2});
+#endif
+}
