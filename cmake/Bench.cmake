@@ -1,9 +1,10 @@
 # bench/NAME/*.cpp: programs to measure against, build/<preset>/bench/<file's name>. They do not use the library.
 # src/*/*_bench.cpp: micro-benchmarks, one program a folder, where Google Benchmark is installed.
 # bench/regexp: what bench/regexp.js asks of the library.
+# bench/dynamic: what bench/dynamic.js counts of the library.
 # bench/native: the same module of Node.js twice, on Node.cpp and on node-addon-api.
 file(GLOB nodecpp_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*/*.cpp)
-list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(native|peers|regexp)/")
+list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|regexp)/")
 add_custom_target(bench_programs)
 foreach(source ${nodecpp_bench})
   get_filename_component(name ${source} NAME_WE)
@@ -29,6 +30,10 @@ endforeach()
 add_executable(bench_regexp EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/regexp/regexp.cpp)
 set_target_properties(bench_regexp PROPERTIES OUTPUT_NAME regexp RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
 nodecpp_program(bench_regexp)
+
+add_executable(bench_dynamic EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/dynamic/dynamic.cpp)
+set_target_properties(bench_dynamic PROPERTIES OUTPUT_NAME dynamic RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
+nodecpp_program(bench_dynamic)
 
 if(TARGET nodecpp_node AND NOT NODECPP_SANITIZE)
   nodecpp_add_node_module(bench_native_ours ${PROJECT_SOURCE_DIR}/bench/native/ours.cpp)

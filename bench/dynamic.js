@@ -1,0 +1,84 @@
+'use strict';
+// What it would cost to have a var in place of Lookup, util::Value and stream::Chunk, the library's other values whose type
+// is known at run time: instructions and allocations of what the library does with them, counted under callgrind (the same
+// on every machine), and the lines that a header comes to. Writes the table of docs/var.md.
+//   node bench/dynamic.js            needs build/release/bench/dynamic: cmake --build --preset release --target bench_dynamic
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {spawnSync} = require('child_process');
+const {fill, markdown} = require('./lib/report.js');
+
+const root = path.join(__dirname, '..');
+const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
+const program = path.join(build, 'bench/dynamic');
+const compiler = process.env.NODECPP_CXX || 'clang++-19';
+const few = 1000;
+const many = 11000;
+
+const things = [
+  ['text', 'Lookup', 'a short text: made, copied, compared, taken'],
+  ['longText', 'Lookup', 'a long text: the same'],
+  ['nothing', 'Lookup', 'undefined: made, asked, copied'],
+  ['query', 'Lookup', 'a query of five pairs, and one value of it'],
+  ['chunk', 'stream::Chunk', 'a Buffer: made, handed on, its size, taken'],
+  ['shown', 'util::Value', 'an object of three properties'],
+];
+
+function run(command, args) {
+  const {status, stdout, stderr, error} = spawnSync(command, args, {encoding: 'utf8', maxBuffer: 1 << 28,
+    env: {...process.env, GLIBC_TUNABLES: ''}});
+  if (error || status !== 0) throw new Error(`${command}: ${error ? error.message : stderr}`);
+  return {stdout, stderr};
+}
+
+// Instructions, and calls of the allocator, of one run.
+function count(kind, name, times) {
+  const out = path.join(os.tmpdir(), `nodecpp-dynamic-${process.pid}`);
+  run('valgrind', ['--tool=callgrind', `--callgrind-out-file=${out}`, program, kind, name, String(times)]);
+  const text = fs.readFileSync(out, 'latin1');
+  fs.unlinkSync(out);
+  const allocators = new Set();
+  for (const [, number, function_] of text.matchAll(/^c?fn=\((\d+)\) (.*)$/gm))
+    if (/nodecpp::detail::(allocate|Block::make)\(/.test(function_)) allocators.add(number);
+  let allocations = 0;
+  for (const [, number, calls] of text.matchAll(/^cfn=\((\d+)\).*\ncalls=(\d+)/gm))
+    if (allocators.has(number)) allocations += Number(calls);
+  return {instructions: Number(/^(?:summary|totals): (\d+)/m.exec(text)[1]), allocations};
+}
+function each(kind, name) {
+  const before = count(kind, name, few);
+  const after = count(kind, name, many);
+  const part = key => (after[key] - before[key]) / (many - few);
+  return {instructions: part('instructions'), allocations: part('allocations')};
+}
+
+// Lines that are left of a file that includes these.
+function lines(...headers) {
+  const text = headers.map(header => `#include <nodecpp/${header}>\n`).join('');
+  const file = path.join(os.tmpdir(), `nodecpp-dynamic-${process.pid}.cpp`);
+  fs.writeFileSync(file, text);
+  const {stdout} = run(compiler, ['-std=c++23', '-E', '-P', '-DNODECPP_SAFETY=1', '-I' + path.join(root, 'include'), file]);
+  fs.unlinkSync(file);
+  return stdout.split('\n').filter(Boolean).length;
+}
+
+const loop = each('none', 'text');
+const rows = [['', 'what is done', 'its own, instructions', 'a var, instructions', 'its own, allocations', 'a var, allocations']];
+for (const [name, type, does] of things) {
+  const own = each('own', name);
+  const asVar = each('var', name);
+  const instructions = of => String(Math.round(of.instructions - loop.instructions));
+  const allocations = of => String(Number(of.allocations.toFixed(2)));
+  rows.push([type, does, instructions(own), instructions(asVar), allocations(own), allocations(asVar)]);
+  console.log(rows.at(-1).join(' | '));
+}
+const sizes = JSON.parse(run(program, ['sizes', '-', '0']).stdout);
+const headers = [['header', 'has', 'lines', 'with var.h'],
+  ...[['http.h', 'Lookup, stream::Chunk'], ['url.h', 'Lookup'], ['querystring.h', 'Lookup'], ['stream.h', 'stream::Chunk'], ['util.h', 'util::Value']]
+    .map(([header, has]) => [header, has, lines(header), lines(header, 'var.h')]
+      .map(cell => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell)))];
+console.log(headers.map(row => row.join(' | ')).join('\n'), sizes);
+fill(path.join(root, 'docs/var.md'), 'dynamic', [
+  'Bytes: ' + Object.entries(sizes).map(([type, size]) => `${type} ${size}`).join(', ') + '.',
+  markdown(rows, 2), markdown(headers, 2)].join('\n\n'));

@@ -1,0 +1,110 @@
+// What bench/dynamic.js counts: `dynamic KIND NAME TIMES` does one small thing TIMES times with the value that the library
+// has for it (own), with a var in its place (var), or with nothing but the loop (none).
+#include <nodecpp/chunk.h>
+#include <nodecpp/console.h>
+#include <nodecpp/json.h>
+#include <nodecpp/number.h>
+#include <nodecpp/process.h>
+#include <nodecpp/querystring.h>
+#include <nodecpp/stream.h>
+#include <nodecpp/util.h>
+#include <nodecpp/value.h>
+
+using namespace nodecpp;
+
+namespace {
+
+template <class T>
+[[gnu::always_inline]] void keep(const T& value) {
+  asm volatile("" : : "g"(&value) : "memory");
+}
+
+// A value of a header or of a query: made of a text, copied, compared, given away as a text.
+template <class V>
+[[gnu::noinline]] void text(const String& from) {
+  V value = from;
+  V copy = value;
+  if (copy == "nothing") return;
+  String out = copy;
+  keep(out);
+}
+// What is missing: the most frequent answer of a look-up.
+template <class V>
+[[gnu::noinline]] void nothing() {
+  V value = undefined;
+  keep(value);
+  if (value) return;
+  V copy = value;
+  keep(copy);
+}
+// A chunk of a stream: made of bytes, handed on, its size asked, taken as bytes.
+[[gnu::noinline]] void chunkOwn(const Buffer& from) {
+  stream::Chunk chunk = from;
+  stream::Chunk queued = std::move(chunk);
+  if (queued.size() == 0) return;
+  Buffer out = queued.toBuffer();
+  keep(out);
+}
+[[gnu::noinline]] void chunkVar(const Buffer& from) {
+  var chunk = from;
+  var queued = std::move(chunk);
+  if (queued.length() == 0) return;
+  Buffer out = queued.buffer();
+  keep(out);
+}
+// An object as it is shown, with a name in front and a text without quotes in it, which no var can have.
+[[gnu::noinline]] void shownOwn() {
+  util::Value out = util::Value::of(util::Value::Kind::object);
+  out.set("host", "example.com");
+  out.set("port", 80);
+  out.set("open", true);
+  keep(out);
+}
+[[gnu::noinline]] void shownVar() {
+  var out = var::object();
+  out.set("host", "example.com");
+  out.set("port", 80);
+  out.set("open", true);
+  keep(out);
+}
+// A query of five keys, two of them one, and what it holds.
+[[gnu::noinline]] void queryOwn() {
+  auto query = querystring::parse("user=ann&page=3&q=more&tag=a&tag=b");
+  String user = query["user"];
+  keep(user);
+}
+[[gnu::noinline]] void queryVar() {
+  var query = querystring::parse("user=ann&page=3&q=more&tag=a&tag=b");
+  String user = query["user"];
+  keep(user);
+}
+
+template <class F>
+void repeat(double times, F f) {
+  for (double i = 0; i < times; ++i) {
+    f();
+    asm volatile("" ::: "memory");
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return run(argc, argv, [] {
+  const String kind = process::argv[2], name = process::argv[3];
+  const double times = Number(process::argv[4]);
+  if (kind == "sizes") {
+    console::log(JSON::stringify(var::object({{"Lookup", sizeof(Lookup)}, {"util::Value", sizeof(util::Value)},
+                                              {"stream::Chunk", sizeof(stream::Chunk)}, {"var", sizeof(var)}})));
+    return;
+  }
+  const bool own = kind == "own";
+  const String shortText = "text/html", longText = String("a text that has its bytes in a block of its own").repeat(2);
+  const Buffer bytes = Buffer::alloc(100);
+  if (kind == "none") repeat(times, [] {});
+  else if (name == "text") own ? repeat(times, [&] { text<Lookup>(shortText); }) : repeat(times, [&] { text<var>(shortText); });
+  else if (name == "longText") own ? repeat(times, [&] { text<Lookup>(longText); }) : repeat(times, [&] { text<var>(longText); });
+  else if (name == "nothing") own ? repeat(times, nothing<Lookup>) : repeat(times, nothing<var>);
+  else if (name == "chunk") own ? repeat(times, [&] { chunkOwn(bytes); }) : repeat(times, [&] { chunkVar(bytes); });
+  else if (name == "shown") own ? repeat(times, shownOwn) : repeat(times, shownVar);
+  else if (name == "query") own ? repeat(times, queryOwn) : repeat(times, queryVar);
+}); }
