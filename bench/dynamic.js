@@ -1,7 +1,7 @@
 'use strict';
 // What it would cost to have a var in place of Lookup, util::Value and stream::Chunk, the library's other values whose type
-// is known at run time: instructions and allocations of what the library does with them, counted under callgrind (the same
-// on every machine), and the lines that a header comes to. Writes the table of docs/var.md.
+// is known at run time: instructions of what the library does with them, counted under callgrind (the same on every machine),
+// and the lines that a header comes to. Writes the tables of docs/var.md.
 //   node bench/dynamic.js            needs build/release/bench/dynamic: cmake --build --preset release --target bench_dynamic
 const fs = require('fs');
 const os = require('os');
@@ -20,7 +20,7 @@ const things = [
   ['text', 'Lookup', 'a short text: made, copied, compared, taken'],
   ['longText', 'Lookup', 'a long text: the same'],
   ['nothing', 'Lookup', 'undefined: made, asked, copied'],
-  ['query', 'Lookup', 'a query of five pairs, and one value of it'],
+  ['query', 'Lookup', 'a query of three pairs: made, and one value taken'],
   ['chunk', 'stream::Chunk', 'a Buffer: made, handed on, its size, taken'],
   ['shown', 'util::Value', 'an object of three properties'],
 ];
@@ -32,26 +32,15 @@ function run(command, args) {
   return {stdout, stderr};
 }
 
-// Instructions, and calls of the allocator, of one run.
+// Instructions of one run.
 function count(kind, name, times) {
   const out = path.join(os.tmpdir(), `nodecpp-dynamic-${process.pid}`);
   run('valgrind', ['--tool=callgrind', `--callgrind-out-file=${out}`, program, kind, name, String(times)]);
   const text = fs.readFileSync(out, 'latin1');
   fs.unlinkSync(out);
-  const allocators = new Set();
-  for (const [, number, function_] of text.matchAll(/^c?fn=\((\d+)\) (.*)$/gm))
-    if (/nodecpp::detail::(allocate|Block::make)\(/.test(function_)) allocators.add(number);
-  let allocations = 0;
-  for (const [, number, calls] of text.matchAll(/^cfn=\((\d+)\).*\ncalls=(\d+)/gm))
-    if (allocators.has(number)) allocations += Number(calls);
-  return {instructions: Number(/^(?:summary|totals): (\d+)/m.exec(text)[1]), allocations};
+  return Number(/^(?:summary|totals): (\d+)/m.exec(text)[1]);
 }
-function each(kind, name) {
-  const before = count(kind, name, few);
-  const after = count(kind, name, many);
-  const part = key => (after[key] - before[key]) / (many - few);
-  return {instructions: part('instructions'), allocations: part('allocations')};
-}
+const each = (kind, name) => (count(kind, name, many) - count(kind, name, few)) / (many - few);
 
 // Lines that are left of a file that includes these.
 function lines(...headers) {
@@ -64,13 +53,9 @@ function lines(...headers) {
 }
 
 const loop = each('none', 'text');
-const rows = [['', 'what is done', 'its own, instructions', 'a var, instructions', 'its own, allocations', 'a var, allocations']];
+const rows = [['', 'what is done', 'instructions', 'of a var']];
 for (const [name, type, does] of things) {
-  const own = each('own', name);
-  const asVar = each('var', name);
-  const instructions = of => String(Math.round(of.instructions - loop.instructions));
-  const allocations = of => String(Number(of.allocations.toFixed(2)));
-  rows.push([type, does, instructions(own), instructions(asVar), allocations(own), allocations(asVar)]);
+  rows.push([type, does, ...['own', 'var'].map(kind => String(Math.round(each(kind, name) - loop)))]);
   console.log(rows.at(-1).join(' | '));
 }
 const sizes = JSON.parse(run(program, ['sizes', '-', '0']).stdout);
