@@ -248,7 +248,7 @@ void compareWith(const char (&literal)[N]) {
   std::string other = bytes;
   other[N - 2] ^= 1;
   const String same = bytes, differs = other, longer = bytes + "x";
-  const String slice = String::fromStatic(literal, N - 1), part = (str("....") + bytes + str("x").repeat(30)).slice(4, 4 + std::ptrdiff_t(N) - 1);
+  const String slice = String::fromStatic(literal, N - 1), part = (str("....") + bytes + str("x").repeat(30)).byteSlice(4, N + 3);
   CAPTURE(bytes);
   CHECK(same == literal);
   CHECK(literal == same);

@@ -184,6 +184,7 @@ exports.allowedHeaders = {
   'include/nodecpp/native/environment.h': ['node_api.h'],
   'include/nodecpp/native/callback.h': ['semaphore.h'],
   'src/native/api/environment.cpp': ['unistd.h', 'condition_variable', 'mutex', 'thread'],
+  'src/base/slab.cpp': ['malloc.h', 'sys/mman.h'],  // the allocator: how memory is asked for, of which a program learns nothing
   'include/nodecpp/fs/constants.h': ['unistd.h'],  // whose macros have the names of fs.constants; <memory>, which brings it, is dear
 };
 
