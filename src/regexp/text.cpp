@@ -3,8 +3,10 @@
 #include <nodecpp/regexp.h>
 
 #include <algorithm>
+#include <string>
 
 #include "base/ascii.h"
+#include "base/string_build.h"
 #include "regexp/body.h"
 
 namespace nodecpp::detail {
@@ -47,6 +49,10 @@ class Template {
  public:
   Template(StringArg with, const Program& program) : with_(units::view(with)), program_(program) {
     plain_ = with_.find('$') == units::npos;
+  }
+  // Whether it is put in as it stands, and is ASCII.
+  bool isAscii() const noexcept {
+    return plain_ && std::all_of(with_.begin(), with_.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
   }
   void append(String& out, const Subject& subject, const Places& places) const {
     if (plain_) {
@@ -142,6 +148,26 @@ String replaced(const Subject& subject, RegExpBody& body, Put put) {
   return out;
 }
 
+// Where no halves of pairs can meet, the parts are put side by side as bytes.
+String replacedAscii(const Subject& subject, RegExpBody& body, std::string_view with) {
+  const std::string_view all = subject.bytes();
+  std::string out;
+  std::size_t from = 0;
+  bool found = false;
+  eachMatch(body, subject, [&](const Places& places) {
+    if (!found) out.reserve(all.size());
+    found = true;
+    out.append(all, from, places[0] - from);
+    out.append(with);
+    from = places[1];
+    checkStringSize(out.size());
+  });
+  if (!found) return subject.text();
+  out.append(all, from);
+  checkStringSize(out.size());
+  return String::copyOf(out.data(), out.size());
+}
+
 }  // namespace
 
 String replaceMatches(const String& text, const RegExp& pattern, StringArg with) {
@@ -150,6 +176,7 @@ String replaceMatches(const String& text, const RegExp& pattern, StringArg with)
   const Subject subject(text);
   const String replacement = with.toString().printed();
   const Template parts(replacement, *body.program);
+  if (subject.isAscii() && parts.isAscii()) return replacedAscii(subject, body, units::view(replacement));
   return replaced(subject, body, [&](String& out, const Places& places) { parts.append(out, subject, places); });
 }
 
