@@ -145,3 +145,15 @@ TEST_CASE("messages count UTF-16 units") {
   CHECK(thrown([] { JSON::parse("{\"a\":1,\r\n\n\"b\" 2}"); }) ==
         "SyntaxError: Expected ':' after property name in JSON at position 14 (line 3 column 5)");
 }
+
+TEST_CASE("an object that gets a toJSON while it is being written is asked for it the next time") {
+  var object = var::object({{"a", 1}, {"b", 2}});
+  object.remove("b");  // it has a list of keys of its own now, which grows in place
+  var teller = var::object({{"toJSON", [=](var) {
+                               object["toJSON"] = [](var) { return "told"; };
+                               return 5;
+                             }}});
+  CHECK(JSON::stringify(var::array({object, teller, object})) == R"([{"a":1},5,"told"])");
+  object.remove("toJSON");
+  CHECK(JSON::stringify(var::object({{"x", object}, {"y", teller}, {"z", object}})) == R"({"x":{"a":1},"y":5,"z":"told"})");
+}

@@ -58,9 +58,12 @@ class Writer {
   bool asks(Kind kind) const noexcept { return function_ || kind >= Kind::buffer; }
 
   // Whether it may have a toJSON of its own.
-  static bool tellsJson(const VarObject& object) noexcept {
-    constexpr std::uint32_t bit = detail::keyBits("toJSON", 6);
-    return object.shape->present >> bit & 1 || object.proto;
+  bool tellsJson(const VarObject& object) noexcept {
+    if (object.proto) return true;
+    if (object.shape == plain_) return false;
+    if (object.shape->find("toJSON") != detail::noSlot) return true;
+    plain_ = object.shape;
+    return false;
   }
 
   // The members up to the next that is an array or object, which begins, or to the end.
@@ -128,7 +131,7 @@ class Writer {
     if (!indent_.empty()) out_.put(' ');
   }
 
-  void scalar(const var& value, Kind kind) {
+  [[gnu::always_inline]] void scalar(const var& value, Kind kind) {
     switch (kind) {
       case Kind::string: return out_.quoted(detail::VarParts::string(value));
       case Kind::number: return out_.number(detail::VarParts::number(value));
@@ -152,6 +155,7 @@ class Writer {
     else if (value.isObject() && tellsJson(*value.objectRep()))
       if (const var toJSON = value.get("toJSON"); toJSON.isFunction()) value = toJSON.call(value, key);
     if (function_) value = function_(key, value);
+    plain_ = nullptr;
     if (value.isUndefined() || value.isFunction() || value.isSymbol()) return false;
     if (value.kind() == Kind::boxed && value.typeOf() == "bigint") throw TypeError("Do not know how to serialize a BigInt");
     if (member) lead(frames_[index], key);
@@ -247,6 +251,8 @@ class Writer {
   const std::vector<String>* only_;
   const String& indent_;
   std::uint32_t id_;
+  // The keys of the object that was asked for a toJSON last, if it has none; none where code of the program's may have run.
+  const detail::Shape* plain_ = nullptr;
   JsonText out_;
   std::vector<Frame> frames_;
 };
