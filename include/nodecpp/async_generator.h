@@ -332,6 +332,7 @@ class [[nodiscard]] AsyncGenerator {
 
  public:
   using Value = T;
+  using NodecppBoxed = AsyncGenerator;
 
   // Undefined: using it throws Node's TypeError.
   AsyncGenerator() noexcept = default;

@@ -2,6 +2,7 @@
 // tests/pairs/iterators.
 #include <nodecpp/async_generator.h>
 #include <nodecpp/concurrency.h>
+#include <nodecpp/var.h>
 
 #include <string>
 
@@ -321,5 +322,21 @@ TEST_CASE("Promise::all takes a generator of promises") {
       co_yield Promise<>::resolve(2);
     };
     CHECK((co_await Promise<>::all(promises())).join() == "1,2");
+  });
+}
+
+TEST_CASE("a var refers to an async generator") {
+  program([]() -> Promise<> {
+    auto numbers = count(2);
+    var v = numbers;
+    CHECK(v.is<AsyncGenerator<int>>());
+    CHECK(v.as<AsyncGenerator<int>>() == numbers);
+    CHECK(v == var(numbers));
+    CHECK(String(v) == "[object AsyncGenerator]");
+    auto all = v.as<AsyncGenerator<int>>();
+    double sum = 0;
+    while (auto each = co_await all.next()) sum += *each;
+    CHECK(sum == 3);
+    CHECK(var(AsyncGenerator<int>()).isUndefined());
   });
 }
