@@ -141,9 +141,10 @@ class Serializer {
       mark(Mark::again);
       return count(boxes_.get(of));
     }
-    boxes_.set(of, next_++);
     const CloneType* type = cloneTypes;
-    while (type->type != box->type) type = type->next;
+    while (type && type->type != box->type) type = type->next;
+    if (!type) throw dataCloneError("#<Object> could not be cloned.");
+    boxes_.set(of, next_++);
     const var parts = var::array();
     box->type->cloning->take(boxedValue(box), parts);
     parts_.push_back(parts);

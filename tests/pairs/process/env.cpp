@@ -19,5 +19,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   console::log(process::env["FROM_OUTSIDE"], process::env.entries().length() == process::env.keys().length());
   console::log((process::env["PORT_NOT_SET"] || 2000) == 2000);
   console::log(process::argv.length(), process::argv.slice(2), process::argv[2], process::argv[9]);
+  String none = process::argv[9], given = process::argv[2];
+  console::log(!none, none, !given, given);
   console::log(process::execPath() == process::argv[0]);
 }); }

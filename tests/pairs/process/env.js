@@ -14,4 +14,6 @@ console.log(Object.entries(process.env).filter(([name]) => name === 'FROM_OUTSID
 console.log(process.env.FROM_OUTSIDE, Object.entries(process.env).length === Object.keys(process.env).length);
 console.log((process.env.PORT_NOT_SET || 2000) === 2000);
 console.log(process.argv.length, process.argv.slice(2), process.argv[2], process.argv[9]);
+const none = process.argv[9], given = process.argv[2];
+console.log(!none, none, !given, given);
 console.log(process.execPath === process.argv[0]);
