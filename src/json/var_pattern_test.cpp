@@ -154,6 +154,17 @@ TEST_CASE("0n is false") {
   CHECK((var(BigInt(0)) || "other") == "other");
 }
 
+TEST_CASE("BigInts in vars are added, and not to numbers") {
+  var big = BigInt("9007199254740993"), one = BigInt(1);
+  CHECK((big + one).as<BigInt>() == BigInt("9007199254740994"));
+  big += one;
+  CHECK(big == var(BigInt("9007199254740994")));
+  CHECK(one + "" == "1");
+  CHECK(var("n") + one == "n1");
+  CHECK_THROWS_WITH_AS(static_cast<void>(one + var(1)), "TypeError: Cannot mix BigInt and other types, use explicit conversions", TypeError);
+  CHECK_THROWS_AS(static_cast<void>(var() + one), TypeError);
+}
+
 TEST_CASE("keys of a Map that are vars are told apart as JavaScript tells them") {
   const Error error("x");
   const Map<String, int> inner;

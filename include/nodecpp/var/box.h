@@ -54,6 +54,7 @@ struct VarBoxType {
   // What all have that are the same, for a Map's hash: an address, or less.
   std::uint64_t (*hash)(const void* value);
   const VarCloning* cloning;  // null for what cannot be cloned
+  var (*sum)(const void* a, const void* b);  // of two BigInts
 };
 struct VarBox {
   std::uint32_t refs;
@@ -199,7 +200,13 @@ inline constexpr VarBoxType varBoxType{
       else
         return 0;
     },
-    CloningOf<T>::value};
+    CloningOf<T>::value,
+    []([[maybe_unused]] const void* a, [[maybe_unused]] const void* b) -> var {
+      if constexpr (requires { typename T::NodecppBigInt; })
+        return unboxed<T>(a) + unboxed<T>(b);
+      else
+        return undefined;
+    }};
 
 // How a var is made of an array of BigInts that a message has brought: known to programs that have such arrays in vars, so
 // that others do without BigInt.
