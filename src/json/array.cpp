@@ -90,10 +90,13 @@ std::size_t var::unshift(var element) const {
 }
 
 var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<var>& items) const {
-  needChangeable("splice");
+  needArray("splice");
   const std::size_t from = clamped(start, array_->size);
   const std::size_t gone = std::min(std::size_t(std::max<std::ptrdiff_t>(deleteCount, 0)), array_->size - from);
   const std::size_t come = std::size_t(items.length());
+  // Where nothing moves, JavaScript deletes before it writes.
+  if (array_->sealed && come < gone && from + gone == array_->size) detail::throwUndeletable(*this, str(array_->size - 1));
+  needChangeable("splice");
   if (array_->fixed && come > gone) detail::throwNotExtensible(str(array_->size));
   if (array_->sealed && come < gone) detail::throwUndeletable(*this, str(array_->size - 1));
   VarArray* const removed = VarArray::make(0);

@@ -147,6 +147,14 @@ TEST_CASE("an array has properties beside its elements") {
   CHECK(copy["name"] == "x");
 }
 
+TEST_CASE("what splice() may not do to a frozen array is told as V8 tells it") {
+  const var frozen = Object::freeze(var::array({1, 2, 3}));
+  CHECK_THROWS_WITH_AS(frozen.splice(1, 2, {9}), "TypeError: Cannot delete property '2' of [object Array]", TypeError);
+  CHECK_THROWS_WITH_AS(frozen.splice(1), "TypeError: Cannot delete property '2' of [object Array]", TypeError);
+  CHECK_THROWS_AS(frozen.splice(1, 1), TypeError);
+  CHECK(frozen.join() == "1,2,3");
+}
+
 TEST_CASE("0n is false") {
   CHECK_FALSE(var(BigInt(0)));
   CHECK(var(BigInt(1)));
