@@ -216,6 +216,12 @@ nodecpp_script_test(h1spec tests/h1spec/run.js --program $<TARGET_FILE:h1spec_se
 nodecpp_script_test(hostile tests/hostile/run.js --program $<TARGET_FILE:h1spec_server>)
 set_tests_properties(h1spec hostile PROPERTIES LABELS parity)
 
+# Programs with bugs that must not reach memory: only AddressSanitizer can tell.
+if(NODECPP_SANITIZE MATCHES "address")
+  nodecpp_script_test(safety tests/safety/run.js)
+  set_tests_properties(safety PROPERTIES LABELS unit TIMEOUT 1200)
+endif()
+
 # Channels between Node.js and Node.cpp.
 add_executable(child_program ${PROJECT_SOURCE_DIR}/tests/child_process/program.cpp)
 nodecpp_test_program(child_program tests)
