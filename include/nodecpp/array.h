@@ -258,7 +258,7 @@ class Array {
     if constexpr (detail::derivable<T>)
       detail::throwOutOfRange(index.number(), body->size);
     else
-      return ArrayElement<T>(place, has ? static_cast<T*>(body->items)[at] : T(), has);
+      return ArrayElement<T>(place, has ? static_cast<T*>(body->items)[at] : T(), has, body->size);
   }
   // Of a copy, which is undefined then: its count, where another one stays. The body.
   detail::ArrayBody* giveBack() noexcept {

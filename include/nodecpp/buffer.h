@@ -165,47 +165,51 @@ class Buffer : public detail::TypedFunctions {
   // An array is always true in JavaScript; so is a Buffer.
   explicit operator bool() const noexcept { return true; }
 
-  // A byte by index: reads as `undefined` (-1) beyond the end, writes there are ignored, as in JavaScript. For the
-  // statement it is made in: it does not keep the Buffer.
+  // A byte by index: `undefined` (-1) beyond the end, where writes are ignored, as in JavaScript. It is written to by an
+  // assignment in the same expression (`chunk[i] = x`); a named one (`auto b = chunk[0]`) is a number of its own, whatever
+  // becomes of the Buffer.
   class Byte {
    public:
-    // What is there is what follows in the program, without a jump.
-    operator int() const noexcept {
-      if (isThere_) [[likely]]
-        return int(*at_);
-      return -1;
-    }
+    operator int() const noexcept { return value_; }
     // What a num takes it for: NaN beyond the end.
-    double value() const noexcept {
-      if (isThere_) [[likely]]
-        return int(*at_);
-      return __builtin_nan("");
+    double value() const noexcept { return value_ >= 0 ? value_ : __builtin_nan(""); }
+    Byte operator=(int value) && noexcept {
+      if (value_ >= 0) *at_ = Cell(value);
+      return std::move(put(value));
     }
-    const Byte& operator=(int value) const noexcept {
-      if (isThere_) [[likely]]
-        *at_ = Cell(value);
+    Byte operator=(const Byte& other) && noexcept { return std::move(*this) = int(other); }
+    Byte& operator=(int value) & noexcept { return put(value); }
+    Byte& operator=(const Byte& other) & noexcept {
+      value_ = other.value_;
       return *this;
     }
-    const Byte& operator=(const Byte& other) const noexcept { return *this = int(other); }
-    const Byte& operator+=(int value) const noexcept { return *this = int(*this) + value; }
-    const Byte& operator-=(int value) const noexcept { return *this = int(*this) - value; }
-    const Byte& operator^=(int value) const noexcept { return *this = int(*this) ^ value; }
-    const Byte& operator|=(int value) const noexcept { return *this = int(*this) | value; }
-    const Byte& operator&=(int value) const noexcept { return *this = int(*this) & value; }
-    const Byte& operator<<=(int value) const noexcept { return *this = int(*this) << value; }
-    const Byte& operator>>=(int value) const noexcept { return *this = int(*this) >> value; }
-    const Byte& operator++() const noexcept { return *this += 1; }
-    const Byte& operator--() const noexcept { return *this -= 1; }
-    int operator++(int) const noexcept {
-      int before = *this;
-      *this = before + 1;
+#define NODECPP_BYTE_ASSIGN(op) \
+    Byte operator op##=(int value) && noexcept { return std::move(*this) = value_ op value; } \
+    Byte& operator op##=(int value) & noexcept { return *this = value_ op value; }
+    NODECPP_BYTE_ASSIGN(+)
+    NODECPP_BYTE_ASSIGN(-)
+    NODECPP_BYTE_ASSIGN(^)
+    NODECPP_BYTE_ASSIGN(|)
+    NODECPP_BYTE_ASSIGN(&)
+    NODECPP_BYTE_ASSIGN(<<)
+    NODECPP_BYTE_ASSIGN(>>)
+#undef NODECPP_BYTE_ASSIGN
+    Byte operator++() && noexcept { return std::move(*this) += 1; }
+    Byte operator--() && noexcept { return std::move(*this) -= 1; }
+    Byte& operator++() & noexcept { return *this += 1; }
+    Byte& operator--() & noexcept { return *this -= 1; }
+    int operator++(int) && noexcept {
+      const int before = value_;
+      std::move(*this) = before + 1;
       return before;
     }
-    int operator--(int) const noexcept {
-      int before = *this;
-      *this = before - 1;
+    int operator--(int) && noexcept {
+      const int before = value_;
+      std::move(*this) = before - 1;
       return before;
     }
+    int operator++(int) & noexcept { return std::exchange(value_, value_ + 1); }
+    int operator--(int) & noexcept { return std::exchange(value_, value_ - 1); }
     Byte(const Byte&) = default;
 
    private:
@@ -213,9 +217,13 @@ class Buffer : public detail::TypedFunctions {
     // A byte of a type of its own. What is written as a char may be part of anything, so that after each byte the compiler
     // would load this Buffer's place and length anew.
     enum class Cell : unsigned char {};
-    Byte(char* at, bool isThere) : at_(reinterpret_cast<Cell*>(at)), isThere_(isThere) {}
-    Cell* at_;
-    bool isThere_;
+    Byte(char* at, bool isThere) : at_(reinterpret_cast<Cell*>(at)), value_(isThere ? int(*at_) : -1) {}
+    Byte& put(int value) noexcept {
+      if (value_ >= 0) value_ = value & 0xff;
+      return *this;
+    }
+    Cell* at_;  // for the statement that this was made in
+    int value_;
   };
   Byte operator[](detail::BracketIndex index) const noexcept {
     const auto at = std::size_t(std::ptrdiff_t(index));

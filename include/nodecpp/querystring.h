@@ -64,9 +64,10 @@ class ParsedUrlQuery {
   void set(StringArg key, const QueryValue& value);
   void remove(StringArg key);
 
-  // Valid until an entry is set or removed, or the last copy of this object is gone.
-  const Entry* begin() const noexcept [[clang::lifetimebound]];
-  const Entry* end() const noexcept [[clang::lifetimebound]];
+  // Goes over the entries as they were when the loop began, as over JavaScript's Object.entries(query). It holds them.
+  class Iterator;
+  Iterator begin() const;
+  nodecpp::detail::IterationEnd end() const noexcept { return {}; }
 
   explicit operator bool() const noexcept { return true; }
   // Objects are equal when they are one.
@@ -75,17 +76,10 @@ class ParsedUrlQuery {
   // [Object: null prototype] { a: 'b' }.
   [[noreturn]] String toString() const;
   template <class Inspector>
-  void inspectTo(Inspector& out) const {
-    out.name("[Object: null prototype]");
-    for (const Entry& entry : *this) out.property(entry.key, entry.value);
-  }
+  void inspectTo(Inspector& out) const;
   // For the runtime: as a var, an object.
   template <class V>
-  V inVar() const {
-    const V out = V::create(nullptr);
-    for (const Entry& entry : *this) out.set(entry.key, V(entry.value));
-    return out;
-  }
+  V inVar() const;
   friend String str(const ParsedUrlQuery& query) { return query.toString(); }
 
   // For the runtime: an empty object that copies made now will share.
@@ -95,9 +89,46 @@ class ParsedUrlQuery {
  private:
   explicit ParsedUrlQuery(detail::QueryData* data) noexcept : data_(data) {}
   void drop() noexcept;
+  // The entries as they are now.
+  Array<Entry> held() const;
 
   detail::QueryData* data_ = nullptr;
 };
+
+class ParsedUrlQuery::Iterator {
+ public:
+  using value_type = Entry;
+  using difference_type = std::ptrdiff_t;
+
+  const Entry& operator*() const noexcept [[clang::lifetimebound]] { return nodecpp::detail::ArrayAccess::items(entries_)[at_]; }
+  const Entry* operator->() const noexcept [[clang::lifetimebound]] { return &**this; }
+  Iterator& operator++() noexcept {
+    ++at_;
+    return *this;
+  }
+  void operator++(int) noexcept { ++at_; }
+  friend bool operator==(const Iterator& at, nodecpp::detail::IterationEnd) noexcept { return at.at_ >= at.entries_.size(); }
+
+ private:
+  friend class ParsedUrlQuery;
+  explicit Iterator(Array<Entry> entries) noexcept : entries_(std::move(entries)) {}
+  Array<Entry> entries_;  // nobody else's
+  std::size_t at_ = 0;
+};
+inline ParsedUrlQuery::Iterator ParsedUrlQuery::begin() const { return Iterator(held()); }
+
+template <class Inspector>
+void ParsedUrlQuery::inspectTo(Inspector& out) const {
+  out.name("[Object: null prototype]");
+  for (const Entry& entry : *this) out.property(entry.key, entry.value);
+}
+
+template <class V>
+V ParsedUrlQuery::inVar() const {
+  const V out = V::create(nullptr);
+  for (const Entry& entry : *this) out.set(entry.key, V(entry.value));
+  return out;
+}
 
 // A separator parameter: a string; null and "" stand for the default.
 class Separator {

@@ -120,9 +120,9 @@ String String::replaceAll(StringArg search, StringArg with) const {
 
 String String::replaceBy(StringArg search, bool all, void* function,
                          String (*call)(void* function, const String& match, std::size_t at, const String& whole)) const {
-  const String match = search.toString();
-  return replaceWith(*this, units::view(match), all,
-                     [&](String& out, std::size_t at) { out += call(function, match, at, *this); });
+  const String match = search.toString(), text(*this);  // the function may assign to the variable that this is
+  return replaceWith(text, units::view(match), all,
+                     [&](String& out, std::size_t at) { out += call(function, match, at, text); });
 }
 
 std::size_t detail::CodePoints::step() const noexcept {

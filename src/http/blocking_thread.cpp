@@ -74,7 +74,7 @@ BlockingResponse BlockingResponseObject::writeHead(double code, StringArg messag
   if (!status) throw codedError<RangeError>("ERR_HTTP_INVALID_STATUS_CODE", "Invalid status code: " + str(code));
   headers.check();
   std::vector<std::pair<String, Lookup>> given;
-  for (const HeaderField& field : headers) {
+  for (const HeaderFieldArg& field : headers) {
     validateHeaderName(field.name);
     validateHeaderValue(field.name, field.value);
     given.emplace_back(field.name.toString(), field.value.toLookup());

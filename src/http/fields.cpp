@@ -314,7 +314,7 @@ Lookup HeaderValue::toLookup() const {
 // What HeadersArg keeps where it was not written out in the call.
 struct HeadersArg::Owned {
   std::vector<std::pair<String, Lookup>> entries;
-  std::vector<HeaderField> fields;
+  std::vector<HeaderFieldArg> fields;
   bool flat = false;
   String odd{};  // a flat array of odd length, as it prints
 };

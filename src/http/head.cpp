@@ -208,7 +208,7 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
     fields_->each([&](const Field& field) { build.add(field.name, field.value, false, uniqueHeaders()); });
   } else {
     headers.check();
-    for (const HeaderField& field : headers) build.add(field.name, field.value, true, uniqueHeaders());
+    for (const HeaderFieldArg& field : headers) build.add(field.name, field.value, true, uniqueHeaders());
   }
 
   if (sendDate && !build.date) build.literal(view(dateLine()));
@@ -369,7 +369,7 @@ void OutgoingMessageObject::removeHeader(StringArg name) {
 
 void OutgoingMessageObject::addTrailers(const HeadersArg& headers) {
   trailer_ = "";
-  for (const HeaderField& field : headers) {
+  for (const HeaderFieldArg& field : headers) {
     validateHeaderName(field.name, "Trailer name");
     auto line = [&](StringArg value) {
       if (detail::hasInvalidHeaderChar(view(value)))

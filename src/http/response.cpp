@@ -73,8 +73,8 @@ ServerResponse ServerResponseObject::writeHead(double code, StringArg message, c
 void ServerResponseObject::storeOver(const HeadersArg& headers) {
   headers.check();
   if (headers.flat())
-    for (const HeaderField& field : headers) removeHeader(field.name);
-  for (const HeaderField& field : headers) {
+    for (const HeaderFieldArg& field : headers) removeHeader(field.name);
+  for (const HeaderFieldArg& field : headers) {
     if (field.name.empty()) continue;
     if (headers.flat())
       appendHeaderField(field.name, field.value);
@@ -131,7 +131,7 @@ void ServerResponseObject::writeInformation(int code, const HeadersArg& headers,
   headers.check();
   std::string head = "HTTP/1.1 " + std::to_string(code) + " ";
   head.append(text.empty() ? std::string_view("unknown") : text).append("\r\n");
-  for (const HeaderField& field : headers) {
+  for (const HeaderFieldArg& field : headers) {
     validateHeaderName(field.name);
     validateHeaderValue(field.name, field.value);
     String value = field.value.toLookup().toString();
@@ -156,10 +156,10 @@ void ServerResponseObject::writeEarlyHints(const HeadersArg& hints, stream::Call
   // The links are joined and come first, as in Node; their name is in lower case.
   String link;
   bool given = false;
-  std::vector<HeaderField> fields;
-  for (const HeaderField& field : hints) {
+  Array<HeaderField> fields;
+  for (const HeaderFieldArg& field : hints) {
     if (field.name != "link") {
-      fields.push_back(field);
+      fields.push(HeaderField(field.name, field.value));
       continue;
     }
     if (field.value.isUndefined()) continue;
@@ -174,8 +174,8 @@ void ServerResponseObject::writeEarlyHints(const HeadersArg& hints, stream::Call
   if (!given) return;
   if (detail::hasInvalidHeaderChar({link.data(), link.size()}))
     throw codedError<TypeError>("ERR_INVALID_CHAR", "Invalid character in header content [\"Link\"]");
-  fields.insert(fields.begin(), HeaderField{"Link", link});
-  writeInformation(103, HeadersArg(nodecpp::detail::arrayOf(fields)), std::move(callback));
+  fields.unshift(HeaderField("Link", link));
+  writeInformation(103, HeadersArg(fields), std::move(callback));
 }
 
 void ServerResponseObject::assignSocket(const net::Socket& assigned) {

@@ -167,7 +167,9 @@ bool ParsedUrlQuery::has(StringArg key) const noexcept {
 
 Array<String> ParsedUrlQuery::keys() const {
   Array<String> out;
-  for (const Entry& entry : *this) out.push(entry.key);
+  if (!data_) return out;
+  data_->tidy();
+  for (const Entry& entry : std::span(data_->entries, data_->size)) out.push(entry.key);
   return out;
 }
 
@@ -175,11 +177,14 @@ std::size_t ParsedUrlQuery::size() const noexcept {
   if (data_) data_->tidy();
   return data_ ? data_->size : 0;
 }
-const ParsedUrlQuery::Entry* ParsedUrlQuery::begin() const noexcept {
-  if (data_) data_->tidy();
-  return data_ ? data_->entries : nullptr;
+Array<ParsedUrlQuery::Entry> ParsedUrlQuery::held() const {
+  Array<Entry> entries;
+  if (!data_) return entries;
+  data_->tidy();
+  nodecpp::detail::ArrayAccess::reserve(entries, data_->size);
+  for (const Entry& entry : std::span(data_->entries, data_->size)) entries.push(entry);
+  return entries;
 }
-const ParsedUrlQuery::Entry* ParsedUrlQuery::end() const noexcept { return begin() + (data_ ? data_->size : 0); }
 
 void ParsedUrlQuery::set(StringArg key, const QueryValue& value) {
   if (!data_) *this = make();

@@ -56,7 +56,7 @@ String stringify(const ParsedUrlQuery& query, Separator sep, Separator eq, const
   ParsedUrlQuery held = query;
   Writer writer(sep.orDefault("&"), eq.orDefault("="), options.encodeURIComponent);
   for (std::size_t i = 0; i < held.size(); ++i) {
-    ParsedUrlQuery::Entry entry = held.begin()[i];
+    ParsedUrlQuery::Entry entry = held.data()->entries[i];
     writer.member(entry.key, entry.value);
   }
   return writer.result();

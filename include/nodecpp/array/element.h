@@ -226,13 +226,18 @@ template <class T>
   requires(!detail::derivable<T>)
 class ArrayElement<T> {
  public:
-  ArrayElement(const detail::ElementAt<T>& place, T value, bool isThere) noexcept
-      : value_(value), isThere_(isThere), place_(place) {}
+  // `size` is that of the list.
+  ArrayElement(const detail::ElementAt<T>& place, T value, bool isThere, std::size_t size) noexcept
+      : value_(value), isThere_(isThere), size_(size), place_(place) {}
 
   operator T() const { return value(); }
   T value() const {
-    if (!isThere_) [[unlikely]]
-      return place_.lacking();
+    if (!isThere_) [[unlikely]] {
+      if constexpr (detail::HasNaN<T>)
+        return T(__builtin_nan(""));
+      else
+        detail::throwOutOfRange(double(std::ptrdiff_t(place_.index)), size_);
+    }
     return value_;
   }
 
@@ -296,6 +301,7 @@ class ArrayElement<T> {
  private:
   T value_;
   bool isThere_;
+  std::size_t size_;  // a named element outlives the list, perhaps
   detail::ElementAt<T> place_;
 };
 

@@ -239,7 +239,8 @@ class Listener {
   template <class... V>
   void operator()(V... values) const {
     void* pointers[sizeof...(V) + 1] = {&values..., nullptr};
-    cell_->call(cell_, {nullptr, detail::argTypesOf<V...>, pointers, sizeof...(V)});
+    const Listener alive(*this);  // the variable that this is may be assigned to meanwhile
+    alive.cell_->call(alive.cell_, {nullptr, detail::argTypesOf<V...>, pointers, sizeof...(V)});
   }
   template <class I>
   void inspectTo(I& out) const {

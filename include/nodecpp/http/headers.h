@@ -80,12 +80,12 @@ class HeaderValue {
  public:
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
-  HeaderValue(const T& text) : kind_(Kind::text), text_(text) {}
+  HeaderValue(const T& text [[clang::lifetimebound]]) : kind_(Kind::text), text_(text) {}
   template <class T>
     requires nodecpp::detail::Arithmetic<T>
   HeaderValue(T number) : kind_(Kind::owned), owned_(number) {}
   HeaderValue(bool value) : kind_(Kind::owned), owned_(value ? "true" : "false") {}
-  HeaderValue(std::initializer_list<StringArg> list) : kind_(Kind::list), list_{list.begin(), list.size()} {}
+  HeaderValue(std::initializer_list<StringArg> list [[clang::lifetimebound]]) : kind_(Kind::list), list_{list.begin(), list.size()} {}
   HeaderValue(const Array<String>& list) : kind_(Kind::owned), owned_(list) {}
   template <class T>
     requires nodecpp::detail::AnyValue<T>
@@ -147,9 +147,18 @@ class HeaderValue {
   };
 };
 
-struct HeaderField {
+// A field as it is written in braces, for the call that it is given to.
+struct HeaderFieldArg {
   StringArg name;
   HeaderValue value;
+};
+
+// A field that owns its texts: Array<http::HeaderField>.
+struct HeaderField {
+  HeaderField() = default;
+  HeaderField(StringArg name, const HeaderValue& value) : name(name.toString()), value(value.toLookup()) {}
+  String name;
+  Lookup value;
 };
 
 // Header fields that own their text, as options keep them. Written the same way, or the headers of another message; a flat
@@ -157,8 +166,8 @@ struct HeaderField {
 class Headers {
  public:
   Headers() = default;
-  Headers(std::initializer_list<HeaderField> fields) {
-    for (const HeaderField& field : fields) entries_.emplace_back(field.name.toString(), field.value.toLookup());
+  Headers(std::initializer_list<HeaderFieldArg> fields) {
+    for (const HeaderFieldArg& field : fields) entries_.emplace_back(field.name.toString(), field.value.toLookup());
   }
   template <class T>
     requires std::same_as<T, IncomingHeaders>
@@ -239,8 +248,15 @@ class Headers {
 class HeadersArg {
  public:
   HeadersArg() = default;
-  HeadersArg(std::initializer_list<HeaderField> fields) : fields_(fields.begin()), count_(fields.size()) {}
-  HeadersArg(const Array<HeaderField>& fields) : fields_(nodecpp::detail::ArrayAccess::items(fields)), count_(fields.size()) {}
+  HeadersArg(std::initializer_list<HeaderFieldArg> fields [[clang::lifetimebound]])
+      : fields_(fields.begin()), count_(fields.size()) {}
+  template <class T>
+    requires std::same_as<T, Array<HeaderField>>
+  HeadersArg(const T& fields) {
+    Array<std::pair<String, Lookup>> entries;
+    for (const HeaderField& field : fields) entries.push({field.name, field.value});
+    own(entries);
+  }
   template <class T>
     requires std::same_as<T, Headers> || std::same_as<T, Array<std::pair<String, Lookup>>>
   HeadersArg(const T& headers) {
@@ -275,8 +291,8 @@ class HeadersArg {
   ~HeadersArg() {
     if (owned_) dropOwned();
   }
-  const HeaderField* begin() const { return fields_; }
-  const HeaderField* end() const { return fields_ + count_; }
+  const HeaderFieldArg* begin() const { return fields_; }
+  const HeaderFieldArg* end() const { return fields_ + count_; }
   bool empty() const { return count_ == 0; }
   // Whether it was written as a flat array.
   bool flat() const;
@@ -291,7 +307,7 @@ class HeadersArg {
   void ownFlat(const Array<String>& flat);
   void dropOwned() noexcept;
   void checkOwned() const;
-  const HeaderField* fields_ = nullptr;
+  const HeaderFieldArg* fields_ = nullptr;
   std::size_t count_ = 0;
   Owned* owned_ = nullptr;
 };

@@ -6,6 +6,7 @@
 
 #include <nodecpp/object.h>
 #include <nodecpp/promise/state.h>
+#include <nodecpp/view.h>
 
 #include <coroutine>
 #include <source_location>
@@ -412,13 +413,6 @@ consteval bool isRefused() {
 }
 template <class P>
 concept ClosureReference = std::is_reference_v<P> && requires { &std::remove_cvref_t<P>::operator(); };
-// string_view, span, initializer_list, StringArg: bytes that somebody else owns.
-template <class P>
-concept View = std::is_class_v<P> && std::is_trivially_copyable_v<P> && !std::is_empty_v<P> &&
-               !requires { std::tuple_size<P>::value; } &&
-               (requires(const P& p) { { p.data() } -> std::convertible_to<const void*>; p.size(); } ||
-                requires(const P& p) { { p.begin() } -> std::convertible_to<const void*>; p.size(); });
-
 template <class... P>
 struct CoroutineParameters {
   static constexpr bool keepObject = false;
@@ -437,7 +431,7 @@ struct CoroutineParameters<First, Rest...> {
                   "nodecpp::Object: what a reference refers to may be gone when it goes on");
     static_assert((... && !isRefused<Rest>()),
                   "a coroutine takes its parameters by value: what a reference refers to may be gone when it goes on");
-    static_assert(!View<First> && (... && !View<Rest>),
+    static_assert(!keepsView<First> && (... && !keepsView<Rest>),
                   "a coroutine takes its parameters by value: what a view looks at may be gone when it goes on; take a "
                   "String, a Buffer or an Array");
   }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <nodecpp/error.h>
+#include <nodecpp/view.h>
 
 #include <exception>
 #include <new>
@@ -96,6 +97,7 @@ struct ValueState : PromiseState {
 template <class T>
 struct StateFor {
   static_assert(!std::is_reference_v<T>, "a Promise's value is no reference");
+  static_assert(!keepsView<T>, "a Promise's value outlives what a view looks at: take a String, a Buffer or an Array");
   static_assert(alignof(T) <= 16);
   using type = ValueState<T>;
 };

@@ -1,0 +1,71 @@
+// What looks at bytes or elements that somebody else owns, and so must not be kept: where Node.cpp keeps a value for longer
+// than a call, it refuses these. For the runtime.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace nodecpp::detail {
+
+// string_view, span, initializer_list, StringArg; and a pointer to text.
+template <class P>
+concept View =
+    (std::is_pointer_v<P> && (std::same_as<std::remove_cv_t<std::remove_pointer_t<P>>, char> ||
+                              std::same_as<std::remove_cv_t<std::remove_pointer_t<P>>, char8_t>)) ||
+    (std::is_class_v<P> && std::is_trivially_copyable_v<P> && !std::is_empty_v<P> &&
+     !requires { std::tuple_size<P>::value; } &&
+     (requires(const P& p) { { p.data() } -> std::convertible_to<const void*>; p.size(); } ||
+      requires(const P& p) { { p.begin() } -> std::convertible_to<const void*>; p.size(); }));
+
+// For what the fields of a struct can be made of: of anything, and of views alone.
+struct AnyField {
+  template <class T>
+  operator T() const;
+};
+struct ViewField {
+  template <View T>
+  operator T() const;
+};
+struct NoField {};
+
+template <class T, std::size_t N, std::size_t at, class Field>
+consteval bool takesFieldAt() {
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    return requires { T{std::declval<std::conditional_t<I == at, Field, AnyField>>()...}; };
+  }(std::make_index_sequence<N>());
+}
+// Whether a struct of at most eight fields has one that is a view.
+template <class T, std::size_t N = 8>
+consteval bool hasViewField() {
+  if constexpr (N == 0) {
+    return false;
+  } else if constexpr (!takesFieldAt<T, N, N, AnyField>()) {
+    return hasViewField<T, N - 1>();
+  } else {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return ((takesFieldAt<T, N, I, ViewField>() && !takesFieldAt<T, N, I, NoField>()) || ...);
+    }(std::make_index_sequence<N>());
+  }
+}
+
+// What a P of std::optional, std::pair and std::tuple has in it is looked at, and the fields of a struct.
+template <class P>
+inline constexpr bool keepsView = [] {
+  if constexpr (View<P>)
+    return true;
+  else if constexpr (!std::is_class_v<P>)
+    return false;
+  else if constexpr (requires { typename P::value_type; { std::declval<const P&>().has_value() } -> std::same_as<bool>; })
+    return View<typename P::value_type>;
+  else if constexpr (std::is_aggregate_v<P> && !std::is_empty_v<P> && !requires { std::tuple_size<P>::value; })
+    return hasViewField<P>();
+  else
+    return false;
+}();
+template <class... T, template <class...> class Row>
+  requires requires { std::tuple_size<Row<T...>>::value; }
+inline constexpr bool keepsView<Row<T...>> = (keepsView<T> || ...);
+
+}  // namespace nodecpp::detail
