@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/string.h>
+#include <nodecpp/view.h>
 
 #include <concepts>
 #include <type_traits>
@@ -22,6 +23,84 @@ template <>
 inline constexpr bool isString<let<String>> = true;
 }  // namespace detail
 
+namespace detail {
+// A class that is neither a number nor a reference: a method of it may have the variable assigned to and go on. (What a
+// Queue's method gives is awaited, and must not hold the Queue meanwhile.)
+template <class T>
+concept PinnedInLet = std::is_class_v<T> && !isString<T> && !Arithmetic<T> && !HasUndefined<T> &&
+                      !requires { typename T::NodecppReference; } && !requires(const T& t) { t.operator->(); };
+
+// What `variable->` gives of such a class: the value, which stays until the full expression is over, whatever becomes of the
+// variable.
+template <class T>
+struct LetBox {
+  std::uint32_t refs;
+  bool referred;  // by ref(): stays as long as the variable
+  LetBox* next;
+  T value;
+
+  template <class... U>
+  static LetBox* build(U&&... value) {
+    return ::new (allocate(sizeof(LetBox))) LetBox{1, false, nullptr, T(std::forward<U>(value)...)};
+  }
+  static void drop(LetBox* box) noexcept {
+    if (--box->refs != 0) return;
+    destroyInTurn(box, [](void* gone) noexcept {
+      static_cast<LetBox*>(gone)->~LetBox();
+      release(gone, sizeof(LetBox));
+    });
+  }
+};
+template <class T>
+class [[nodiscard]] LetInUse {
+ public:
+  explicit LetInUse(LetBox<T>* box) noexcept : box_(box) { ++box->refs; }
+  LetInUse(const LetInUse&) = delete;
+  ~LetInUse() { LetBox<T>::drop(box_); }
+  T* operator->() const noexcept { return &box_->value; }
+
+ private:
+  LetBox<T>* box_;
+};
+
+// Where a variable keeps its value.
+template <class T>
+struct LetCell {
+  explicit LetCell(auto&&... value) : value(std::forward<decltype(value)>(value)...) {}
+  std::uint32_t refs = 1;
+  T value;
+  T& get() noexcept { return value; }
+  T& kept() noexcept { return value; }
+};
+template <PinnedInLet T>
+struct LetCell<T> {
+  explicit LetCell(auto&&... value) : box(LetBox<T>::build(std::forward<decltype(value)>(value)...)) {}
+  LetCell(const LetCell&) = delete;
+  ~LetCell() {
+    LetBox<T>::drop(box);
+    while (former) LetBox<T>::drop(std::exchange(former, former->next));
+  }
+  // For an assignment: another value where this one is in use.
+  template <class U>
+  void replace(U&& value) {
+    LetBox<T>* fresh = LetBox<T>::build(std::forward<U>(value));
+    LetBox<T>* before = std::exchange(box, fresh);
+    if (before->referred)
+      before->next = std::exchange(former, before);
+    else
+      LetBox<T>::drop(before);
+  }
+  std::uint32_t refs = 1;
+  LetBox<T>* box;
+  LetBox<T>* former = nullptr;
+  T& get() noexcept { return box->value; }
+  T& kept() noexcept {
+    box->referred = true;
+    return box->value;
+  }
+};
+}  // namespace detail
+
 template <class T>
 class let {
  public:
@@ -32,7 +111,7 @@ class let {
   let(const let& other) noexcept : cell_(other.cell_) { ++cell_->refs; }
   ~let() {
     if (--cell_->refs != 0) return;
-    if constexpr (std::is_trivially_destructible_v<T>)
+    if constexpr (std::is_trivially_destructible_v<Cell>)
       detail::release(cell_, sizeof(Cell));
     else
       detail::destroyInTurn(cell_, [](void* cell) noexcept {
@@ -42,26 +121,35 @@ class let {
   }
 
   // A copy of the value.
-  T value() const { return cell_->value; }
-  // The variable itself; valid while a `let` that shares it lives.
-  T& ref() const [[clang::lifetimebound]] { return cell_->value; }
-  operator const T&() const [[clang::lifetimebound]] { return cell_->value; }
+  T value() const { return cell_->get(); }
+  // The value itself; valid while a `let` that shares the variable lives.
+  T& ref() const [[clang::lifetimebound]] { return cell_->kept(); }
+  operator const T&() const [[clang::lifetimebound]]
+    requires(!detail::PinnedInLet<T>)
+  {
+    return cell_->value;
+  }
+  operator T() const
+    requires detail::PinnedInLet<T>
+  {
+    return cell_->get();
+  }
 
   template <class U>
-    requires std::assignable_from<T&, U&&> && (!std::same_as<std::remove_cvref_t<U>, let>)
+    requires std::is_assignable_v<T&, U&&> && (!std::same_as<std::remove_cvref_t<U>, let>)
   const let& operator=(U&& value) const {
-    cell_->value = std::forward<U>(value);
+    assign(std::forward<U>(value));
     return *this;
   }
   const let& operator=(const let& other) const {
-    T copy = other.cell_->value;
-    cell_->value = std::move(copy);
+    T copy = other.cell_->get();
+    assign(std::move(copy));
     return *this;
   }
   template <class U>
-    requires std::assignable_from<T&, U&&> && (!std::same_as<std::remove_cvref_t<U>, let>)
+    requires std::is_assignable_v<T&, U&&> && (!std::same_as<std::remove_cvref_t<U>, let>)
   let& operator=(U&& value) {
-    cell_->value = std::forward<U>(value);
+    assign(std::forward<U>(value));
     return *this;
   }
   let& operator=(const let& other) {
@@ -69,65 +157,88 @@ class let {
     return *this;
   }
 
-  T operator++() const { return ++cell_->value; }
-  T operator++(int) const { return cell_->value++; }
-  T operator--() const { return --cell_->value; }
-  T operator--(int) const { return cell_->value--; }
+  T operator++() const { return ++cell_->get(); }
+  T operator++(int) const { return cell_->get()++; }
+  T operator--() const { return --cell_->get(); }
+  T operator--(int) const { return cell_->get()--; }
 
 #define NODECPP_LET_ASSIGN(op) \
   template <class U> \
   const let& operator op##=(const U& right) const { \
     if constexpr (detail::isLet<U>) \
-      cell_->value op##= right.ref(); \
+      cell_->get() op##= right.ref(); \
     else \
-      cell_->value op##= right; \
+      cell_->get() op##= right; \
     return *this; \
   }
   NODECPP_OPERATORS(NODECPP_LET_ASSIGN)
 #undef NODECPP_LET_ASSIGN
 
-  // A handle in a `let` is used as the handle; anything else as a member of the value.
+  // A handle in a `let` is used as the handle; anything else as a member of the value. What is called in this way stays until
+  // the full expression is over: it may assign to the variable, and go on.
   decltype(auto) operator->() const {
-    if constexpr (requires(const T& t) { t.operator->(); })
+    if constexpr (detail::UndefinedHandle<T>)
+      return T(cell_->value);
+    else if constexpr (requires(const T& t) { t.operator->(); })
       return static_cast<const T&>(cell_->value);
+    else if constexpr (detail::PinnedInLet<T>)
+      return detail::LetInUse<T>(cell_->box);
     else
       return &cell_->value;
   }
   template <class... A>
     requires std::is_invocable_v<const T&, A...> || std::is_invocable_v<T&, A...>
   decltype(auto) operator()(A&&... args) const {
-    return cell_->value(std::forward<A>(args)...);
+    if constexpr (detail::PinnedInLet<T>) {
+      const detail::LetInUse<T> value(cell_->box);
+      return (*value.operator->())(std::forward<A>(args)...);
+    } else {
+      return cell_->value(std::forward<A>(args)...);
+    }
   }
   template <class K>
   decltype(auto) operator[](K&& key) const {
-    return cell_->value[std::forward<K>(key)];
+    return cell_->get()[std::forward<K>(key)];
   }
   explicit operator bool() const
     requires(!std::same_as<T, bool> && !std::is_arithmetic_v<T> && std::constructible_from<bool, const T&>)
   {
-    return static_cast<bool>(cell_->value);
+    return static_cast<bool>(cell_->get());
   }
 
   // A `let<String>` is taken wherever a string is.
   auto data() const
     requires requires(const T& t) { t.data(); }
   {
-    return cell_->value.data();
+    return cell_->get().data();
   }
   auto size() const
     requires requires(const T& t) { t.size(); }
   {
-    return cell_->value.size();
+    return cell_->get().size();
   }
 
  private:
-  struct Cell {
-    std::uint32_t refs;
-    T value;
-  };
+  using Cell = detail::LetCell<T>;
   template <class... U>
   static Cell* build(U&&... value) {
-    return ::new (detail::allocate(sizeof(Cell))) Cell{1, T(std::forward<U>(value)...)};
+    static_assert(!detail::keepsView<T>, "a let outlives what a view looks at: write let<String>, or let of a Buffer or an Array");
+    return ::new (detail::allocate(sizeof(Cell))) Cell(std::forward<U>(value)...);
+  }
+  template <class U>
+  void assign(U&& value) const {
+    if constexpr (detail::PinnedInLet<T>) {
+      if (cell_->box->refs != 1) [[unlikely]] {
+        if constexpr (std::constructible_from<T, U&&>) {
+          return cell_->replace(std::forward<U>(value));
+        } else {
+          T copy = cell_->get();
+          copy = std::forward<U>(value);
+          return cell_->replace(std::move(copy));
+        }
+      }
+    }
+    cell_->get() = std::forward<U>(value);
   }
 
   Cell* cell_;

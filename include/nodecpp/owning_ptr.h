@@ -16,7 +16,32 @@ namespace detail {
 // only ever reused as slots, so that a stale generation can be read and never matches again.
 struct Slot {
   std::uint64_t generation;
-  Slot* nextFree;
+  union {
+    Slot* nextFree;
+    std::uint64_t uses;  // calls through a pointer that have not returned, while the object is there
+  };
+};
+// In a slot's uses: its owner has ended meanwhile.
+inline constexpr std::uint64_t ownerEnded = std::uint64_t(1) << 63;
+// The owner ends while the object is in use: `destroy` waits for endOfUse.
+void endAfterUse(Slot* slot, void (*destroy)(Slot*) noexcept) noexcept;
+void endOfUse(Slot* slot) noexcept;
+
+// What `pointer->` gives: the object, which stays until the full expression is over, whatever becomes of its owner.
+template <class T>
+class [[nodiscard]] InUse {
+ public:
+  InUse(Slot* slot, T* object) noexcept : slot_(slot), object_(object) { ++slot->uses; }
+  InUse(const InUse&) = delete;
+  [[gnu::always_inline]] ~InUse() {
+    if (--slot_->uses == ownerEnded) [[unlikely]]
+      endOfUse(slot_);
+  }
+  T* operator->() const noexcept { return object_; }
+
+ private:
+  Slot* slot_;
+  T* object_;
 };
 [[nodiscard]] Slot* takeSlot(std::size_t bytes);
 void giveSlot(Slot* slot, std::size_t bytes) noexcept;
@@ -47,9 +72,10 @@ class [[clang::trivial_abi]] owning_ptr {
   }
   ~owning_ptr() { reset(); }
 
-  T* operator->() const {
+  // A method that is called by this may end the owner and go on.
+  detail::InUse<T> operator->() const {
     check();
-    return object_;
+    return {slot_, object_};
   }
   T& operator*() const [[clang::lifetimebound]] {
     check();
@@ -63,6 +89,8 @@ class [[clang::trivial_abi]] owning_ptr {
     detail::Slot* slot = std::exchange(slot_, nullptr);
     ++slot->generation;
     object_ = nullptr;
+    if (slot->uses) [[unlikely]]
+      return detail::endAfterUse(slot, destroy_);
     destroy_(slot);
   }
   void swap(owning_ptr& other) noexcept {
@@ -132,9 +160,9 @@ class soft_ptr {
       : slot_(other.slot_), object_(other.object_), generation_(other.generation_) {}
 
   // Throws a ReferenceError when the object is gone.
-  T* operator->() const {
+  detail::InUse<T> operator->() const {
     check();
-    return object_;
+    return {slot_, object_};
   }
   T& operator*() const {
     check();

@@ -102,3 +102,54 @@ TEST_CASE("a chain of a million lets is dropped without a stack as deep") {
   chain.clear();
   CHECK(gone == length);
 }
+
+namespace {
+struct Guest {
+  String name;
+  Function<void()> next = nullptr;
+  String leave() {
+    next();
+    return name;
+  }
+  String leaveTwice() {
+    next();
+    next();
+    return name;
+  }
+};
+const char* const longName = "Ann, who has a name that is longer than what a String has room for";
+}  // namespace
+
+TEST_CASE("a method may assign to the let that its object is in") {
+  let<Guest> guest;
+  guest = Guest{longName, [=] { guest = Guest{"Bob"}; }};
+  CHECK(guest->leave() == longName);
+  CHECK(guest->name == "Bob");
+  guest = Guest{longName, [=] {
+    if (guest->name == "Cid") guest = Guest{"Dan"};
+    else guest = Guest{"Cid"};
+  }};
+  CHECK(guest->leaveTwice() == longName);
+  CHECK(guest->name == "Dan");
+  guest = Guest{};
+}
+
+TEST_CASE("what ref() gave stays as long as the let") {
+  let<Guest> guest;
+  guest = Guest{longName, [=] { guest = Guest{"Bob"}; }};
+  Guest& before = guest.ref();
+  CHECK(guest->leave() == longName);
+  CHECK(before.name == longName);
+  CHECK(guest.ref().name == "Bob");
+  before.next = nullptr;
+  // Assigned to while none of its methods runs, the value stays where it is.
+  Guest& now = guest.ref();
+  guest = Guest{"Cid"};
+  CHECK(now.name == "Cid");
+}
+
+TEST_CASE("a method may drop the last let that its object is in") {
+  auto* guest = new let<Guest>;
+  *guest = Guest{longName, [=] { delete guest; }};
+  CHECK((*guest)->leave() == longName);
+}

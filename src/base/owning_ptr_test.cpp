@@ -151,3 +151,60 @@ TEST_CASE("of a tree whose destruction is nested deeply every object goes once")
   root.reset();
   CHECK(gone == 3001);
 }
+
+namespace {
+struct Lamp {
+  owning_ptr<Lamp>* owner;
+  soft_ptr<Lamp>* soft;
+  int* gone;
+  int watts = 60;
+  ~Lamp() { ++*gone; }
+  int end() {
+    owner->reset();
+    CHECK(*gone == 0);
+    CHECK_FALSE(*soft);
+    return watts;
+  }
+  int endFrom(soft_ptr<Lamp> other) { return other->end() + watts; }
+};
+}  // namespace
+
+TEST_CASE("a method may end the owner of its object") {
+  int gone = 0;
+  soft_ptr<Lamp> soft;
+  owning_ptr<Lamp> owner = make_owning<Lamp>(&owner, &soft, &gone);
+  soft = owner;
+  CHECK(owner->end() == 60);
+  CHECK(gone == 1);
+  CHECK_FALSE(owner);
+
+  gone = 0;
+  owner = make_owning<Lamp>(&owner, &soft, &gone);
+  soft = owner;
+  CHECK(soft->endFrom(soft) == 120);
+  CHECK(gone == 1);
+  CHECK_THROWS_AS(static_cast<void>(soft->watts), ReferenceError);
+
+  // The slot is used again as any other.
+  gone = 0;
+  owner = make_owning<Lamp>(&owner, &soft, &gone);
+  CHECK(owner->watts == 60);
+  owner = nullptr;
+  CHECK(gone == 1);
+}
+
+TEST_CASE("a method may throw after it has ended the owner of its object") {
+  struct Fuse {
+    owning_ptr<Fuse>* owner;
+    int* gone;
+    ~Fuse() { ++*gone; }
+    void blow() {
+      owner->reset();
+      throw RangeError("blown");
+    }
+  };
+  int gone = 0;
+  owning_ptr<Fuse> owner = make_owning<Fuse>(&owner, &gone);
+  CHECK_THROWS_AS(owner->blow(), RangeError);
+  CHECK(gone == 1);
+}

@@ -311,12 +311,13 @@ Slot* takeSlot(std::size_t bytes) {
   if (index >= slotClasses) outOfMemory(bytes);
   if (Slot* slot = freeSlots[index]) {
     freeSlots[index] = slot->nextFree;
+    slot->uses = 0;
     return usableSlot(slot, bytes);
   }
   if (inherit()) return takeSlot(bytes);
   auto* slot = static_cast<Slot*>(fromMalloc(std::size_t(1) << index));
   slot->generation = 1;
-  slot->nextFree = nullptr;
+  slot->uses = 0;
   return usableSlot(slot, bytes);
 }
 
@@ -330,6 +331,30 @@ void giveSlot(Slot* slot, std::size_t bytes) noexcept {
     return slabs.slots.keep({slot, bytes, index}, releaseSlot);
   }
   giveSlotBack(slot, index);
+}
+
+// Owners that ended while their objects were in use: as many as such calls are nested in each other.
+namespace {
+struct EndedOwner {
+  Slot* slot;
+  void (*destroy)(Slot*) noexcept;
+  EndedOwner* next;
+};
+constinit thread_local EndedOwner* endedOwners = nullptr;
+}  // namespace
+
+void endAfterUse(Slot* slot, void (*destroy)(Slot*) noexcept) noexcept {
+  slot->uses |= ownerEnded;
+  endedOwners = ::new (allocate(sizeof(EndedOwner))) EndedOwner{slot, destroy, endedOwners};
+}
+
+void endOfUse(Slot* slot) noexcept {
+  EndedOwner** at = &endedOwners;
+  while ((*at)->slot != slot) at = &(*at)->next;
+  EndedOwner* ended = std::exchange(*at, (*at)->next);
+  auto* destroy = ended->destroy;
+  release(ended, sizeof(EndedOwner));
+  destroy(slot);
 }
 
 // Threads that have ended leave what they kept, and one that would ask the system for memory takes it first.

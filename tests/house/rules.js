@@ -220,6 +220,7 @@ exports.threadLocals = {
     salt: 'the allocator: what it fills fresh memory with in tests',
     slabs: 'the allocator',
     freeSlots: 'the allocator',
+    endedOwners: 'objects that are freed when the running method returns',
     keeper: 'the allocator: gives its memory to other threads when this one ends',
   },
   'src/base/object.cpp': {

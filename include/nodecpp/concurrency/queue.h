@@ -167,6 +167,7 @@ T QueueCore<T>::takePut() {
 template <class T>
 class Queue {
  public:
+  using NodecppReference = void;
   explicit Queue(std::size_t capacity = std::numeric_limits<std::size_t>::max())
       : core_(new detail::QueueCore<T>(capacity)) {}
 
@@ -192,6 +193,7 @@ class Queue {
 template <class T>
 class Channel {
  public:
+  using NodecppReference = void;
   explicit Channel(std::size_t capacity = 0) : core_(new detail::QueueCore<T>(capacity)) {}
 
   // Waits as Queue's put(). Throws ERR_INVALID_STATE when the channel is closed, also while it waits.
@@ -223,6 +225,7 @@ class BroadcastCore final : public SharedCore {
 template <class T>
 class Broadcast {
  public:
+  using NodecppReference = void;
   // Ends with this object. What was sent since it was made comes out in order.
   class Subscription {
    public:

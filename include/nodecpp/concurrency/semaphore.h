@@ -82,6 +82,7 @@ inline void SemaphoreCore::giveBack() noexcept {
 // `places` may be taken at a time; who comes first is served first. Copies are the same semaphore.
 class Semaphore {
  public:
+  using NodecppReference = void;
   explicit Semaphore(std::size_t places = 1) : core_(new detail::SemaphoreCore(places)) {}
 
   //   auto permit = co_await semaphore.acquire();
@@ -138,6 +139,7 @@ inline bool ConditionCore::wakeFirst() noexcept {
 // Set or not; wait() waits until it is. Copies are the same condition.
 class Condition {
  public:
+  using NodecppReference = void;
   Condition() : core_(new detail::ConditionCore) {}
   detail::ConditionWait wait() const noexcept { return detail::ConditionWait(core_.get()); }
   bool isSet() const noexcept { return core_->set; }

@@ -1,0 +1,21 @@
+// right: the last reference to a promise goes in what was to be called when it is settled
+// > a value that is longer than what a String has room for
+// > a value that is longer than what a String has room for
+#include <nodecpp/console.h>
+#include <nodecpp/let.h>
+#include <nodecpp/process.h>
+#include <nodecpp/promise.h>
+using namespace nodecpp;
+
+int main(int argc, char** argv) { return run(argc, argv, [] {
+  let<Promise<String>> promise;
+  promise = Promise<String>::resolve(str("a value that is ") + "longer than what a String has room for");
+  promise->then([=](String value) {
+    promise = Promise<String>();
+    console::log(value);
+  });
+  promise->then([=](String value) {
+    promise = Promise<String>();
+    console::log(value);
+  });
+}); }
