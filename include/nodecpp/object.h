@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/arithmetic.h>
+#include <nodecpp/compiler.h>
 #include <nodecpp/iterable.h>
 #include <nodecpp/safety.h>
 
@@ -31,19 +32,29 @@ void enterCallback() noexcept;
 void leaveCallback() noexcept;
 bool hasUnreferenced() noexcept;
 bool insideCallback() noexcept;
-// The object ends in another way than by its last handle: its constructor threw.
+// The object ends in another way than by its last handle, because its constructor threw, or it has other handles still.
 void objectEnded(Object* object) noexcept;
+// A TypeError "Illegal constructor", as Node's for classes that a program cannot make by itself; before the program runs, and
+// after it, the end of the process with a sentence.
+[[noreturn]] void throwIllegalConstructor();
 
-// While an object is made, its constructor may make handles to it and drop them: the object stays.
+// What makes an object: Handle<T>(new (making) T(…)), where `making` lives until the handle is there. The object has a count
+// of its own meanwhile, so that its constructor may make handles to it and drop them. An object that is made in another way,
+// on the stack, in a global, as a member or by a plain `new`, would be freed by the first of these: its constructor throws.
 class Making {
  public:
-  Making() noexcept { enterCallback(); }
+  Making() noexcept : outer_(std::exchange(innermost, this)) {}
   Making(const Making&) = delete;
-  ~Making() {
-    leaveCallback();
-    if (!insideCallback() && hasUnreferenced()) [[unlikely]]
-      freeUnreferenced();
-  }
+  [[gnu::always_inline]] ~Making();
+
+ private:
+  friend class nodecpp::Object;
+  static constinit thread_local Making* innermost;
+
+  Making* const outer_;
+  Object* made_ = nullptr;  // its constructor runs, or has returned
+  char* memory_ = nullptr;  // where an object is to be made, until its constructor runs
+  std::size_t bytes_ = 0;
 };
 
 // In nodecpp/fields.h.
@@ -88,7 +99,7 @@ class Object {
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
   virtual ~Object() {
-    if (dying_ != Dying::now) [[unlikely]]
+    if (dying_ != Dying::now || refs_ != 1) [[unlikely]]
       detail::objectEnded(this);
   }
 
@@ -224,11 +235,29 @@ class Object {
     return detail::sameValue(a, b);
   }
 
-  static void* operator new(std::size_t bytes) { return detail::allocate(bytes); }
+  static void* operator new(std::size_t) NODECPP_DELETED("write make<X>(a, b) for JavaScript's new X(a, b)");
+  static void* operator new(std::size_t bytes, detail::Making& making) {
+    making.bytes_ = bytes;
+    making.memory_ = static_cast<char*>(detail::allocate(bytes));
+    return making.memory_;
+  }
   static void operator delete(void* memory, std::size_t bytes) noexcept { detail::release(memory, bytes); }
+  // The constructor threw.
+  static void operator delete(void* memory, detail::Making& making) noexcept {
+    making.made_ = nullptr;
+    detail::release(memory, making.bytes_);
+  }
 
  protected:
-  Object() = default;
+  // Throws a TypeError ("Illegal constructor") for what is not made by make().
+  Object() : refs_(1), thread_(detail::threadNumber) {
+    detail::Making* making = detail::Making::innermost;
+    // It need not be the first part of what is made. Its memory is claimed once: a member is none of its own.
+    if (!making || std::size_t(reinterpret_cast<char*>(this) - making->memory_) >= making->bytes_) [[unlikely]]
+      detail::throwIllegalConstructor();
+    making->memory_ = nullptr;
+    making->made_ = this;
+  }
 
  private:
   template <class>
@@ -236,6 +265,7 @@ class Object {
   friend void detail::lastHandleGone(Object*) noexcept;
   friend void detail::freeUnreferenced() noexcept;
   friend void detail::objectEnded(Object*) noexcept;
+  friend class detail::Making;
   friend struct detail::Weakness;
 
   enum class Dying : unsigned char { no, waits, now };
@@ -248,14 +278,22 @@ class Object {
       return Var(of);
   }
 
-  std::uint32_t refs_ = 0;
+  std::uint32_t refs_;
   Dying dying_ = Dying::no;
   bool weak_ = false;  // something refers to it weakly (nodecpp/weak.h), and knows what is next
+  std::uint16_t thread_;
   union {
     Object* nextDying_ = nullptr;
     detail::WeakRecord* weakRecord_;
   };
 };
+
+// A handle has the object by now, or it is nobody's.
+inline detail::Making::~Making() {
+  innermost = outer_;
+  if (made_ && --made_->refs_ == 0) [[unlikely]]
+    lastHandleGone(made_);
+}
 
 // A counted reference to a T. A default-made handle is `undefined`: using it throws Node's TypeError.
 template <class T>
@@ -353,15 +391,16 @@ class [[clang::trivial_abi]] Handle {
 };
 
 // `new X(a, b)` of JavaScript: make<X>(a, b), where X is a handle type or an object's class.
-// The constructor may use `Handle(this)` as JavaScript's `this`, but must not throw after it has given such a handle away.
+// The constructor may use `Handle(this)` as JavaScript's `this`. Where it throws after it has given such a handle away, the
+// process ends with a sentence.
 template <class T, class... Args>
 auto make(Args&&... args) {
-  const detail::Making making;
+  detail::Making making;
   if constexpr (requires { typename T::ObjectType; }) {
     using O = typename T::ObjectType;
-    return T(new O(std::forward<Args>(args)...));
+    return T(new (making) O(std::forward<Args>(args)...));
   } else {
-    return Handle<T>(new T(std::forward<Args>(args)...));
+    return Handle<T>(new (making) T(std::forward<Args>(args)...));
   }
 }
 
@@ -369,8 +408,8 @@ auto make(Args&&... args) {
 template <class T>
   requires requires { typename T::ObjectType::Options; }
 T make(typename T::ObjectType::Options options) {
-  const detail::Making making;
-  return T(new typename T::ObjectType(std::move(options)));
+  detail::Making making;
+  return T(new (making) typename T::ObjectType(std::move(options)));
 }
 
 }  // namespace nodecpp

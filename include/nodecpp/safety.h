@@ -40,6 +40,9 @@ inline void countCopy(std::uint32_t& refs) noexcept {
   ++refs;
 }
 
+// Of a thread that the runtime has started, a number that no other one of them has; 0 of all others.
+extern constinit thread_local std::uint16_t threadNumber;
+
 // Throws Node's TypeError for a property of undefined.
 [[noreturn]] void throwUndefined();
 // Throws the TypeError of calling what is not a function.

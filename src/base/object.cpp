@@ -8,6 +8,8 @@
 
 namespace nodecpp::detail {
 
+static_assert(sizeof(Object) == 3 * sizeof(void*));
+
 namespace {
 struct Unreferenced {
   Object* first;
@@ -16,6 +18,11 @@ struct Unreferenced {
   bool freeing;
 };
 constinit thread_local Unreferenced unreferenced{};
+
+[[noreturn]] void fatal(const char* sentence) noexcept {
+  std::fprintf(stderr, "FATAL ERROR: %s\n", sentence);
+  std::abort();
+}
 }  // namespace
 
 void enterCallback() noexcept { ++unreferenced.depth; }
@@ -24,6 +31,8 @@ bool insideCallback() noexcept { return unreferenced.depth != 0; }
 bool hasUnreferenced() noexcept { return unreferenced.first != nullptr; }
 
 void lastHandleGone(Object* object) noexcept {
+  if (object->thread_ != threadNumber) [[unlikely]]
+    fatal("a handle was dropped whose object belongs to another thread: between threads go messages, which are copies");
   if (object->dying_ != Object::Dying::no) return;
   object->dying_ = Object::Dying::waits;
   Weakness::nextDying(object) = nullptr;
@@ -55,20 +64,25 @@ void freeUnreferenced() noexcept {
   unreferenced.freeing = false;
 }
 
+constinit thread_local Making* Making::innermost = nullptr;
+
 void objectEnded(Object* object) noexcept {
-  if (object->dying_ == Object::Dying::waits) {
-    Object* before = nullptr;
-    for (Object* each = unreferenced.first; each != object; each = Weakness::nextDying(each)) before = each;
-    Object* next = Weakness::nextDying(object);
-    (before ? Weakness::nextDying(before) : unreferenced.first) = next;
-    if (!next) unreferenced.last = before;
-  }
-  if (object->weak_) Weakness::end(object);
-  if (object->refs_ == 0) return;
-  std::fputs("FATAL ERROR: a constructor threw after it had given away a handle to its object\n", stderr);
-  std::abort();
+  const bool freed = object->dying_ == Object::Dying::now;
+  if (!freed && object->weak_) Weakness::end(object);
+  if (object->refs_ == 1) return;
+  fatal(freed ? "a destructor gave away a handle to its object"
+              : "a constructor threw after it had given away a handle to its object");
 }
 
+void throwIllegalConstructor() {
+  static constexpr const char* words =
+      "Illegal constructor: an object of a class derived from nodecpp::Object is made by make(), not on the stack, in a global or "
+      "as a member";
+  if (!insideCallback()) fatal(words);
+  throw codedError<TypeError>("ERR_ILLEGAL_CONSTRUCTOR", words);
+}
+
+constinit thread_local std::uint16_t threadNumber = 0;
 void throwUndefined() { throw TypeError("Cannot read properties of undefined"); }
 void throwNotAFunction() { throw TypeError("undefined is not a function"); }
 void throwDangling() { throw ReferenceError("The object that this soft_ptr refers to no longer exists"); }

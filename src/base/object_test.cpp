@@ -184,3 +184,45 @@ TEST_CASE("undefined is assigned, returned and compared") {
   CHECK(Array<Array<int>>()[0] == undefined);
   CHECK(Function<void()>() == undefined);
 }
+
+namespace {
+struct Wheel : Object {
+  int spokes = 36;
+};
+struct Cart : Object {
+  Wheel wheel;  // an object of its own, which make() has not made
+};
+}  // namespace
+
+TEST_CASE("an object is made by make() only") {
+  Callback callback;
+  CHECK(make<Wheel>()->spokes == 36);
+  auto message = [](auto f) -> String {
+    try {
+      f();
+    } catch (const TypeError& error) {
+      return error->code;
+    }
+    return "none";
+  };
+  CHECK(message([] { Wheel onTheStack; }) == "ERR_ILLEGAL_CONSTRUCTOR");
+  CHECK(message([] { make<Cart>(); }) == "ERR_ILLEGAL_CONSTRUCTOR");
+  alignas(Wheel) char memory[sizeof(Wheel)];
+  CHECK(message([&] { ::new (static_cast<void*>(memory)) Wheel; }) == "ERR_ILLEGAL_CONSTRUCTOR");
+  CHECK(make<Wheel>()->spokes == 36);
+}
+
+TEST_CASE("objects are made while others are") {
+  struct Engine : Object {
+    Handle<Wheel> first = make<Wheel>(), second = make<Wheel>();
+    Handle<Engine> itself;
+    Engine() {
+      Handle<Engine> self(this);
+      itself = self;
+      itself = nullptr;
+    }
+  };
+  auto engine = make<Engine>();
+  CHECK(engine->first != engine->second);
+  CHECK(engine->second->spokes == 36);
+}

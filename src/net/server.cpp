@@ -317,7 +317,10 @@ void ServerObject::accepted(os::Connection* connection, bool hasNoDelay) {
     }
   }
   auto* handle = new SocketHandle(loop);
-  Socket socket(new SocketObject(handle, *this));
+  const Socket socket = [&] {
+    nodecpp::detail::Making making;
+    return Socket(new (making) SocketObject(handle, *this));
+  }();
   handle->owner = socket.get();
   handle->adopt(connection, !path_.empty());
   if (hasNoDelay)

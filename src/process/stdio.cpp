@@ -181,7 +181,7 @@ namespace detail {
 Output output(int fd) {
   auto& known = ProcessState::current().outputs[fd];
   if (!known) {
-    known = Output(new OutputObject(fd));
+    known = make<Output>(fd);
     if (known->isTTY) on("SIGWINCH", [made = Output(known)](String) { made->refreshSize(); });
   }
   return known;
@@ -189,7 +189,7 @@ Output output(int fd) {
 
 Input input() {
   auto& known = ProcessState::current().input;
-  if (!known) known = Input(new InputObject);
+  if (!known) known = make<Input>();
   return known;
 }
 

@@ -47,8 +47,8 @@ class DuplexSide final : public DuplexObject {
 }  // namespace
 
 std::pair<Duplex, Duplex> duplexPair(DuplexOptions options) {
-  Handle<DuplexSide> first(new DuplexSide(options));
-  Handle<DuplexSide> second(new DuplexSide(std::move(options)));
+  auto first = make<DuplexSide>(options);
+  auto second = make<DuplexSide>(std::move(options));
   first->connect(second);
   second->connect(first);
   return {first, second};

@@ -145,7 +145,7 @@ Function<void()> finished(const Stream& stream, FinishedOptions options, Callbac
     throw nodecpp::detail::invalidArgType("stream", "an instance of ReadableStream, WritableStream, or Stream",
                                           "undefined");
   if (!callback) throw nodecpp::detail::invalidArgType("callback", "of type function", "undefined");
-  Handle<FinishedObject> watch(new FinishedObject(stream, options, std::move(callback)));
+  auto watch = make<FinishedObject>(stream, options, std::move(callback));
   watch->start();
   return [watch] { watch->cleanUp(); };
 }

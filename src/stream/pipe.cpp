@@ -20,7 +20,7 @@ void ReadableObject::pipeTo(Writable destination, PipeOptions options) {
   if (!pipes_) pipes_ = new Pipes;
   if (pipes_->destinations.size() == 1) pipes_->several = true;
   pipes_->destinations.push_back(destination);
-  Handle<impl::PipeObject>(new impl::PipeObject(Readable(this), std::move(destination)))->start(options);
+  make<impl::PipeObject>(Readable(this), std::move(destination))->start(options);
 }
 
 void ReadableObject::unpipeAll() {

@@ -71,7 +71,7 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
   }
 
   void watch(const Stream& stream, bool reading, bool writing) {
-    Handle<Stage> stage(new Stage);
+    auto stage = make<Stage>();
     stage->stream = stream;
     stream->on(event::close, [stage] { stage->over = true; });
     auto cleanUp =
@@ -99,7 +99,7 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
     Function<void(Error)> finish = [self = Self(this)](Error error) {
       self->finishWith(error, --self->unfinished_ == 0);
     };
-    Handle<Stage> ended(new Stage);  // `over` when the source has ended
+    auto ended = make<Stage>();  // `over` when the source has ended
     destination->on(event::close, [self = Self(this), ended] {
       if (!ended->over) self->finishWith(prematureClose(), false);
     });
@@ -159,7 +159,7 @@ void pipeline(Array<Stream> streams, Callback callback, const AbortSignal& signa
   if (!callback) throw nodecpp::detail::invalidArgType("streams[stream.length - 1]", "of type function", "undefined");
   if (streams.size() < 2)
     throw nodecpp::detail::codedError<TypeError>("ERR_MISSING_ARGS", "The \"streams\" argument must be specified");
-  Handle<PipelineObject>(new PipelineObject(nodecpp::detail::vectorOf(streams), std::move(callback), signal, end))->start();
+  make<PipelineObject>(nodecpp::detail::vectorOf(streams), std::move(callback), signal, end)->start();
 }
 
 }  // namespace nodecpp::stream::impl

@@ -232,7 +232,8 @@ bool URL::canParse(const Text& input, const Text& base) {
 
 URL URL::parse(const Text& input, const Text& base) {
   Record record;
-  return parseText(input, base, record) ? URL(new URLObject(record)) : URL();
+  nodecpp::detail::Making making;
+  return parseText(input, base, record) ? URL(new (making) URLObject(record)) : URL();
 }
 
 }  // namespace nodecpp::url

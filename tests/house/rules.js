@@ -206,6 +206,10 @@ exports.allowedCalls = {
 // its thread goes on: what a program can change, or what refers to its objects, is a LoopLocal (nodecpp/loop_local.h). What
 // stays here belongs to the thread itself, or has no meaning that outlives the call.
 exports.threadLocals = {
+  'include/nodecpp/safety.h': {
+    threadNumber: 'says whose an object is: of the thread itself',
+  },
+  'include/nodecpp/object.h': {innermost: 'of the calls of make() that run on this thread'},
   'src/loop/loop.h': {current_: 'the loop that runs on this thread'},
   'src/loop/loop.cpp': {'Loop::current_': 'as in loop.h'},
   // Places in texts: without them the same is found by a longer way.
@@ -225,6 +229,8 @@ exports.threadLocals = {
   },
   'src/base/object.cpp': {
     unreferenced: 'objects that are freed before the running callback is left',
+    'Making::innermost': 'as in object.h',
+    threadNumber: 'as in safety.h',
   },
   'src/promise/state.cpp': {
     doomed: 'promises that are dropped in this callback\'s microtasks, or at once where no loop is current',

@@ -125,7 +125,7 @@ template <class T>
 Readable ReadableObject::from(Sequence<T> sequence, ReadableOptions options) {
   options.objectMode = true;
   if (!options.highWaterMark.given) options.highWaterMark = 1;
-  return Readable(new impl::SequenceReadableObject<T>(std::move(sequence), std::move(options)));
+  return make<impl::SequenceReadableObject<T>>(std::move(sequence), std::move(options));
 }
 
 template <class F>

@@ -1,10 +1,28 @@
 #include "os/posix/begin_thread.h"
 
+#include <nodecpp/safety.h>
+
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstring>
+#include <memory>
 
 namespace nodecpp::os {
+
+namespace {
+struct Beginning {
+  void* (*main)(void*);
+  void* argument;
+  static void* begin(void* self) {
+    const std::unique_ptr<Beginning> own(static_cast<Beginning*>(self));
+    static constinit std::atomic<std::uint16_t> last{0};
+    while (!(detail::threadNumber = ++last)) {  // 0 is nobody's
+    }
+    return own->main(own->argument);
+  }
+};
+}  // namespace
 
 ErrorCode beginThread(pthread_t& id, const char* name, void* (*main)(void*), void* argument,
                       std::size_t stack) noexcept {
@@ -14,7 +32,9 @@ ErrorCode beginThread(pthread_t& id, const char* name, void* (*main)(void*), voi
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  int error = pthread_create(&id, &attributes, main, argument);
+  auto* beginning = new Beginning{main, argument};
+  int error = pthread_create(&id, &attributes, Beginning::begin, beginning);
+  if (error) delete beginning;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   pthread_attr_destroy(&attributes);
   if (error) return -error;

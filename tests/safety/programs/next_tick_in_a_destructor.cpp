@@ -1,0 +1,17 @@
+// right: a destructor asks for a callback, in which its object would be gone
+// > end of a session with a name that is longer than what a String has room for
+#include <nodecpp/console.h>
+#include <nodecpp/object.h>
+#include <nodecpp/process.h>
+#include <nodecpp/timers.h>
+using namespace nodecpp;
+
+class Session : public Object {
+ public:
+  ~Session() override {
+    setImmediate([user = user] { console::log("end of", user); });
+  }
+  String user = "a session with a name that is longer than what a String has room for";
+};
+
+int main(int argc, char** argv) { return run(argc, argv, [] { make<Session>(); }); }
