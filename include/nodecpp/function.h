@@ -93,6 +93,7 @@ class [[clang::trivial_abi]] Function<R(A...)> {
   R operator()(A... args) const {
     if (!closure_) [[unlikely]]
       detail::throwNotAFunction();
+    detail::checkStack();
     // A function that is dropped while it runs lives until it has returned.
     Function alive(*this);
     return alive.closure_->call(alive.closure_, std::forward<A>(args)...);

@@ -43,6 +43,24 @@ inline void countCopy(std::uint32_t& refs) noexcept {
 // Of a thread that the runtime has started, a number that no other one of them has; 0 of all others.
 extern constinit thread_local std::uint16_t threadNumber;
 
+// Below this address a thread's stack is nearly used up; null where that is not known.
+extern constinit thread_local const char* stackLimit;
+// Throws the RangeError of calls that are nested too deep.
+[[noreturn]] void throwStackOverflow();
+// Where a program's functions may call each other without end: as V8 asks at the beginning of each function.
+[[gnu::always_inline]] inline void checkStack() {
+  const char* here;
+#if defined(__x86_64__)
+  asm("movq %%rsp, %0" : "=r"(here));
+#elif defined(__aarch64__)
+  asm("mov %0, sp" : "=r"(here));
+#else
+  here = static_cast<const char*>(__builtin_frame_address(0));
+#endif
+  if (here < stackLimit) [[unlikely]]
+    throwStackOverflow();
+}
+
 // Throws Node's TypeError for a property of undefined.
 [[noreturn]] void throwUndefined();
 // Throws the TypeError of calling what is not a function.

@@ -82,7 +82,9 @@ void throwIllegalConstructor() {
   throw codedError<TypeError>("ERR_ILLEGAL_CONSTRUCTOR", words);
 }
 
+constinit thread_local const char* stackLimit = nullptr;
 constinit thread_local std::uint16_t threadNumber = 0;
+void throwStackOverflow() { throw RangeError("Maximum call stack size exceeded"); }
 void throwUndefined() { throw TypeError("Cannot read properties of undefined"); }
 void throwNotAFunction() { throw TypeError("undefined is not a function"); }
 void throwDangling() { throw ReferenceError("The object that this soft_ptr refers to no longer exists"); }

@@ -225,6 +225,7 @@ void EventEmitterObject::dropListeners() noexcept {
 }
 
 bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emission) {
+  detail::checkStack();
   if (captureRejections_ && !emission.name) [[unlikely]] {
     String name = slot.name;
     detail::Emission named = emission;

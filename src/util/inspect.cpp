@@ -199,6 +199,12 @@ std::string Formatter::object(const Value& value, const void* identity, int dept
     return styled("[" + name + "]", Style::special);
   }
 
+  // Where Node's stack is used up, or so.
+  constexpr std::size_t mostOpen = 1000;
+  if (open_.size() >= mostOpen)
+    return styled("[" + constructorName(value) + ": Inspection interrupted prematurely. Maximum call stack size exceeded.]",
+                  Style::special);
+
   ++depth;
   deepest_ = depth;
   open_.push_back(identity);

@@ -208,8 +208,13 @@ exports.allowedCalls = {
 exports.threadLocals = {
   'include/nodecpp/safety.h': {
     threadNumber: 'says whose an object is: of the thread itself',
+    stackLimit: 'where the stack of the thread ends',
   },
   'include/nodecpp/object.h': {innermost: 'of the calls of make() that run on this thread'},
+  'src/os/posix/stack_guard.cpp': {
+    stackEnd: 'where the stack of the thread ends',
+    alternate: 'the memory of the handler of its overflow',
+  },
   'src/loop/loop.h': {current_: 'the loop that runs on this thread'},
   'src/loop/loop.cpp': {'Loop::current_': 'as in loop.h'},
   // Places in texts: without them the same is found by a longer way.
@@ -231,6 +236,7 @@ exports.threadLocals = {
     unreferenced: 'objects that are freed before the running callback is left',
     'Making::innermost': 'as in object.h',
     threadNumber: 'as in safety.h',
+    stackLimit: 'as in safety.h',
   },
   'src/promise/state.cpp': {
     doomed: 'promises that are dropped in this callback\'s microtasks, or at once where no loop is current',

@@ -46,6 +46,7 @@ extern PromiseState leafState;
 // The memory of a frame of so many bytes, with a header in front of it, which knows the bytes of both.
 template <class Header>
 [[nodiscard]] Header* headerOfNewFrame(std::size_t bytes) {
+  checkStack();  // coroutines that call each other without end
   const std::size_t all = sizeof(Header) + bytes;
   return ::new (allocate(all)) Header(std::uint32_t(all));
 }

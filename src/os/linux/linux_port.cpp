@@ -18,6 +18,7 @@
 #include "os/posix/pool.h"
 #include "os/linux/resolver.h"
 #include "os/posix/signals.h"
+#include "os/posix/stack_guard.h"
 #include "os/linux/threads.h"
 #include "os/posix/waker.h"
 
@@ -36,6 +37,7 @@ Port& linuxPort() {
   // Never destroyed: threads of the pool and late destructors may still use it while the program ends.
   static LinuxPort* port = [] {
     SignalQueue::begin();
+    guardStack();
     auto* made = new LinuxPort;
     if (made->failure()) {
       std::string text = std::string("The program cannot run without an epoll and an eventfd: ") +

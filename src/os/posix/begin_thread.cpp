@@ -8,6 +8,8 @@
 #include <cstring>
 #include <memory>
 
+#include "os/posix/stack_guard.h"
+
 namespace nodecpp::os {
 
 namespace {
@@ -16,6 +18,7 @@ struct Beginning {
   void* argument;
   static void* begin(void* self) {
     const std::unique_ptr<Beginning> own(static_cast<Beginning*>(self));
+    guardStack();
     static constinit std::atomic<std::uint16_t> last{0};
     while (!(detail::threadNumber = ++last)) {  // 0 is nobody's
     }
