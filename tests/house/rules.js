@@ -111,6 +111,7 @@ exports.headerFloors = {
   'number.h': 'base',
   'object.h': 'base',
   'owning_ptr.h': 'base',
+  'per_thread.h': 'loop',
   'precompiled.h': 'cluster',
   'process.h': 'run',  // run(), and with it all of process/object.h
   'safety.h': 'base',

@@ -14,6 +14,7 @@
 #include <nodecpp/map.h>
 #include <nodecpp/net.h>
 #include <nodecpp/owning_ptr.h>
+#include <nodecpp/per_thread.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/querystring.h>
 #include <nodecpp/regexp.h>

@@ -1,0 +1,94 @@
+// perThread<T>: a variable of the program's top level, at namespace scope or static, of which each worker has its own, as
+// each worker of Node's has its own variables of a module. Objects, texts and lists are counted without atomics, so that a
+// bare global would be counted by two threads at once.
+//
+//   perThread<int> count = 0;
+//   perThread<String> greeting = "hello";
+//   perThread<Map<String, int>> ages;
+//   perThread<Array<String>> names = [] { return Array<String>{"Ann", "Bob"}; };
+//
+//   ++*count;
+//   ages->set("Ann", 34);
+//
+// A thread's own is made when that thread first uses it, and ends with its loop. Before run(), and in threads that have no
+// loop, using it throws an Error.
+#pragma once
+
+#include <nodecpp/let.h>
+#include <nodecpp/loop_local.h>
+
+namespace nodecpp {
+
+namespace detail {
+// A thread's variable, once it was made.
+template <class T>
+struct OwnVariable {
+  OwnVariable() noexcept {}
+  OwnVariable(const OwnVariable&) = delete;
+  ~OwnVariable() {
+    if (made) variable.~let();
+  }
+  bool made = false;
+  union {
+    let<T> variable;
+  };
+};
+}  // namespace detail
+
+template <class T>
+class perThread {
+ public:
+  constexpr perThread() noexcept = default;
+  // The first value: a number or the like, a literal, or a function without captures that makes it in each thread.
+  template <class U>
+    requires std::is_trivially_copyable_v<T> && std::convertible_to<U, T>
+  constexpr perThread(U value) noexcept : kind_(Kind::plain), plain_(value) {}
+  template <std::size_t N>
+    requires std::constructible_from<T, const char (&)[N]>
+  constexpr perThread(const char (&text)[N]) noexcept
+      : kind_(Kind::made), make_([](const void* from) { return T(*static_cast<const char(*)[N]>(from)); }), from_(&text) {}
+  template <class F>
+    requires std::is_empty_v<F> && std::is_default_constructible_v<F> && std::is_invocable_r_v<T, const F&>
+  constexpr perThread(F) noexcept : kind_(Kind::made), make_([](const void*) -> T { return F()(); }) {}
+  perThread(const perThread&) = delete;
+
+  // This thread's variable: a let, which may be captured.
+  let<T> operator*() const {
+    detail::OwnVariable<T>& own = *own_;
+    if (!own.made) [[unlikely]] {
+      ::new (static_cast<void*>(&own.variable)) let<T>(first());
+      own.made = true;
+    }
+    return own.variable;
+  }
+  let<T> operator->() const { return **this; }
+  operator T() const { return (**this).value(); }
+  T value() const { return (**this).value(); }
+  template <class U>
+    requires std::is_assignable_v<T&, U&&>
+  const perThread& operator=(U&& value) const {
+    **this = std::forward<U>(value);
+    return *this;
+  }
+  const perThread& operator=(const perThread& other) const {
+    **this = other.value();
+    return *this;
+  }
+
+ private:
+  enum class Kind : unsigned char { none, plain, made };
+  struct Nothing {};
+  T first() const {
+    if constexpr (std::is_trivially_copyable_v<T>)
+      if (kind_ == Kind::plain) return plain_;
+    return kind_ == Kind::made ? make_(from_) : T();
+  }
+
+  Kind kind_ = Kind::none;
+  [[no_unique_address]] std::conditional_t<std::is_trivially_copyable_v<T>, T, Nothing> plain_{};
+  T (*make_)(const void*) = nullptr;
+  const void* from_ = nullptr;
+  mutable LoopLocal<detail::OwnVariable<T>> own_;
+};
+
+}  // namespace nodecpp
