@@ -1,0 +1,18 @@
+// right: a timer refreshes itself in its function, and throws away what holds it
+// > tick
+// > tick
+#include <nodecpp/console.h>
+#include <nodecpp/let.h>
+#include <nodecpp/process.h>
+#include <nodecpp/timers.h>
+using namespace nodecpp;
+
+int main(int argc, char** argv) { return run(argc, argv, [] {
+  let<Timeout> timer;
+  let<int> left = 1;
+  timer = setTimeout([=] {
+    console::log("tick");
+    if (left-- > 0) timer->refresh();
+    timer = Timeout();
+  }, 1);
+}); }
