@@ -47,6 +47,10 @@ void say(const char* text) noexcept {
 }
 
 void onFault(int, siginfo_t* info, void*) {
+  if (info->si_code <= 0) {  // sent by a process, not by an instruction: it would not come again
+    ::raise(SIGSEGV);
+    return;
+  }
   const auto at = reinterpret_cast<Word>(info->si_addr);
   if (stackEnd && at < stackEnd + mostReserve && at + reach >= stackEnd) {
     say("FATAL ERROR: RangeError: Maximum call stack size exceeded, in code that nothing checks\n");
