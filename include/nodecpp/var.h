@@ -120,12 +120,7 @@ class var : public detail::VarText {
     if (this != &other) other.become(tagUndefined);
     return *this;
   }
-  [[gnu::always_inline]] void swap(var& other) noexcept {
-    char raw[sizeof(var)];
-    std::memcpy(raw, static_cast<void*>(this), sizeof(var));
-    std::memcpy(static_cast<void*>(this), &other, sizeof(var));
-    std::memcpy(static_cast<void*>(&other), raw, sizeof(var));
-  }
+  [[gnu::always_inline]] void swap(var& other) noexcept;
 
   // A function with a name, as `function name() {}` has.
   template <detail::VarCallable F>
@@ -163,16 +158,7 @@ class var : public detail::VarText {
   T as() const;
   // What JavaScript's typeof gives: "undefined", "object" (for null too), "boolean", "number", "string", "function",
   // "symbol", "bigint".
-  detail::TypeName typeOf() const noexcept {
-    using enum detail::TypeName::Name;
-    if (isString()) return string;
-    if (tail_.tag == tagNumber) return number;
-    if (tail_.tag == tagUndefined) return detail::TypeName::undefined;
-    if (tail_.tag == tagBoolean) return boolean;
-    if (tail_.tag == tagFunction) return function;
-    if (tail_.tag == tagSymbol) return symbol;
-    return tail_.tag == tagBox && isBigInt() ? bigint : object;
-  }
+  detail::TypeName typeOf() const noexcept;
 
   // JavaScript's String(v), Number(v), Boolean(v).
   String toString() const { return isString() ? string_ : ask(textOf, *this); }

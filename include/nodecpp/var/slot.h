@@ -51,6 +51,24 @@ inline var::Kind var::kind() const noexcept {
   return tag < tagHandle ? high[tag - tagArray] : tag == tagHandle ? Kind::handle : Kind::boxed;
 }
 
+inline detail::TypeName var::typeOf() const noexcept {
+  using enum detail::TypeName::Name;
+  if (isString()) return string;
+  if (tail_.tag == tagNumber) return number;
+  if (tail_.tag == tagUndefined) return detail::TypeName::undefined;
+  if (tail_.tag == tagBoolean) return boolean;
+  if (tail_.tag == tagFunction) return function;
+  if (tail_.tag == tagSymbol) return symbol;
+  return tail_.tag == tagBox && isBigInt() ? bigint : object;
+}
+
+inline void var::swap(var& other) noexcept {
+  char raw[sizeof(var)];
+  std::memcpy(raw, static_cast<void*>(this), sizeof(var));
+  std::memcpy(static_cast<void*>(this), &other, sizeof(var));
+  std::memcpy(static_cast<void*>(&other), raw, sizeof(var));
+}
+
 inline void detail::VarArray::append(var&& element) {
   if (size == capacity) [[unlikely]]
     reserve(std::size_t(size) + 1);
