@@ -644,6 +644,7 @@ class var : public detail::VarText {
   String keyText() const;
   static var ofFunction(detail::VarFunction* fresh) noexcept;  // takes over its one reference
   var invoke(const detail::VarCall& call) const;
+  var run(const var& self, const var* args, std::size_t count) const;  // of a function that somebody keeps meanwhile
   var constructWith(const var* args, std::size_t count) const;
   var bound(const var& self, const var& first) const;
   void nameFunction(StringArg name, bool ifNone = false) const;

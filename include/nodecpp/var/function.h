@@ -231,17 +231,9 @@ template <class... A>
     return invoke({self, list, sizeof...(A)});
   }
 }
-template <class... A>
-[[gnu::always_inline]] inline var var::Slot::operator()(A&&... args) const {
-  if (!isFunction()) [[unlikely]]
-    throwNoMethod();
+[[gnu::always_inline]] inline var var::run(const var& self, const var* args, std::size_t count) const {
   auto* function = static_cast<detail::VarFunction*>(inObject());
-  if constexpr (sizeof...(A) == 0) {
-    return function->call(function, {*base_, nullptr, 0});
-  } else {
-    const var list[] = {var(std::forward<A>(args))...};
-    return function->call(function, {*base_, list, sizeof...(A)});
-  }
+  return function->call(function, {self, args, count});
 }
 template <class... A>
 var var::construct(A&&... args) const {

@@ -122,7 +122,16 @@ class var::Slot : public var {
   }
   // Calls the function that it is, with the object that it came from as `this`. This Slot keeps the function.
   template <class... A>
-  var operator()(A&&... args) const;
+  [[gnu::always_inline]] var operator()(A&&... args) const {
+    if (!isFunction()) [[unlikely]]
+      throwNoMethod();
+    if constexpr (sizeof...(A) == 0) {
+      return run(*base_, nullptr, 0);
+    } else {
+      const var list[] = {var(std::forward<A>(args))...};
+      return run(*base_, list, sizeof...(A));
+    }
+  }
 
   using var::operator+=;
   using var::operator-=;
