@@ -18,7 +18,7 @@ file(GLOB nodecpp_node_sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/src/url/*.cpp ${PROJECT_SOURCE_DIR}/src/util/*.cpp ${PROJECT_SOURCE_DIR}/src/native/api/*.cpp)
 list(FILTER nodecpp_node_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/util/(colors|style)\\.cpp$")
 list(APPEND nodecpp_node_sources ${PROJECT_SOURCE_DIR}/src/os/linux/work_pool.cpp
-  ${PROJECT_SOURCE_DIR}/src/os/posix/begin_thread.cpp)
+  ${PROJECT_SOURCE_DIR}/src/os/posix/begin_thread.cpp ${PROJECT_SOURCE_DIR}/src/os/posix/stack_guard.cpp)
 add_library(nodecpp_node STATIC ${nodecpp_node_sources})
 add_library(NodeCpp::nodecpp_node ALIAS nodecpp_node)
 set_target_properties(nodecpp_node PROPERTIES LINKER_LANGUAGE CXX

@@ -91,7 +91,7 @@ TEST_CASE("a program that ends empties its own agents only") {
     setTimeout(
         [agent] {
           print(str("free: ") + str(agent->freeSockets["127.0.0.1:8080:"].size()));
-          ask("slow", {.path = "/slow", .agent = agent});
+          ask("slow", {.agent = agent, .path = "/slow"});
           ask("waiting", {.agent = agent});
         },
         500);

@@ -46,7 +46,7 @@ const Growth all[] = {
     {"Buffer.alloc with a pattern", 8000,
      [](std::size_t n) { return [n] { keep(Buffer::alloc(double(n), "pattern")); }; }},
     {"Buffer.fill with a long pattern", 8000,
-     [](std::size_t n) { return [n, target = Buffer::alloc(double(4 * n)), data = bytes(n)] { keep(target.fill(data)); }; }},
+     [](std::size_t n) { return [target = Buffer::alloc(double(4 * n)), data = bytes(n)] { keep(target.fill(data)); }; }},
     {"Buffer.concat", 1000,
      [](std::size_t n) { return [list = Array<Buffer>(n).fill(bytes(16))] { keep(Buffer::concat(list)); }; }},
     {"Buffer.compare and equals", 16000,

@@ -128,7 +128,7 @@ const Growth all[] = {
     {"request body in many pieces", 250,
      [](std::size_t n) {
        std::string request = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(10 * n) + "\r\n\r\n" + std::string(10 * n, 'x');
-       return [request, n] {
+       return [request] {
          served(request, [](Incoming incoming, Response response) {
            incoming->setEncoding("utf8");
            incoming->on(event::data, [](String chunk) { keep(chunk); });

@@ -197,7 +197,7 @@ const Growth all[] = {
      [](std::size_t n) {
        return [of = object(n)] { keep(JSON::stringify(of, [](const String&, const var& value) { return value; }, 2)); };
      }},
-    {"JSON.stringify, of some keys", 500, [](std::size_t n) { return [n, of = object(n), keys = strings(n)] { keep(JSON::stringify(of, keys)); }; }},
+    {"JSON.stringify, of some keys", 500, [](std::size_t n) { return [of = object(n), keys = strings(n)] { keep(JSON::stringify(of, keys)); }; }},
 
     {"util.inspect, a long array", 500,
      [](std::size_t n) { return [of = numbers(n)] { keep(util::inspect(of, {.maxArrayLength = nullptr})); }; }},
