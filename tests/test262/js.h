@@ -245,6 +245,8 @@ String string(const T& value) {
   else
     return str(value);
 }
+// Where a text is wanted and a pattern given, a function of ours decides, as JavaScript's does.
+inline const RegExp& string(const RegExp& pattern) { return pattern; }
 template <class T>
 String typeOf(const T& value) {
   switch (kindOf<T>()) {
