@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "os/linux/environment.h"
+#include "os/posix/stack_guard.h"
 #include "os/session/flight.h"
 #include "os/session/recorded_port.h"
 #include "os/session/processor.h"
@@ -230,6 +231,7 @@ class Replay final : public Session {
 
 std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std::string>& arguments,
                                        std::vector<std::string>& options, std::string& error) {
+  guardStack();  // a replay, too, is to meet the RangeError that the program met
   if (spec.flight != 0) {
     auto ring = record::RingLog::create(spec.flight);
     if (!ring) return error = "no memory for a flight recorder of that size", nullptr;
