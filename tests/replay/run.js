@@ -195,6 +195,16 @@ const tests = {
     expect('its summary', result.stdout, summary);
   },
 
+  // The stack ends for a replay as it did for the program.
+  async 'calls without end'() {
+    const log = newFolder();
+    const first = await run(program('recursion'), [`--nodecpp-record=${log}`]);
+    expect('what it printed', first.stdout, 'RangeError Maximum call stack size exceeded\n');
+    const result = await run(program('recursion'), [`--nodecpp-replay=${log}`]);
+    expect('the replay', `${result.code} ${result.stderr}${result.stdout.replace(summary, '')}`, `0 ${first.stdout}`);
+    expect('its summary', result.stdout, summary);
+  },
+
   // It is what stands in the log that is replayed, not what stands on the command line.
   async 'the command line'() {
     const log = newFolder();
