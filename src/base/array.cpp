@@ -28,7 +28,7 @@ void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept {
 void throwInvalidLength() { throw RangeError("Invalid array length"); }
 
 std::size_t lengthOf(double length) {
-  if (!(length >= 0 && length <= double(greatestLength)) || std::trunc(length) != length) throw RangeError("Invalid array length");
+  if (!(length >= 0 && length <= double(greatestLength)) || std::trunc(length) != length) throwInvalidLength();
   return std::size_t(length);
 }
 

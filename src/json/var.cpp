@@ -547,9 +547,8 @@ var var::plus(const var& other) const {
   if (isString() && other.isString()) return detail::concat(string_, other.string_);
   const var left = primitive(), right = other.primitive();
   if (asNumber(left.kind()) && asNumber(right.kind())) return left.toNumber() + right.toNumber();
-  const auto isBigInt = [](const var& value) { return value.tail_.tag == tagBox && value.box_->type->isBigInt; };
-  if (!left.isString() && !right.isString() && (isBigInt(left) || isBigInt(right))) {
-    if (isBigInt(left) && isBigInt(right))
+  if (!left.isString() && !right.isString() && (left.typeOf() == "bigint" || right.typeOf() == "bigint")) {
+    if (left.typeOf() == right.typeOf())
       return left.box_->type->sum(detail::boxedValue(left.box_), detail::boxedValue(right.box_));
     throw TypeError("Cannot mix BigInt and other types, use explicit conversions");
   }
