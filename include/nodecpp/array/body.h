@@ -34,7 +34,7 @@ void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept;
 // How many places a list that has had `before` elements and gets `size` is to have: twice as many where it grows one by one,
 // and no more than it needs where it is made at once. Throws a RangeError for more than an array's greatest length.
 [[nodiscard]] inline std::size_t roomFor(std::size_t size, std::size_t before, std::size_t elementSize) {
-  constexpr std::size_t granule = 32;  // what the slabs would give anyway; a first element gets twice that, or four places
+  constexpr std::size_t granule = 32;  // lists grow in steps of it; a first element gets twice that, or four places
   if (size > greatestLength) [[unlikely]]
     throwInvalidLength();
   std::size_t bytes = (size > before * 2 ? size : before * 2) * elementSize;
