@@ -138,4 +138,4 @@ async function converse(port, steps, timing) {
   return {output: normalise(bytes), fate, dates: datesOf(bytes)};
 }
 
-module.exports = {converse, sleep, normalise};
+module.exports = {converse, sleep, normalise, probe};
