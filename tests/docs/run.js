@@ -94,7 +94,7 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
     complaints.forEach(text => console.log(text));
   }
   const work = [];
-  await each(sample(pages.filter(page => page.pairs.length), 3, page => page.page), async page => {
+  await each(sample(pages.filter(page => page.pairs.length), 6, page => page.page), async page => {
     const program = await compilePage(page);
     for (const pair of page.pairs) {
       if (chosen(page.page, pair.name)) work.push({page, pair, program});

@@ -81,7 +81,7 @@ async function main() {
   } else {
     const step = Math.ceil(operations.length / (8 * os.availableParallelism()));
     for (let first = 0; first < operations.length; first += step) jobs.push([first, Math.min(step, operations.length - first)]);
-    jobs = sample(jobs, 4, ([first]) => operations[first].name);
+    jobs = sample(jobs, 8, ([first]) => operations[first].name);
   }
   await Promise.all(Array.from({length: os.availableParallelism()}, async () => {
     for (let job; (job = jobs.shift());) await measure(...job);

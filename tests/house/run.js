@@ -35,7 +35,7 @@ const compiler = process.env.NODECPP_CXX || 'clang++-19';
   report('hooks', checks.hooks(files, rules));
   report('file size', checks.sizes(files, rules));
   const {complaints, measured} = await checks.headerBudgets(
-    root, sample(files.filter(({kind}) => kind === 'public'), 4, ({file}) => file), rules, compiler);
+    root, sample(files.filter(({kind}) => kind === 'public'), 8, ({file}) => file), rules, compiler);
   report('header budget', complaints.filter(({check}) => check === 'header budget'));
   report('header alone', complaints.filter(({check}) => check === 'header alone'));
 

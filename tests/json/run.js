@@ -2,6 +2,7 @@
 // Thousands of texts, JSON and nearly JSON, through JSON of Node.js and of Node.cpp: results and messages must be the
 // same to the byte. The texts are drawn from a number: --seed N.
 const {spawnSync} = require('child_process');
+const sample = require('../support/sample.js');
 
 const option = (name, otherwise) => {
   const at = process.argv.indexOf(name);
@@ -9,7 +10,7 @@ const option = (name, otherwise) => {
 };
 const program = option('--program', 'build/release/tests/json_cases');
 let state = Number(option('--seed', 24)) >>> 0;
-const count = Number(option('--count', 12000));
+const count = Number(option('--count', sample.seed ? 4000 : 12000));
 
 function random(below) {
   state = (state + 0x6d2b79f5) >>> 0;

@@ -10,7 +10,7 @@ function pairNames(wanted = []) {
     .flatMap(({name: module}) => fs.readdirSync(path.join(__dirname, module)).filter(file => file.endsWith('.cpp'))
       .map(file => `${module}/${file.slice(0, -4)}`)).sort();
   return wanted.length ? all.filter(name => wanted.some(word => word === name || word === name.split('/')[0]))
-    : sample(all, 4);
+    : sample(all, 6);
 }
 
 // What stands beside the folders and is never run.

@@ -100,7 +100,7 @@ async function swarmOver(list) {
   let shownAt = started;
   let tasks = [];
   for (let seed = first; seed < first + seeds; seed++) for (const one of list) tasks.push([one, seed]);
-  tasks = sample(tasks, 4, ([one, seed]) => `${one.name} ${seed}`);
+  tasks = sample(tasks, 8, ([one, seed]) => `${one.name} ${seed}`);
   const digests = tasks.length;
   let next = 0;
   await Promise.all(Array.from({length: jobs}, async () => {
@@ -186,7 +186,7 @@ async function realFiles() {
       ['use_after_close', 'use after close'],
       ['unbounded_queue', 'unbounded queue', 'unbounded_queue.clients'],
       ['endless_retry', 'endless retry'],
-    ], 2, ([name]) => name)) await planted(...bug);
+    ], 4, ([name]) => name)) await planted(...bug);
     await badScripts();
   }
   await swarmOver(swarm);

@@ -19,4 +19,16 @@ function sample(items, n, nameOf = item => item) {
   return chosen.length ? chosen : [items.reduce((a, b) => (place(b) < place(a) ? b : a))];
 }
 
-module.exports = {sample, seed};
+// One of `kinds`, as the sample has it of what is called `name`.
+const pick = (kinds, name) => kinds[hash(`${seed}:${name}`) % kinds.length];
+
+// What takes minutes to build is asked by turns: which of `kinds` it is for this seed. Without a seed all are: null.
+// `make test TURN=KIND` chooses another one.
+function turn(kinds) {
+  if (!seed) return null;
+  const wanted = process.env.TURN;
+  if (wanted && !kinds.includes(wanted)) throw new Error(`TURN is one of ${kinds.join(', ')}; this is "${wanted}"`);
+  return wanted || pick(kinds, 'turn');
+}
+
+module.exports = {pick, sample, seed, turn};

@@ -11,7 +11,7 @@ const option = (name, otherwise) => {
 };
 const path = option('--program', 'build/release/tests/var_cases');
 const first = Number(option('--seed', sample.seed ? parseInt(sample.seed, 16) % 1000003 || 1 : 1));
-const count = Number(option('--count', process.env.WHOLE ? 1000000 : 10000));
+const count = Number(option('--count', process.env.WHOLE ? 1000000 : sample.seed ? 3000 : 10000));
 const only = option('--only');
 
 const batch = 5000;
