@@ -1,6 +1,8 @@
 # fuzz/NAME_fuzz.cpp: libFuzzer targets, only where the sanitizers include the fuzzer (preset fuzz). And the differential
 # run of the HTTP parser, fuzz/http_parser/driver.cpp. llhttp is beside it where tools/fetch-llhttp.sh has brought it
-# before the build; that is looked at again by each build.
+# before the build; that is looked at again by each build. fuzz/api_fuzz.cpp is a program of several files, fuzz/api, which
+# runs without libFuzzer, too: from numbers, as a unit test.
+file(GLOB nodecpp_api_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/fuzz/api/*.cpp)
 if(NODECPP_SANITIZE MATCHES "fuzzer")
   set(nodecpp_llhttp ${PROJECT_SOURCE_DIR}/build/llhttp)
   file(GLOB nodecpp_llhttp_objects CONFIGURE_DEPENDS ${nodecpp_llhttp}/*.o)
@@ -12,6 +14,11 @@ if(NODECPP_SANITIZE MATCHES "fuzzer")
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
     target_link_libraries(${target} PRIVATE NodeCpp::nodecpp fmt::fmt)
     target_link_options(${target} PRIVATE ${link})
+    if(target STREQUAL api_fuzz)
+      list(FILTER nodecpp_api_sources EXCLUDE REGEX "/driver.cpp$")
+      target_sources(${target} PRIVATE ${nodecpp_api_sources})
+      target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/fuzz)
+    endif()
     if(target MATCHES "^log_")
       target_link_libraries(${target} PRIVATE nodecpp_log_parts)
     endif()
@@ -29,4 +36,15 @@ if(NODECPP_SANITIZE MATCHES "fuzzer")
   endforeach()
   # Without the fuzzer's main the counters need a runtime all the same.
   nodecpp_fuzz_program(http_parser_driver ${PROJECT_SOURCE_DIR}/fuzz/http_parser/driver.cpp -fsanitize=fuzzer-no-link)
+endif()
+
+if(NODECPP_TESTS AND NODECPP_SANITIZE MATCHES "address")
+  add_executable(api_random ${nodecpp_api_sources})
+  set_target_properties(api_random PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  target_compile_options(api_random PRIVATE ${nodecpp_program_options})
+  target_include_directories(api_random PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/fuzz)
+  target_link_libraries(api_random PRIVATE NodeCpp::nodecpp)
+  add_dependencies(unit_tests api_random)
+  add_test(NAME api_random COMMAND api_random 1 1000000 20)
+  set_tests_properties(api_random PROPERTIES LABELS unit TIMEOUT 300)
 endif()
