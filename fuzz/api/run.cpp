@@ -3,6 +3,7 @@
 #include <nodecpp/process.h>
 
 #include "api/program.h"
+#include "os/posix/stack_guard.h"
 #include "world/program.h"
 #include "world/world.h"
 
@@ -28,6 +29,7 @@ enum : unsigned {
 
 void run(const std::uint8_t* bytes, std::size_t size) {
   if (size < 3) return;
+  os::guardStack();  // calls without end are a RangeError
   const unsigned how = bytes[0];
   os::NetworkOptions options;
   options.seed = bytes[1] * 256u + bytes[2];

@@ -67,6 +67,7 @@ Loop::~Loop() { end(); }
 
 void Loop::end() {
   Loop* before = setCurrent(this);
+  ends_ = true;
   port_.turns.onWake(nullptr, nullptr);
   {
     Scope scope(*this);  // what goes here may refer to what goes later: freed together
@@ -197,6 +198,7 @@ void Loop::uncaught(const std::exception_ptr& error) {
 
 void Loop::setImmediate(ImmediateObject* immediate) {
   auto* record = static_cast<ImmediateRecord*>(immediate);
+  if (ends_) return;
   record->self = Handle<ImmediateRecord>(record);
   record->next = nullptr;
   record->previous = static_cast<ImmediateRecord*>(lastImmediate_);

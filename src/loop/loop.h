@@ -157,6 +157,8 @@ class Loop {
   // Lets go of everything that still waits, then destroys what LoopLocal keeps here; the destructor does it too. The loop is
   // current meanwhile.
   void end();
+  // Whether that has begun: timers and immediates that are set from then on, by destructors, are never to be.
+  bool ends() const noexcept { return ends_; }
 
   // Sends what was gathered; what ends the program must not keep it back.
   void flushOutput();
@@ -215,6 +217,7 @@ class Loop {
   ImmediateObject* lastImmediate_ = nullptr;
   ImmediateObject* runningImmediate_ = nullptr;  // the next of the round that runs
   std::size_t refedImmediates_ = 0;
+  bool ends_ = false;
   std::deque<Closing> pending_;
   std::deque<Closing> closing_;
   std::vector<void*> locals_;           // the values of LoopLocals, by their numbers

@@ -7,13 +7,15 @@ namespace nodecpp::detail {
 TimerLists::~TimerLists() { end(); }
 
 void TimerLists::end() {
-  running_ = nullptr;
   while (!heap_.empty()) {
     TimerList& list = *heap_.back();
+    // Timers may clear each other: the list stays until it is left.
+    running_ = &list;
     while (Timer* timer = list.first) {
       unlink(*timer);
       timer->onLoopEnd();
     }
+    running_ = nullptr;
     remove(list);
   }
 }

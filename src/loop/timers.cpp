@@ -14,7 +14,7 @@ namespace {
 class TimeoutRecord final : public TimeoutObject, public Timer {
  public:
   TimeoutRecord(Loop& loop, Function<void()> callback, double duration, bool repeat)
-      : loop_(loop), callback_(std::move(callback)), duration_(duration), repeat_(repeat) {}
+      : loop_(loop), callback_(std::move(callback)), duration_(duration), repeat_(repeat), loopEnded_(loop.ends()) {}
   ~TimeoutRecord() override {
     if (number_ != 0 && !loopEnded_) loop_.numberedTimers.erase(number_);
   }
@@ -51,7 +51,7 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
   double id() override {
     if (number_ == 0) {
       number_ = ++loop_.lastTimerNumber;
-      loop_.numberedTimers[number_] = this;
+      if (!loopEnded_) loop_.numberedTimers[number_] = this;
     }
     return number_;
   }
@@ -111,7 +111,7 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
   bool refed_ = true;
   bool cleared_ = false;
   bool inCallback_ = false;
-  bool loopEnded_ = false;
+  bool loopEnded_;
 };
 
 // As Node's Timeout: what is no duration becomes one millisecond, and the program is told.

@@ -164,6 +164,8 @@ Promise<R> eventOnce(Handle<E> emitter, Name name, AbortSignal signal, auto asLi
   co_return promiseOfEvent<R>(emitter, name, signal, asListener);
 }
 
+// Thrown in a tick, where it is an uncaught exception: by a destructor.
+void throwInTick(std::exception_ptr error) noexcept;
 [[noreturn]] inline void throwBadMark(StringArg name, double value) {
   throw outOfRange(name, ">= 1 && <= 9007199254740991", rangeNumber(value));
 }
@@ -186,7 +188,16 @@ class EventBuffer {
         listening_(other.listening_),
         owner_(std::exchange(other.owner_, false)) {}
   ~EventBuffer() {
-    if (owner_) listening_.ref().leave();
+    if (!owner_) return;
+    // A listener of `removeListener` may throw: the others are taken off all the same.
+    for (bool left = false; !left;) {
+      try {
+        listening_.ref().leave();
+        left = true;
+      } catch (...) {
+        throwInTick(std::current_exception());
+      }
+    }
   }
 
   template <class Name>
@@ -239,14 +250,18 @@ class EventBuffer {
     }
     template <class Name, class F>
     void add(const Name& name, const F& f) {
-      listeners.emplace_back(textOf(name), f.identity());
       emitter->on(name, f);
+      listeners.emplace_back(textOf(name), f.identity());
     }
+    // What off() throws may be caught, and this called again for the rest.
     void leave() {
       isPaused = false;
-      for (auto& [name, identity] : std::exchange(listeners, {}))
-        emitter->off(EventName(name), ListenerIdentity{identity});
       if (onAbort) signal->removeEventListener("abort", std::exchange(onAbort, nullptr));
+      while (!listeners.empty()) {
+        auto [name, identity] = listeners.front();
+        listeners.erase(listeners.begin());
+        emitter->off(EventName(name), ListenerIdentity{identity});
+      }
     }
   };
   let<Listening> listening_;

@@ -38,6 +38,7 @@ class ByteString {
   // Whether `more` bytes have room in the memory that it has.
   bool fits(std::size_t more) const noexcept { return block_ && block_->capacity - size_ >= more + slack; }
   void append(const char* data, std::size_t size) {
+    if (size == 0) return;  // of a null pointer, too
     std::memcpy(reserve(size), data, size);
     size_ += size;
   }
