@@ -21,7 +21,7 @@ for target in build/fuzz/fuzz/*_fuzz; do
   log=build/fuzz/$name.log
   set -- -max_total_time="$seconds" -verbosity=0 -print_final_stats=1 -artifact_prefix="build/fuzz/$name-"
   case $name in
-    http_* | log_*) ;;
+    http_* | log_* | api_*) ;;
     *) set -- "$@" -max_len=512 ;;  # longer text brings nothing but time
   esac
   [ ! -f "$dictionary" ] || set -- "$@" -dict="$dictionary"
@@ -29,7 +29,7 @@ for target in build/fuzz/fuzz/*_fuzz; do
     cat "$log"
     exit 1
   fi
-  sed -n 's/^stat::number_of_executed_units: */  runs: /p; s/^stat::new_units_added: */  new inputs: /p' "$log"
+  sed -n 's/^stat::number_of_executed_units: */  runs: /p; s/^stat::new_units_added: */  new inputs: /p; s/^stat::api_calls: */  API calls: /p' "$log"
 done
 
 if wanted http_parser_driver; then

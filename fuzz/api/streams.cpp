@@ -113,6 +113,9 @@ stream::Transform transform(Program& p) {
   const unsigned how = p.byte();
   options.transform = [body = p.body(), how](stream::Transform self, Chunk chunk, String, stream::TransformCallback done) {
     body();
+    // Streams may be piped in a circle, which goes on for ever in Node.js, too.
+    Program* program = Program::current();
+    if (!program || !program->spend()) return done(Error("used up"));
     switch (how % 6) {
       case 0: done(Error("transformed")); break;
       case 1: setImmediate([done, chunk] { done(nullptr, chunk); }); break;
@@ -132,6 +135,16 @@ stream::Transform transform(Program& p) {
   };
   return make<stream::Transform>(std::move(options));
 }
+
+// As a PassThrough, but not for ever.
+class PassingObject : public stream::PassThroughObject {
+ protected:
+  void _transform(Chunk chunk, String encoding, stream::TransformCallback callback) override {
+    Program* program = Program::current();
+    if (!program || !program->spend()) return callback(Error("used up"));
+    PassThroughObject::_transform(std::move(chunk), std::move(encoding), std::move(callback));
+  }
+};
 
 Promise<> readAll(stream::Readable from, Body body, unsigned most) {
   Ending ending(body);
@@ -175,7 +188,7 @@ void streams(Program& p) {
       break;
     }
     case 5: {
-      stream::PassThrough both = make<stream::PassThrough>();
+      stream::PassThrough both = make<PassingObject>();
       from = both;
       to = both;
       break;

@@ -246,9 +246,17 @@ class Chunk {
       out.value(nullptr);
   }
 
-  // For the runtime: what is in it, of the kind that it has.
-  const Buffer& buffer() const noexcept [[clang::lifetimebound]] { return buffer_; }
-  const String& string() const noexcept [[clang::lifetimebound]] { return string_; }
+  // For the runtime: what is in it. A TypeError where it is of another kind.
+  const Buffer& buffer() const [[clang::lifetimebound]] {
+    if (kind_ != Kind::buffer) [[unlikely]]
+      impl::throwWrongChunk();
+    return buffer_;
+  }
+  const String& string() const [[clang::lifetimebound]] {
+    if (kind_ != Kind::string) [[unlikely]]
+      impl::throwWrongChunk();
+    return string_;
+  }
   const Handle<ChunkObject>& object() const noexcept [[clang::lifetimebound]] { return object_; }
 
  private:
@@ -300,7 +308,7 @@ class ChunkArg {
   // The string's characters, where it is one; valid while the argument is.
   StringArg text() const { return isText_ ? text_ : StringArg(chunk_.string()); }
   // The Buffer, where it is one.
-  const Buffer& buffer() const noexcept [[clang::lifetimebound]] { return chunk_.buffer(); }
+  const Buffer& buffer() const [[clang::lifetimebound]] { return chunk_.buffer(); }
   // The chunk itself; with an encoding, a string as its bytes.
   Chunk toChunk() const { return isText_ ? Chunk(text_.toString()) : chunk_; }
   Chunk toChunk(Encoding encoding) const;

@@ -1,5 +1,4 @@
 #include <nodecpp/events.h>
-#include <nodecpp/events/once.h>
 
 #include <algorithm>
 #include <cmath>
@@ -455,10 +454,6 @@ double EventEmitterObject::getMaxListeners() const noexcept { return maxListener
 void EventEmitterObject::changeMaxListeners(double n) {
   checkLimit("setMaxListeners", n);
   maxListeners_ = n;
-}
-
-void detail::throwInTick(std::exception_ptr error) noexcept {
-  if (Loop* loop = Loop::currentOrNull()) loop->nextTick([error] { std::rethrow_exception(error); });
 }
 
 }  // namespace nodecpp

@@ -177,7 +177,7 @@ void ReadableObject::decodeAs(const EncodingArg& encoding) {
   if (readFlags_ & endedFlag) content += decoder_->end();
   buffer_.clear();
   bufferIndex_ = 0;
-  readLength_ = content.length();
+  readLength_ = content.empty() ? 0 : readFlags_ & objectModeFlag ? 1 : content.length();
   if (readLength_) buffer_.push_back(std::move(content));
 }
 

@@ -1,6 +1,9 @@
+#include <nodecpp/events/once.h>
 #include <nodecpp/timers/promises.h>
 
 #include <cmath>
+
+#include "loop/loop.h"
 
 namespace nodecpp::detail {
 
@@ -81,6 +84,11 @@ PromiseInterval::PromiseInterval(double milliseconds, const TimerOptions& option
 PromiseInterval::~PromiseInterval() {
   clearInterval(timer_);
   if (onAbort_) signal_->removeEventListener("abort", onAbort_);
+}
+
+// Of events.on, whose floor this is, too.
+void throwInTick(std::exception_ptr error) noexcept {
+  if (Loop* loop = Loop::currentOrNull()) loop->nextTick([error] { std::rethrow_exception(error); });
 }
 
 }  // namespace nodecpp::detail
