@@ -263,9 +263,12 @@ void pipes(Program& p) {
     case 11: p.plainPromises.keep(stream::promises::pipeline(from, to, {.signal = p.signal()})); break;
     case 12: stream::addAbortSignal(p.signals.any(), from); break;
     case 13: {
+      // Two that are piped into each other would go on for ever, as in Node.js: nobody else gets the second one.
       auto [a, b] = stream::duplexPair();
       p.readables.keep(a);
-      p.writables.keep(b);
+      b->write(p.chunk(), [body = p.body()](Error) { body(); });
+      b->on(event::data, [body = p.body()](Chunk) { body(); });
+      setTimeout([b] { b->end("last"); }, p.time());
       break;
     }
     case 14: {
