@@ -147,17 +147,20 @@ class [[nodiscard]] Receive : public Get<T> {
 
 template <class T>
 void QueueCore<T>::give(T value) {
-  auto* get = static_cast<Get<T>*>(gets.wakeFirst());
+  auto* get = static_cast<Get<T>*>(gets.takeFirst());
   get->value_.emplace(std::move(value));
   get->core_ = Shared<QueueCore>(this);
   get->woken_ = true;
+  WaitList::wake(get);
 }
 template <class T>
 T QueueCore<T>::takePut() {
-  auto* put = static_cast<Put<T>*>(puts.wakeFirst());
+  auto* put = static_cast<Put<T>*>(puts.takeFirst());
   put->core_ = Shared<QueueCore>(this);
   put->done_ = true;
-  return std::move(*put->value_);
+  T value = std::move(*put->value_);
+  WaitList::wake(put);
+  return value;
 }
 
 }  // namespace detail
