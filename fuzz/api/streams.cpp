@@ -30,6 +30,20 @@ void answer(unsigned how, const Callback& callback) {
   }
 }
 
+// How a stream of class S begins and ends.
+template <class S, class O>
+void addEnds(Program& p, O& options, unsigned how) {
+  if (p.chance(4)) options.destroy = [body = p.body(), how](S, Error error, Callback done) {
+    body();
+    if (how & 16) answer(how >> 5, done);
+    else done(error);
+  };
+  if (p.chance(6)) options.construct = [body = p.body(), how](S, Callback done) {
+    body();
+    answer(how >> 4, done);
+  };
+}
+
 stream::Readable readable(Program& p) {
   stream::ReadableOptions options;
   options.objectMode = p.chance(4);
@@ -59,15 +73,7 @@ stream::Readable readable(Program& p) {
       default: self->push("some"); break;
     }
   };
-  if (p.chance(4)) options.destroy = [body = p.body(), how](stream::Readable, Error error, Callback done) {
-    body();
-    if (how & 16) answer(how >> 5, done);
-    else done(error);
-  };
-  if (p.chance(6)) options.construct = [body = p.body(), how](stream::Readable, Callback done) {
-    body();
-    answer(how >> 4, done);
-  };
+  addEnds<stream::Readable>(p, options, how);
   return make<stream::Readable>(std::move(options));
 }
 
@@ -92,15 +98,7 @@ stream::Writable writable(Program& p) {
     body();
     answer(how >> 3, done);
   };
-  if (p.chance(4)) options.destroy = [body = p.body(), how](stream::Writable, Error error, Callback done) {
-    body();
-    if (how & 16) answer(how >> 5, done);
-    else done(error);
-  };
-  if (p.chance(6)) options.construct = [body = p.body(), how](stream::Writable, Callback done) {
-    body();
-    answer(how >> 4, done);
-  };
+  addEnds<stream::Writable>(p, options, how);
   return make<stream::Writable>(std::move(options));
 }
 
