@@ -42,7 +42,7 @@ tsan:  ## unit tests under ThreadSanitizer
 	$(call configure_and_build,tsan,unit_tests whole_tests)
 	@ctest --preset tsan -L 'unit|golden|whole'
 
-test:  ## everything that must pass
+test:  ## what must pass: a sample of what is long, another one after each commit; SAMPLE TURN
 	@tools/setup.sh test
 	@$(NODE) tools/test.js
 

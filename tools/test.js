@@ -1,5 +1,5 @@
 'use strict';
-// make test: builds, runs everything that must pass, and says what it came to. The sum goes to build/test_summary too,
+// make test: builds, runs what must pass, and says what it came to. The sum goes to build/test_summary too,
 // in one line. Big suites run a sample here, of which the last commit's name is the seed (SAMPLE=seed gives that sample
 // again), and whole in make test-all. Unit tests (some of them: unit_programs.js) and parity run under the sanitizers, where
 // they tell most; as they are optimised make test-all runs them. What is long to build for a few tests is built by turns, of
