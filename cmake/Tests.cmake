@@ -420,7 +420,7 @@ nodecpp_script_test(docs tests/docs/run.js)
 nodecpp_script_test(docs_tables tests/docs/tables.js)
 nodecpp_script_test(docs_index tests/docs/index.js)
 
-# These only read, or time nothing: others may run beside them.
 set_tests_properties(consume PROPERTIES LABELS native)
+# These only read, or time nothing: others may run beside them.
 set_tests_properties(house answers house_calls parity_self compile_fail consume test262_translation docs docs_tables docs_index growth
   PROPERTIES RUN_SERIAL FALSE)
