@@ -21,7 +21,8 @@ class AbortSignal : public Handle<AbortSignalObject> {
   static AbortSignal abort(Error reason = nullptr);
   // Aborts with a TimeoutError after `milliseconds`; its timer does not keep the program alive.
   static AbortSignal timeout(double milliseconds);
-  // Aborts with the first of `signals` that does.
+  // Aborts with the first of `signals` that does, after the listeners of that one. These do not keep it, as long as nobody
+  // listens to it: one that goes on for the whole process may be given again and again.
   static AbortSignal any(const Array<AbortSignal>& signals);
 };
 
@@ -29,10 +30,36 @@ struct AddEventListenerOptions {
   bool once = false;
 };
 
+namespace detail {
+struct AbortDependents;
+
+// What `signal->onabort = f` assigns to.
+class OnAbort : public Function<void()> {
+ public:
+  explicit OnAbort(AbortSignalObject* owner) noexcept : owner_(owner) {}
+  OnAbort(const OnAbort&) = delete;
+  template <class F>
+    requires std::constructible_from<Function<void()>, F&&>
+  OnAbort& operator=(F&& f) {
+    Function<void()>::operator=(Function<void()>(std::forward<F>(f)));
+    heard();
+    return *this;
+  }
+  OnAbort& operator=(const OnAbort& other) { return *this = static_cast<const Function<void()>&>(other); }
+
+ private:
+  void heard();
+  AbortSignalObject* const owner_;
+};
+}  // namespace detail
+
 class AbortSignalObject : public Object {
  public:
   // Called after the listeners when the signal aborts; assignable.
-  Function<void()> onabort;
+  detail::OnAbort onabort{this};
+
+  AbortSignalObject() = default;
+  ~AbortSignalObject() override;
 
   bool aborted() const { return static_cast<bool>(reason_); }
   // Undefined while not aborted. By default an AbortError, "This operation was aborted", code 20.
@@ -46,14 +73,30 @@ class AbortSignalObject : public Object {
  private:
   friend class AbortControllerObject;
   friend class AbortSignal;
+  friend class detail::OnAbort;
+  friend struct detail::AbortDependents;
   struct Listener {
     Function<void()> f;
     bool once;
   };
+  // Where this one stands among the dependents of another.
+  struct Source {
+    AbortSignalObject* signal;
+    double number;
+  };
   void abort(Error reason);
+  void callListeners();
+  void follow(AbortSignalObject& source);
+  // Whether there is somebody who must be told: then the sources keep this signal.
+  void heard();
+  void trace(detail::Tracer& tracer);
 
   Error reason_;
   detail::List<Listener> listeners_;
+  detail::List<Source> sources_;  // of AbortSignal.any, those that are there
+  detail::AbortDependents* dependents_ = nullptr;
+  bool kept_ = false;  // by its sources
+  detail::Enrolment enrolment_{this, [](AbortSignalObject* self, detail::Tracer& tracer) { self->trace(tracer); }};
 };
 
 class AbortControllerObject : public Object {
@@ -65,6 +108,7 @@ class AbortControllerObject : public Object {
 
  private:
   AbortSignal signal_;
+  NODECPP_TRACE(signal_)
 };
 
 }  // namespace nodecpp

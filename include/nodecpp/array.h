@@ -14,6 +14,7 @@
 #include <nodecpp/array/body.h>
 #include <nodecpp/array/element.h>
 #include <nodecpp/array/iteration.h>
+#include <nodecpp/trace.h>
 
 #include <initializer_list>
 
@@ -21,6 +22,13 @@ namespace nodecpp {
 
 class String;
 class StringArg;
+
+template <class T>
+class Array;
+namespace detail {
+template <class T>
+inline constexpr bool mayRefer<Array<T>> = mayRefer<T>;
+}  // namespace detail
 
 template <class T>
 class Array {
@@ -277,6 +285,7 @@ class Array {
   }
   [[gnu::noinline]] static void free(void* memory) noexcept {
     auto* body = static_cast<detail::ArrayBody*>(memory);
+    if constexpr (detail::mayRefer<T>) detail::leaveRoll(body, body->place);
     destroy(static_cast<T*>(body->items), body->size);
     detail::releaseItems(*body, sizeof(T));
     detail::release(body, sizeof(detail::ArrayBody));
@@ -291,6 +300,7 @@ class Array {
   // Room for `more` elements behind the last.
   void reserve(std::size_t more) const { reserveIn(defined(), more); }
   static void reserveIn(detail::ArrayBody& body, std::size_t more);
+  static void enrollBody(detail::ArrayBody& body);
   // What is seldom done is called with the body and not with this list: a list whose address nobody has is a register, and what
   // is handed over as an argument need not be kept in memory through the loops around it.
   template <class U>

@@ -113,6 +113,7 @@ struct ViewAccess;
 // A typed array or a DataView, of any kind.
 class ViewBase {
  public:
+  using NodecppLeaf = void;  // see nodecpp/trace.h
   // Undefined.
   ViewBase() noexcept : body_(undefinedView()), data_(nullptr) {}
   // An array that is empty gets a body now, so that both are the same one.
@@ -185,6 +186,7 @@ struct ArrayBufferOptions {
 
 class ArrayBuffer {
  public:
+  using NodecppLeaf = void;  // see nodecpp/trace.h
   using NodecppBoxed = ArrayBuffer;
 
   ArrayBuffer() noexcept = default;

@@ -15,6 +15,7 @@ struct BigIntRep;
 
 class BigInt {
  public:
+  using NodecppLeaf = void;  // see nodecpp/trace.h
   using NodecppBoxed = BigInt;
   using NodecppBigInt = void;
   BigInt() noexcept = default;  // 0

@@ -57,6 +57,7 @@ class EncodingArg {
 // and converts to Uint8Array and back, sharing the bytes.
 class Buffer : public detail::TypedFunctions {
  public:
+  using NodecppLeaf = void;  // see nodecpp/trace.h
   static constexpr int BYTES_PER_ELEMENT = 1;
   static constexpr std::size_t npos = std::size_t(-1);
 

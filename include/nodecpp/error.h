@@ -75,6 +75,7 @@ class StackTraceLimit {
 
 class Error : public std::exception {
  public:
+  using NodecppLeaf = void;  // see nodecpp/trace.h
   using Base = Error;
   using NodecppBoxed = Error;
 

@@ -168,6 +168,12 @@ class EventEmitterObject : public Object {
   // What Node calls [Symbol.for('nodejs.rejection')]: a listener's promise was rejected and captureRejections is set. The
   // base emits `error`.
   virtual void onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects);
+  // Puts this on the list of the collector of circles, as the first listener does: where it may refer to itself without one.
+  void enroll() {
+    if (place_ == 0) place_ = detail::enroll(this, traced);
+  }
+  // For the collector of circles: shows it the class's members, and the addresses of its bases where they are others.
+  virtual void traceMembers(detail::Tracer&) {}
   // After the last event: closures that hold this emitter, which holds them, are let go.
   void dropListeners() noexcept;
   bool hasListeners(EventName name) const noexcept { return find(name) != nullptr; }
@@ -401,6 +407,8 @@ class EventEmitterObject : public Object {
   Index* index_ = nullptr;
   double maxListeners_ = -1;  // -1: the default
   bool captureRejections_ = false;
+  std::uint32_t place_ = 0;  // among what the collector of circles looks at: once it has had a listener
+  static const detail::TracedType traced;
 };
 
 namespace events {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/safety.h>
+#include <nodecpp/trace.h>
 
 #include <cstddef>
 #include <tuple>
@@ -15,7 +16,7 @@ namespace detail {
 
 struct ClosureBase {
   std::uint32_t refs;
-  std::uint32_t bytes;
+  std::uint32_t place;  // among what the collector of circles looks at; 0 where it refers to nothing
   void (*destroy)(ClosureBase*) noexcept;
 };
 
@@ -127,15 +128,20 @@ class [[clang::trivial_abi]] Function<R(A...)> {
     Full* full = ::new (memory) Full(std::forward<F>(f));
     guard.memory = nullptr;
     full->refs = 1;
-    full->bytes = sizeof(Full);
+    if constexpr (detail::mayRefer<D>)
+      full->place = detail::enroll(full, traced<Full>);
+    else
+      full->place = 0;
     full->destroy = [](detail::ClosureBase* base) noexcept {
       auto* self = static_cast<Full*>(static_cast<Closure*>(base));
       if constexpr (std::is_trivially_destructible_v<D>)
         detail::release(self, sizeof(Full));
       else
-        detail::destroyInTurn(self, [](void* full) noexcept {
-          static_cast<Full*>(full)->~Full();
-          detail::release(full, sizeof(Full));
+        detail::destroyInTurn(self, [](void* memory) noexcept {
+          auto* self = static_cast<Full*>(memory);
+          detail::leaveRoll(self, self->place);
+          self->~Full();
+          detail::release(self, sizeof(Full));
         });
     };
     full->call = [](Closure* base, A&&... args) -> R {
@@ -147,6 +153,25 @@ class [[clang::trivial_abi]] Function<R(A...)> {
     };
     return full;
   }
+  // For the collector. What nothing leads to is not called any more, but by a destructor that its own parts have.
+  template <class Full>
+  static constexpr detail::TracedType traced{
+      [](void* memory) noexcept { return &static_cast<Full*>(memory)->refs; },
+      [](void* memory, detail::Tracer& tracer) {
+        auto* self = static_cast<Full*>(memory);
+        using D = decltype(self->callable);
+        if constexpr (std::is_copy_constructible_v<D>) tracer.copy(std::as_const(self->callable));
+        if (!tracer.severs()) return;
+        detail::leaveRoll(self, std::exchange(self->place, 0));
+        self->call = [](Closure*, A&&...) -> R { detail::throwNotAFunction(); };
+        self->destroy = [](detail::ClosureBase* base) noexcept { detail::release(base, sizeof(Full)); };
+        self->callable.~D();
+      },
+      [](void* memory) noexcept {
+        auto* self = static_cast<Full*>(memory);
+        if (--self->refs == 0) self->destroy(self);
+      },
+      [](void* memory, std::uint32_t place) noexcept { static_cast<Full*>(memory)->place = place; }};
 
   Closure* closure_ = nullptr;
 };

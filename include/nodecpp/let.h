@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/string.h>
+#include <nodecpp/trace.h>
 #include <nodecpp/view.h>
 
 #include <concepts>
@@ -68,9 +69,11 @@ template <class T>
 struct LetCell {
   explicit LetCell(auto&&... value) : value(std::forward<decltype(value)>(value)...) {}
   std::uint32_t refs = 1;
+  std::uint32_t place = 0;  // among what the collector of circles looks at
   T value;
   T& get() noexcept { return value; }
   T& kept() noexcept { return value; }
+  void show(Tracer& tracer) { tracer(value); }
 };
 template <PinnedInLet T>
 struct LetCell<T> {
@@ -90,7 +93,12 @@ struct LetCell<T> {
     else
       LetBox<T>::drop(before);
   }
+  // What is in use may refer to more than it shows.
+  void show(Tracer& tracer) {
+    if (box->refs == 1) tracer(box->value);
+  }
   std::uint32_t refs = 1;
+  std::uint32_t place = 0;
   LetBox<T>* box;
   LetBox<T>* former = nullptr;
   T& get() noexcept { return box->value; }
@@ -99,6 +107,28 @@ struct LetCell<T> {
     return box->value;
   }
 };
+
+// For the collector of circles.
+template <class T>
+inline constexpr TracedType tracedCell{
+    [](void* cell) noexcept { return &static_cast<LetCell<T>*>(cell)->refs; },
+    [](void* cell, Tracer& tracer) { static_cast<LetCell<T>*>(cell)->show(tracer); },
+    [](void* cell) noexcept { dropCell(static_cast<LetCell<T>*>(cell)); },
+    [](void* cell, std::uint32_t place) noexcept { static_cast<LetCell<T>*>(cell)->place = place; }};
+
+template <class T>
+[[gnu::always_inline]] inline void dropCell(LetCell<T>* cell) noexcept {
+  if (--cell->refs != 0) return;
+  if constexpr (std::is_trivially_destructible_v<LetCell<T>>)
+    release(cell, sizeof *cell);
+  else
+    destroyInTurn(cell, [](void* memory) noexcept {
+      auto* gone = static_cast<LetCell<T>*>(memory);
+      if constexpr (mayRefer<T>) leaveRoll(gone, gone->place);
+      gone->~LetCell<T>();
+      release(gone, sizeof *gone);
+    });
+}
 }  // namespace detail
 
 template <class T>
@@ -109,16 +139,7 @@ class let {
     requires std::constructible_from<T, U&&> && (!std::same_as<std::remove_cvref_t<U>, let>)
   let(U&& value) : cell_(build(std::forward<U>(value))) {}
   let(const let& other) noexcept : cell_(other.cell_) { ++cell_->refs; }
-  ~let() {
-    if (--cell_->refs != 0) return;
-    if constexpr (std::is_trivially_destructible_v<Cell>)
-      detail::release(cell_, sizeof(Cell));
-    else
-      detail::destroyInTurn(cell_, [](void* cell) noexcept {
-        static_cast<Cell*>(cell)->~Cell();
-        detail::release(cell, sizeof(Cell));
-      });
-  }
+  ~let() { detail::dropCell(cell_); }
 
   // A copy of the value.
   T value() const { return cell_->get(); }
@@ -223,7 +244,9 @@ class let {
   template <class... U>
   static Cell* build(U&&... value) {
     static_assert(!detail::keepsView<T>, "a let outlives what a view looks at: write let<String>, or let of a Buffer or an Array");
-    return ::new (detail::allocate(sizeof(Cell))) Cell(std::forward<U>(value)...);
+    Cell* cell = ::new (detail::allocate(sizeof(Cell))) Cell(std::forward<U>(value)...);
+    if constexpr (detail::mayRefer<T>) cell->place = detail::enroll(cell, detail::tracedCell<T>);
+    return cell;
   }
   template <class U>
   void assign(U&& value) const {

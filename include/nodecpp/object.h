@@ -5,6 +5,7 @@
 #include <nodecpp/compiler.h>
 #include <nodecpp/iterable.h>
 #include <nodecpp/safety.h>
+#include <nodecpp/trace.h>
 
 #include <concepts>
 #include <initializer_list>
@@ -22,6 +23,7 @@ class Handle;
 namespace detail {
 struct WeakRecord;
 struct Weakness;
+struct ObjectTracing;
 // The last handle to `object` has gone: it is freed when the running callback has returned to the loop (at once outside
 // of callbacks), unless a handle to it was made again by then.
 void lastHandleGone(Object* object) noexcept;
@@ -267,6 +269,7 @@ class Object {
   friend void detail::objectEnded(Object*) noexcept;
   friend class detail::Making;
   friend struct detail::Weakness;
+  friend struct detail::ObjectTracing;
 
   enum class Dying : unsigned char { no, waits, now };
   // What is no var itself becomes one, which need not be known here.
@@ -294,6 +297,55 @@ inline detail::Making::~Making() {
   if (made_ && --made_->refs_ == 0) [[unlikely]]
     lastHandleGone(made_);
 }
+
+namespace detail {
+// What the collector of circles does with objects.
+struct ObjectTracing {
+  static std::uint32_t* refs(Object* object) noexcept { return &object->refs_; }
+  static void drop(Object* object) noexcept {
+    if (--object->refs_ == 0) lastHandleGone(object);
+  }
+};
+
+// On the collector's list as long as it lives: a member of an object, which shows it that object's members.
+class Enrolment {
+ public:
+  template <class O, class Show>
+  Enrolment(O* owner, Show) : owner_(owner), place_(enroll(this, traced<O, Show>)) {}
+  Enrolment(const Enrolment&) = delete;
+  ~Enrolment() { leaveRoll(this, place_); }
+
+ private:
+  static void move(void* enrolment, std::uint32_t place) noexcept { static_cast<Enrolment*>(enrolment)->place_ = place; }
+  template <class O>
+  static O* ownerOf(void* enrolment) noexcept {
+    return static_cast<O*>(static_cast<Enrolment*>(enrolment)->owner_);
+  }
+  template <class O, class Show>
+  static constexpr TracedType traced{
+      [](void* enrolment) noexcept { return ObjectTracing::refs(ownerOf<O>(enrolment)); },
+      [](void* enrolment, Tracer& tracer) {
+        O* owner = ownerOf<O>(enrolment);
+        tracer.alias(owner);
+        tracer.alias(static_cast<Object*>(owner));
+        tracer.alias(dynamic_cast<void*>(owner));
+        Show()(owner, tracer);
+      },
+      [](void* enrolment) noexcept { ObjectTracing::drop(ownerOf<O>(enrolment)); },
+      &move};
+
+  void* owner_;
+  std::uint32_t place_;
+};
+}  // namespace detail
+
+// In a class that is derived from one of ours, the members that may lead back to its objects (handles, functions, lists of
+// them, a `let`), so that circles through them are freed: NODECPP_TRACE(parent, children). A class derived from one that has
+// such a list names that one's members in its own, too. What nothing leads to loses these members before it is destroyed.
+#define NODECPP_TRACE(...) \
+  void nodecppTraceMembers(::nodecpp::detail::Tracer& tracer) { tracer(__VA_ARGS__); } \
+  ::nodecpp::detail::Enrolment nodecppEnrolment{ \
+      this, [](auto* self, ::nodecpp::detail::Tracer& tracer) { self->nodecppTraceMembers(tracer); }};
 
 // A counted reference to a T. A default-made handle is `undefined`: using it throws Node's TypeError.
 template <class T>

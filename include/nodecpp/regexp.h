@@ -22,6 +22,7 @@ struct RegExpAccess;
 
 class RegExp {
  public:
+  using NodecppLeaf = void;  // see nodecpp/trace.h
   // undefined: using it throws Node's TypeError.
   RegExp() noexcept = default;
   RegExp(std::nullptr_t) noexcept {}

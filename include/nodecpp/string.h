@@ -37,6 +37,7 @@ concept RegExpLike = requires { typename T::NodecppRegExp; } || requires(const T
 
 class String {
  public:
+  using NodecppLeaf = void;  // see nodecpp/trace.h
   using Index = detail::Index;
 
   String() noexcept : inlined_{} {}

@@ -11,6 +11,7 @@ namespace nodecpp {
 
 class Symbol {
  public:
+  using NodecppLeaf = void;  // see nodecpp/trace.h
   // A new symbol, which prints as Symbol(description).
   explicit Symbol(StringArg description = "");
   Symbol(const Symbol& other) noexcept : symbol_(other.symbol_) { ++symbol_->refs; }

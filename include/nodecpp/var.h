@@ -598,6 +598,8 @@ class var : public detail::VarText {
   static Raw lookUpOf(Word, Word, Word, StringArg key);
   static Raw lookUpOf(Word, Word, Word, std::size_t index);
   // Whether its value as a number or a text may be what a function of the program's gives.
+  // Whether it refers to what may refer on.
+  bool refers() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagBuffer && tail_.tag != tagSymbol; }
   bool asksProgram() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice; }
   bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
   [[gnu::always_inline]] var& step(double by) {

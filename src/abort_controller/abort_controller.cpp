@@ -2,6 +2,8 @@
 #include <nodecpp/timers.h>
 
 #include <algorithm>
+#include <map>
+#include <vector>
 
 #include "loop/loop.h"
 
@@ -44,9 +46,59 @@ AbortSignal AbortSignal::any(const Array<AbortSignal>& signals) {
       result->reason_ = signal->reason();
       return result;
     }
-  for (const AbortSignal& signal : signals)
-    signal->addEventListener("abort", [result, source = signal.get()] { result->abort(source->reason()); }, {.once = true});
+  for (const AbortSignal& signal : signals) {
+    // Of one that follows others, these are followed.
+    for (const auto& source : signal->sources_) result->follow(*source.signal);
+    if (signal->sources_.empty()) result->follow(*signal.get());
+  }
   return result;
+}
+
+namespace detail {
+// The signals that abort with another one, in the order in which they were made. They are not kept, but those to which
+// somebody listens.
+struct AbortDependents {
+  struct Dependent {
+    AbortSignalObject* signal;
+    AbortSignal kept;
+  };
+  std::map<double, Dependent> all;
+  double last = 0;
+};
+void OnAbort::heard() { owner_->heard(); }
+}  // namespace detail
+
+AbortSignalObject::~AbortSignalObject() {
+  for (const Source& source : sources_) source.signal->dependents_->all.erase(source.number);
+  if (!dependents_) return;
+  for (auto& [number, dependent] : dependents_->all)
+    erase_if(dependent.signal->sources_, [this](const Source& source) { return source.signal == this; });
+  delete dependents_;
+}
+
+void AbortSignalObject::follow(AbortSignalObject& source) {
+  for (const Source& known : sources_)
+    if (known.signal == &source) return;
+  if (!source.dependents_) source.dependents_ = new detail::AbortDependents;
+  const double number = ++source.dependents_->last;
+  source.dependents_->all.emplace(number, detail::AbortDependents::Dependent{this, nullptr});
+  sources_.push_back({&source, number});
+}
+
+void AbortSignalObject::heard() {
+  const bool keep = !aborted() && (!listeners_.empty() || onabort);
+  if (sources_.empty() || kept_ == keep) return;
+  kept_ = keep;
+  const Handle<AbortSignalObject> alive(this);
+  for (const Source& source : sources_)
+    source.signal->dependents_->all.at(source.number).kept = keep ? AbortSignal(this) : AbortSignal();
+}
+
+void AbortSignalObject::trace(detail::Tracer& tracer) {
+  for (Listener& listener : listeners_) tracer(listener.f);
+  tracer(static_cast<Function<void()>&>(onabort));
+  if (!dependents_) return;
+  for (auto& [number, dependent] : dependents_->all) tracer(dependent.kept);
 }
 
 void AbortSignalObject::throwIfAborted() const {
@@ -57,17 +109,36 @@ void AbortSignalObject::addEventListener(StringArg type, Function<void()> listen
   if (type != StringArg("abort") || !listener || aborted()) return;
   if (std::ranges::find(listeners_, listener, &Listener::f) == listeners_.end())
     listeners_.push_back({std::move(listener), options.once});
+  heard();
 }
 
 void AbortSignalObject::removeEventListener(StringArg type, const Function<void()>& listener) {
   if (type != StringArg("abort")) return;
-  erase_if(listeners_, [&](const Listener& known) { return known.f == listener; });
+  const Function<void()> gone = listener;  // it may be one of those
+  erase_if(listeners_, [&](const Listener& known) { return known.f == gone; });
+  heard();
 }
 
 void AbortSignalObject::abort(Error reason) {
   if (aborted()) return;
   Handle<AbortSignalObject> alive(this);
   reason_ = reason ? std::move(reason) : defaultReason();
+  // Who follows it is aborted before anybody is told, and tells its own listeners after this one's, as in Node.js.
+  std::vector<AbortSignal> dependents;
+  if (dependents_)
+    for (auto& [number, dependent] : dependents_->all)
+      if (!dependent.signal->aborted()) {
+        dependent.signal->reason_ = reason_;
+        dependents.emplace_back(dependent.signal);
+      }
+  callListeners();
+  for (const AbortSignal& dependent : dependents) {
+    dependent->callListeners();
+    dependent->heard();
+  }
+}
+
+void AbortSignalObject::callListeners() {
   // It aborts once, so all listeners can be let go, one after the other: one that is removed by another is not called any
   // more. One that throws does not keep the others from being told.
   std::ranges::reverse(listeners_);

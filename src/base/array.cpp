@@ -16,13 +16,13 @@ constexpr std::size_t greatestFill = std::size_t(1) << 27;
 }  // namespace
 
 ArrayBody* makeBody() noexcept {
-  return ::new (allocate(sizeof(ArrayBody))) ArrayBody{1, 0, nullptr, 0, 0};
+  return ::new (allocate(sizeof(ArrayBody))) ArrayBody{1, 0, nullptr, 0, 0, 0};
 }
 
 void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept {
   if (!body.items) return;
   char* first = static_cast<char*>(body.items) - body.front * elementSize;
-  release(first, (body.room + body.front) * elementSize);
+  release(first, (std::size_t(body.room) + body.front) * elementSize);
 }
 
 void throwInvalidLength() { throw RangeError("Invalid array length"); }

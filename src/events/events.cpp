@@ -70,8 +70,9 @@ struct WrapperCell : ListenerCell {
       }
       self->inner.cell()->call(self->inner.cell(), emission);
     };
-    destroy = [](ListenerCell* base) noexcept {
+    handle = [](ListenerCell* base, Tracer* tracer) {
       auto* self = static_cast<WrapperCell*>(base);
+      if (tracer) return self->show(*tracer);
       self->~WrapperCell();
       release(self, sizeof(WrapperCell));
     };
@@ -80,6 +81,10 @@ struct WrapperCell : ListenerCell {
     auto* made = ::new (allocate(sizeof(WrapperCell))) WrapperCell(std::move(wrapped));
     made->emitter = EventEmitter(from);
     return made;
+  }
+  void show(Tracer& tracer) {
+    tracer.copy(emitter);
+    if (inner.cell()->refs == 1) inner.cell()->handle(inner.cell(), &tracer);
   }
   Listener inner;
   EventEmitter emitter;  // of rawListeners(): where to take it off
@@ -215,7 +220,26 @@ void EventEmitterObject::removeSlot(std::size_t at) {
 EventEmitterObject::EventEmitterObject(events::EventEmitterOptions options)
     : captureRejections_(options.captureRejections || captureByDefault()) {}
 
-EventEmitterObject::~EventEmitterObject() { dropListeners(); }
+EventEmitterObject::~EventEmitterObject() {
+  detail::leaveRoll(this, place_);
+  dropListeners();
+}
+
+// A listener belongs to its list, and a list to its emitter, as long as nobody else has them.
+const detail::TracedType EventEmitterObject::traced{
+    [](void* memory) noexcept { return detail::ObjectTracing::refs(static_cast<EventEmitterObject*>(memory)); },
+    [](void* memory, detail::Tracer& tracer) {
+      auto* self = static_cast<EventEmitterObject*>(memory);
+      tracer.alias(dynamic_cast<void*>(self));
+      for (const Slot& slot : self->slots_)
+        if (slot.list && slot.list->refs == 1)
+          for (std::uint32_t i = 0; i < slot.list->count; ++i)
+            if (detail::ListenerCell* cell = slot.list->cells()[i]; cell->refs == 1) cell->handle(cell, &tracer);
+      self->traceMembers(tracer);
+      if (tracer.severs()) self->dropListeners();
+    },
+    [](void* memory) noexcept { detail::ObjectTracing::drop(static_cast<EventEmitterObject*>(memory)); },
+    [](void* memory, std::uint32_t place) noexcept { static_cast<EventEmitterObject*>(memory)->place_ = place; }};
 
 void EventEmitterObject::dropListeners() noexcept {
   detail::List<Slot> gone;
@@ -312,6 +336,7 @@ void EventEmitterObject::onRejection(const Error& error, const String&, const Ar
 void EventEmitterObject::add(EventName name, Listener listener, bool once, bool front) {
   if (find(event::newListener)) emit(event::newListener, printedName(name), listener);
   listener.cell()->once = once;
+  enroll();
   Slot* slot = const_cast<Slot*>(find(name));
   bool first = !slot;
   if (first) {

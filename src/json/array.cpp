@@ -77,6 +77,7 @@ std::size_t var::unshift(var element) const {
   needChangeable("unshift");
   needGrowing("unshift");
   if (array_->front) {
+    if (element.refers()) array_->enroll();
     ::new (static_cast<void*>(array_->data - 1)) var(std::move(element));
     --array_->data;
     --array_->front;
@@ -150,6 +151,7 @@ var var::fill(const var& value, std::ptrdiff_t from, std::ptrdiff_t to) const {
   const var kept(value);
   const std::size_t begin = clamped(from, array_->size), end = clamped(to, array_->size);
   if (begin < end && array_->locked) needChangeable("fill");
+  if (kept.refers()) array_->enroll();
   for (std::size_t i = begin; i < end; ++i) array_->data[i] = kept;
   return *this;
 }

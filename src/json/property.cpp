@@ -129,6 +129,7 @@ void var::change(StringArg key, var value) const {
       }
       if (own) {
         if (object_->locked && object_->shape->row->attributesOf(slot) & KeyRow::readOnly) throwReadOnly(key);
+        if (value.refers()) object_->enroll();
         *there = std::move(value);
         return;
       }
@@ -167,6 +168,7 @@ void var::change(std::size_t index, var value) const {
     } else if (array_->locked) {
       throwReadOnly(str(index));
     }
+    if (value.refers()) array_->enroll();
     array_->data[index] = std::move(value);
   } else if (isBuffer()) {
     // Modulo 256, as all that is written to a Buffer.

@@ -64,7 +64,7 @@ void VarObject::destroy() noexcept {
   Shape::drop(shape);
   if (proto) var::ofObject(proto);  // which drops it
   if (isFunction)
-    static_cast<VarFunction*>(this)->destroy(static_cast<VarFunction*>(this));
+    static_cast<VarFunction*>(this)->handle(static_cast<VarFunction*>(this), nullptr);
   else
     release(this, sizeof(VarObject) + sizeof(var) * roomInside);
 }
@@ -113,6 +113,7 @@ void VarObject::append(const StringArg& key, var&& value) {
     shape->add(key.toString());
   }
   if (count == capacity) reserve(doubled(std::max(capacity, 4u), std::size_t(count) + 1));
+  if (VarParts::refers(value)) enroll();
   ::new (static_cast<void*>(values + count)) var(std::move(value));
   ++count;
 }

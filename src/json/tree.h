@@ -13,6 +13,7 @@ struct VarParts {
   static const String& string(const var& of) noexcept { return of.string_; }
   static double number(const var& of) noexcept { return of.number_; }
   static bool boolean(const var& of) noexcept { return of.boolean_; }
+  static bool refers(const var& of) noexcept { return of.refers(); }
   static bool isHole(const var& of) noexcept { return of.tail_.tag == var::tagHole; }
   static void makeHole(var* place) noexcept { ::new (static_cast<void*>(place)) var(), place->become(var::tagHole); }
   // What stood there.
@@ -61,6 +62,10 @@ struct VarAccessor {
   std::uint32_t refs = 1;
   var get, set;  // a function, or undefined
 };
+
+// For the collector of circles: leaves its list, before it is freed.
+void leaveRoll(VarObject* object) noexcept;
+void leaveRoll(VarArray* array) noexcept;
 
 // The texts of an array's elements; "" for one that contains itself, as in JavaScript.
 String joinedText(const VarArray* array, StringArg separator);

@@ -111,7 +111,10 @@ var var::object(std::initializer_list<Property> properties) {
   for (const Property& property : properties)
     if (property.value.isFunction()) property.value.nameFunction(property.key, true);
   VarObject* object = VarObject::make(shape, std::uint32_t(properties.size()));
-  for (const Property& property : properties) ::new (static_cast<void*>(object->values + object->count++)) var(property.value);
+  for (const Property& property : properties) {
+    if (property.value.refers()) object->enroll();
+    ::new (static_cast<void*>(object->values + object->count++)) var(property.value);
+  }
   return ofObject(object);
 }
 
@@ -165,13 +168,17 @@ void var::destroy(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
   const var& self = *bytes;
   switch (self.tail_.tag) {
     case tagArray:
-      if (self.array_->hasNamed && --self.array_->named->refs == 0)
+      detail::leaveRoll(self.array_);
+      if (self.array_->hasNamed && --self.array_->named->refs == 0) {
+        detail::leaveRoll(self.array_->named);
         self.array_->named->nextDying = std::exchange(dying.objects, self.array_->named);
+      }
       self.array_->nextDying = std::exchange(dying.arrays, self.array_);
       if (!dying.draining) drain();
       break;
     case tagObject:
     case tagFunction:
+      detail::leaveRoll(self.object_);
       self.object_->nextDying = std::exchange(dying.objects, self.object_);
       if (!dying.draining) drain();
       break;

@@ -89,8 +89,9 @@ void Loop::end() {
     freeUnreferenced();
     dropQueued();
     // Last, so that everything that goes still finds them.
-    if (!hasUnreferenced()) destroyLocals();
-  } while (hasUnreferenced() || !localsMade_.empty() || !atDestruction.empty() || !microtasks_.empty() || !ticks_.empty());
+    if (!hasUnreferenced() && !CycleCollector::collect()) destroyLocals();
+  } while (hasUnreferenced() || !localsMade_.empty() || !atDestruction.empty() || !microtasks_.empty() || !ticks_.empty() ||
+           CycleCollector::collect());
   setCurrent(before);
 }
 
@@ -143,6 +144,13 @@ void Loop::drain() {
   } while (!ticks_.empty() || (promiseState && upward().rejections(*this)));
 }
 
+void Loop::collectCircles() {
+  std::size_t more = CycleCollector::slicesBehind();
+  do
+    if (CycleCollector::slice()) freeUnreferenced();
+  while (more > 0 && --more > 0);
+}
+
 void Loop::afterCallback() {
   do {
     do {
@@ -156,6 +164,7 @@ void Loop::afterCallback() {
       flushOutput();
     } while (!ticks_.empty() || !microtasks_.empty());
     freeUnreferenced();
+    if (depth_ == 1 && CycleCollector::isDue()) collectCircles();
     // What is freed may resume somebody, or write: that does not wait for the next event.
   } while (!ticks_.empty() || !microtasks_.empty() || firstToFlush_);
 }

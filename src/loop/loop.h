@@ -12,6 +12,7 @@
 #include <map>
 #include <vector>
 
+#include "base/cycle_collector.h"
 #include "base/ring.h"
 #include "loop/timer_lists.h"
 #include "os/port/port.h"
@@ -80,7 +81,10 @@ class Loop {
   }
   static Loop* currentOrNull() noexcept { return current_; }
   // Makes `loop` the thread's, and returns the one before.
-  static Loop* setCurrent(Loop* loop) noexcept { return std::exchange(current_, loop); }
+  static Loop* setCurrent(Loop* loop) noexcept {
+    CycleCollector::setOwner(loop);
+    return std::exchange(current_, loop);
+  }
 
   os::Port& port() noexcept { return port_; }
 
@@ -200,6 +204,7 @@ class Loop {
   };
   void callbackFailed(const std::exception_ptr& error);
   void afterCallback();
+  void collectCircles();
   void runImmediates();
   void runLeftTicks();
   void runPending();

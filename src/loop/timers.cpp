@@ -104,6 +104,9 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
 
   Loop& loop_;
   Function<void()> callback_;
+  Enrolment enrolment_{this, [](TimeoutRecord* self, Tracer& tracer) {
+                         if (!self->inCallback_) tracer(self->callback_);
+                       }};
   Handle<TimeoutRecord> self_;  // while armed
   double duration_;
   double number_ = 0;

@@ -21,6 +21,7 @@ constexpr const char* helpText =
     "  --nodecpp-trace-deprecation       print those with the lines of their stacks\n"
     "  --nodecpp-trace-warnings          print all warnings with them\n"
     "  --nodecpp-dns-result-order=ORDER  of dns::lookup: verbatim, ipv4first or ipv6first\n"
+    "  --nodecpp-no-cycle-collection     do not free objects and functions that only hold each other\n"
     "  --nodecpp-pool-size=N             threads of pool::run; as many as processors by default\n"
     "  --nodecpp-pool-queue=N            calls of pool::run that may wait for a thread; 4096 by default\n"
     "\n"
@@ -146,6 +147,8 @@ void apply(const String& option, RuntimeOptions& options, const String& program,
     options.traceDeprecation = true;
   } else if (option == "--nodecpp-trace-warnings") {
     options.traceWarnings = true;
+  } else if (option == "--nodecpp-no-cycle-collection") {
+    options.noCycleCollection = true;
   } else if (option == str(orderOption) + "verbatim" || option == str(orderOption) + "ipv4first" ||
              option == str(orderOption) + "ipv6first") {
     options.dnsResultOrder = option.byteSlice(std::string_view(orderOption).size());

@@ -78,6 +78,7 @@ struct RuntimeOptions {
   bool traceDeprecation = false;
   bool traceWarnings = false;
   String dnsResultOrder = "verbatim";
+  bool noCycleCollection = false;
   std::size_t poolSize = 0;  // 0: as it is
   std::size_t poolQueue = 0;
   os::SessionSpec session{};

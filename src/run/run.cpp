@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/cycle_collector.h"
 #include "os/trace/manifest.h"
 #include "process/state.h"
 #include "world/program.h"
@@ -63,6 +64,7 @@ int runProgram(int argc, char** argv, ProgramEntry entry) {
     line.set(argc, argv);
     options = takeRuntimeOptions(argc, argv, {});
   }
+  if (options.noCycleCollection) CycleCollector::enable(false);
   os::setComputation(options.poolSize, options.poolQueue);
   os::Port& port = session ? session->port() : os::linuxPort();
   int code;

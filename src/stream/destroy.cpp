@@ -33,6 +33,13 @@ struct Rare {
 };
 }  // namespace impl
 
+void StreamObject::traceMembers(nodecpp::detail::Tracer& tracer) {
+  tracer.alias(this);
+  if (functions_) functions_->trace(tracer);
+  if (ReadableObject* readable = readableSide()) readable->traceReadable(tracer);
+  if (WritableObject* writable = writableSide()) writable->traceWritable(tracer);
+}
+
 StreamObject::~StreamObject() {
   delete functions_;
   delete rare_;

@@ -19,6 +19,7 @@ void DuplexObject::setup(DuplexOptionsOf<Self>& options) {
   if (Functions::any(options)) {
     bool constructs = bool(options.construct);
     functions_ = new Functions(options);
+    enroll();
     if (constructs) startConstruct();
   }
   if (options.signal) impl::abortWith(options.signal, *this);

@@ -11,6 +11,7 @@ struct ReadFunctions final : Functions {
   decltype(ReadableOptions::read) read;
   decltype(ReadableOptions::destroy) destroy;
   decltype(ReadableOptions::construct) construct;
+  void trace(nodecpp::detail::Tracer& tracer) override { tracer(read, destroy, construct); }
   static bool any(const ReadableOptions& o) { return o.read || o.destroy || o.construct; }
 };
 
@@ -26,6 +27,7 @@ struct WriteFunctions final : Functions {
   decltype(WritableOptions::destroy) destroy;
   decltype(WritableOptions::final) final;
   decltype(WritableOptions::construct) construct;
+  void trace(nodecpp::detail::Tracer& tracer) override { tracer(write, writev, destroy, final, construct); }
   static bool any(const WritableOptions& o) { return o.write || o.writev || o.destroy || o.final || o.construct; }
 };
 
@@ -49,6 +51,9 @@ struct DuplexFunctionsOf final : Functions {
   decltype(Options::construct) construct;
   decltype(Options::transform) transform;
   decltype(Options::flush) flush;
+  void trace(nodecpp::detail::Tracer& tracer) override {
+    tracer(read, write, writev, destroy, final, construct, transform, flush);
+  }
   static bool any(const Options& o) {
     return o.read || o.write || o.writev || o.destroy || o.final || o.construct || o.transform || o.flush;
   }

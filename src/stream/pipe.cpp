@@ -23,6 +23,13 @@ void ReadableObject::pipeTo(Writable destination, PipeOptions options) {
   make<impl::PipeObject>(Readable(this), std::move(destination))->start(options);
 }
 
+void ReadableObject::traceReadable(nodecpp::detail::Tracer& tracer) {
+  tracer.alias(this);
+  if (!pipes_) return;
+  for (Writable& destination : pipes_->destinations) tracer(destination);
+  for (Writable& destination : pipes_->awaitingDrain) tracer(destination);
+}
+
 void ReadableObject::unpipeAll() {
   if (!pipes_ || pipes_->destinations.empty()) return;
   std::vector<Writable> destinations = std::exchange(pipes_->destinations, {});

@@ -56,6 +56,7 @@ class PipeObject final : public Object {
 
   Readable source_;
   Writable destination_;
+  NODECPP_TRACE(source_, destination_)
   bool listensToDrain_ = false;
   bool cleanedUp_ = false;
 };

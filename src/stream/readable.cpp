@@ -17,6 +17,7 @@ ReadableObject::ReadableObject(ReadableOptions options) : ReadableObject() {
   if (impl::ReadFunctions::any(options)) {
     bool constructs = bool(options.construct);
     functions_ = new impl::ReadFunctions(options);
+    enroll();
     if (constructs) startConstruct();
   }
   if (options.signal) impl::abortWith(options.signal, *this);

@@ -17,6 +17,7 @@ WritableObject::WritableObject(WritableOptions options) : WritableObject() {
   if (impl::WriteFunctions::any(options)) {
     bool constructs = bool(options.construct);
     functions_ = new impl::WriteFunctions(options);
+    enroll();
     if (constructs) startConstruct();
   }
   if (options.signal) impl::abortWith(options.signal, *this);
@@ -44,6 +45,13 @@ void WritableObject::_writev(Array<WriteRequest> chunks, Callback callback) {
   auto* functions = functionsAs<impl::WriteFunctions>();
   if (!functions || !functions->writev) throw impl::notImplemented("_writev()");
   functions->writev(Writable(this), std::move(chunks), std::move(callback));
+}
+
+void WritableObject::traceWritable(nodecpp::detail::Tracer& tracer) {
+  tracer.alias(this);
+  for (Request& request : buffered_) tracer(request.callback);
+  for (Callback& callback : onFinish_) tracer(callback);
+  tracer(writeCallback_);
 }
 
 bool WritableObject::hasWritev() const {

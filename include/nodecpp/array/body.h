@@ -17,7 +17,8 @@ struct ArrayBody {
   std::uint32_t front;  // free places before the first element, left by shift()
   void* items;          // the first element
   std::size_t size;     // elements
-  std::size_t room;     // places from the first element on
+  std::uint32_t room;   // places from the first element on
+  std::uint32_t place;  // among what the collector of circles looks at; 0 where no element refers to anything
 };
 
 // A body with no elements and one reference. A list that is undefined has none.
@@ -39,7 +40,8 @@ void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept;
     throwInvalidLength();
   std::size_t bytes = (size > before * 2 ? size : before * 2) * elementSize;
   if (size == 1) bytes = 4 * elementSize > 2 * granule ? 4 * elementSize : 2 * granule;
-  return (bytes + granule - 1) / granule * granule / elementSize;
+  const std::size_t room = (bytes + granule - 1) / granule * granule / elementSize;
+  return room < greatestLength ? room : greatestLength;
 }
 
 // A length: throws the RangeError "Invalid array length" for what is none.

@@ -42,8 +42,27 @@ void Array<T>::reserveIn(detail::ArrayBody& body, std::size_t more) {
   relocate(fresh, all, body.size);
   detail::releaseItems(body, sizeof(T));
   body.items = fresh;
-  body.room = room;
+  body.room = std::uint32_t(room);
   body.front = 0;
+  enrollBody(body);
+}
+
+// For the collector of circles: a list that may refer to something.
+template <class T>
+void Array<T>::enrollBody(detail::ArrayBody& body) {
+  if constexpr (detail::mayRefer<T>) {
+    static constexpr detail::TracedType traced{
+        [](void* memory) noexcept { return &static_cast<detail::ArrayBody*>(memory)->refs; },
+        [](void* memory, detail::Tracer& tracer) {
+          auto* list = static_cast<detail::ArrayBody*>(memory);
+          if constexpr (std::is_copy_constructible_v<T>)
+            for (std::size_t i = 0; i < list->size; ++i) tracer.copy(static_cast<const T*>(list->items)[i]);
+          if (tracer.severs()) destroy(static_cast<T*>(list->items), std::exchange(list->size, 0));
+        },
+        [](void* memory) noexcept { drop(static_cast<detail::ArrayBody*>(memory)); },
+        [](void* memory, std::uint32_t place) noexcept { static_cast<detail::ArrayBody*>(memory)->place = place; }};
+    if (body.place == 0) body.place = detail::enroll(&body, traced);
+  }
 }
 
 template <class T>
@@ -163,7 +182,7 @@ std::ptrdiff_t Array<T>::unshiftAll(std::initializer_list<T> elements) const {
     for (const T& element : elements) ::new (start++) T(element);
     body.items = items() - elements.size();
     body.size += elements.size();
-    body.room += elements.size();
+    body.room += std::uint32_t(elements.size());
   } else {
     spliceAll(0, 0, elements.begin(), elements.size());
   }
@@ -191,8 +210,9 @@ Array<T> Array<T>::spliceAll(double start, double count, const T* elements, std:
     relocate(fresh + at + given, items() + at + removed, behind);
     detail::releaseItems(body, sizeof(T));
     body.items = fresh;
-    body.room = room;
+    body.room = std::uint32_t(room);
     body.front = 0;
+    enrollBody(body);
   } else {
     relocate(items() + at + given, items() + at + removed, behind);
   }

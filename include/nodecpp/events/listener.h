@@ -90,7 +90,8 @@ struct ListenerCell {
   bool wraps = false;  // a WrapperCell
   const void* identity = nullptr;
   void (*call)(ListenerCell*, const Emission&);
-  void (*destroy)(ListenerCell*) noexcept;
+  // Destroys it; where there is a tracer, shows that what it refers to.
+  void (*handle)(ListenerCell*, Tracer*);
 };
 
 // A registration of its own for a listener that is registered elsewhere already; and, as rawListeners() gives it, what
@@ -111,8 +112,12 @@ struct FullListenerCell : ListenerCell {
       else
         invokeConverted(*self, emission, std::index_sequence_for<A...>{});
     };
-    destroy = [](ListenerCell* base) noexcept {
+    handle = [](ListenerCell* base, Tracer* tracer) {
       auto* self = static_cast<FullListenerCell*>(base);
+      if (tracer) {
+        if constexpr (mayRefer<F> && std::is_copy_constructible_v<F>) tracer->copy(std::as_const(self->callable));
+        return;
+      }
       self->~FullListenerCell();
       release(self, sizeof(FullListenerCell));
     };
@@ -217,7 +222,7 @@ class Listener {
     return *this;
   }
   ~Listener() {
-    if (cell_ && --cell_->refs == 0) cell_->destroy(cell_);
+    if (cell_ && --cell_->refs == 0) cell_->handle(cell_, nullptr);
   }
   explicit operator bool() const noexcept { return cell_ != nullptr; }
   const void* identity() const noexcept { return cell_ ? cell_->identity : nullptr; }

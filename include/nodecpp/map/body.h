@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/safety.h>
+#include <nodecpp/trace.h>
 
 #include <cstring>
 #include <new>

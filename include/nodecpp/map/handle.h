@@ -6,6 +6,17 @@
 namespace nodecpp {
 
 template <class K, class V>
+class Map;
+template <class T>
+class Set;
+namespace detail {
+template <class K, class V>
+inline constexpr bool mayRefer<Map<K, V>> = mayRefer<K> || mayRefer<V>;
+template <class T>
+inline constexpr bool mayRefer<Set<T>> = mayRefer<T>;
+}  // namespace detail
+
+template <class K, class V>
 class TableHandle {
  public:
   bool has(detail::Key<K> key) const { return table()->find(key) != nullptr; }

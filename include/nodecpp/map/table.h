@@ -38,15 +38,29 @@ template <class T>
 inline constexpr bool movesAsBytes<T> = true;
 #endif
 
+// Where a table stands among what the collector of circles looks at.
+template <bool refers>
+struct TablePlace {};
+template <>
+struct TablePlace<true> {
+  std::uint32_t place = 0;
+};
+
 template <class K, class V>
-struct Table : TableBody {
+struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
   using Entry = TableEntry<K, V>;
   using KeyArg = Key<K>;
   static constexpr bool mapped = !std::same_as<V, NoValue>;
   static_assert(std::is_nothrow_move_constructible_v<K> && std::is_nothrow_move_constructible_v<V>,
                 "what a Map or Set holds must have a constructor that moves and is noexcept");
 
-  static Table* make() { return ::new (allocate(sizeof(Table))) Table(); }
+  static constexpr bool refers = mayRefer<K> || mayRefer<V>;
+
+  static Table* make() {
+    Table* table = ::new (allocate(sizeof(Table))) Table();
+    if constexpr (refers) table->place = enroll(table, traced);
+    return table;
+  }
   static void drop(Table* table) noexcept {
     if (--table->refs == 0) destroyInTurn(table, &destroy);
   }
@@ -171,9 +185,27 @@ struct Table : TableBody {
   }
   static void destroy(void* gone) noexcept {
     auto* table = static_cast<Table*>(gone);
+    if constexpr (refers) leaveRoll(table, table->place);
     if (table->capacity) destroyContents(*table);
     release(table, sizeof(Table));
   }
+
+  static constexpr TracedType traced{
+      [](void* memory) noexcept { return &static_cast<Table*>(memory)->refs; },
+      [](void* memory, Tracer& tracer) {
+        auto* table = static_cast<Table*>(memory);
+        for (std::uint32_t at = table->first; at < table->used; ++at) {
+          if (table->isGap(at)) continue;
+          const Entry& each = table->entry(at);
+          if constexpr (std::is_copy_constructible_v<K>) tracer.copy(each.key);
+          if constexpr (mapped && std::is_copy_constructible_v<V>) tracer.copy(each.value);
+        }
+        if (tracer.severs()) table->clear();
+      },
+      [](void* memory) noexcept { drop(static_cast<Table*>(memory)); },
+      [](void* memory, std::uint32_t place) noexcept {
+        if constexpr (refers) static_cast<Table*>(memory)->place = place;
+      }};
 
   // An entry to a position of this table, and the index.
   void moveHere(Entry& from, std::uint32_t at) noexcept {

@@ -103,6 +103,7 @@ struct Access;
 class PipeObject;
 struct Functions {
   virtual ~Functions() = default;
+  virtual void trace(nodecpp::detail::Tracer& tracer) = 0;
 };
 struct Rare;
 }  // namespace impl
@@ -168,6 +169,7 @@ class StreamObject : public EventEmitterObject {
   // destroy(error) where autoDestroy is set, else `error` is emitted: now, or in a tick when `sync`.
   void errorOrDestroy(const Error& error, bool sync = false);
   void dropListenersLater();
+  void traceMembers(nodecpp::detail::Tracer& tracer) override;
   void listenerAdded(EventName name) override;
   void setError(const Error& error) {
     if (!error || (flags_ & erroredFlag)) return;

@@ -282,6 +282,7 @@ class ReadableObject : public virtual StreamObject {
   void pipeTo(Writable destination, PipeOptions options);
   void unpipeAll();
   void unpipeFrom(const Writable& destination);
+  void traceReadable(nodecpp::detail::Tracer& tracer);
   bool nextIsReady();
   void wakeNext();
   friend class StreamObject;

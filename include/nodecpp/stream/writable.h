@@ -163,6 +163,8 @@ class WritableObject : public virtual StreamObject {
   void emitPrefinish();
   void finish();
   void callFinishedCallbacks(const Error& error);
+  void traceWritable(nodecpp::detail::Tracer& tracer);
+  friend class StreamObject;
 
   std::size_t writeLength_ = 0;
   std::size_t writeMark_;

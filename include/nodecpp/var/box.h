@@ -58,12 +58,27 @@ struct VarBoxType {
 };
 struct VarBox {
   std::uint32_t refs;
+  std::uint32_t place;  // among what the collector of circles looks at
   const VarBoxType* type;
   void (*destroy)(VarBox* box) noexcept;
 };
 template <class T>
 struct VarBoxOf : VarBox {
   T value;
+
+  static void drop(VarBox* box) noexcept {
+    auto* gone = static_cast<VarBoxOf*>(box);
+    leaveRoll(gone, gone->place);
+    gone->~VarBoxOf();
+    release(gone, sizeof(VarBoxOf));
+  }
+  static constexpr TracedType traced{
+      [](void* box) noexcept { return &static_cast<VarBoxOf*>(box)->refs; },
+      [](void* box, Tracer& tracer) { tracer.copy(std::as_const(static_cast<VarBoxOf*>(box)->value)); },
+      [](void* box) noexcept {
+        if (--static_cast<VarBoxOf*>(box)->refs == 0) drop(static_cast<VarBoxOf*>(box));
+      },
+      [](void* box, std::uint32_t place) noexcept { static_cast<VarBoxOf*>(box)->place = place; }};
 };
 inline const void* boxedValue(const VarBox* box) noexcept { return box + 1; }
 
@@ -244,11 +259,8 @@ var::var(const T& value) {
   } else if constexpr (std::derived_from<T, Error>) {
     if (!value) return;
   }
-  auto* box = ::new (detail::allocate(sizeof(Box))) Box{{1, &detail::varBoxType<Kept>, [](detail::VarBox* gone) noexcept {
-                                                           static_cast<Box*>(gone)->~Box();
-                                                           detail::release(gone, sizeof(Box));
-                                                         }},
-                                                        value};
+  auto* box = ::new (detail::allocate(sizeof(Box))) Box{{1, 0, &detail::varBoxType<Kept>, &Box::drop}, value};
+  if constexpr (detail::mayRefer<Kept>) box->place = detail::enroll(box, Box::traced);
   become(tagBox, reinterpret_cast<std::uintptr_t>(static_cast<detail::VarBox*>(box)));
 }
 template <class T>

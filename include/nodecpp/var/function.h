@@ -178,7 +178,8 @@ struct VarInvoker<R (*)(A...)> : VarSignature<A...> {};
 
 struct VarFunction : VarObject {
   var (*call)(VarFunction* function, const VarCall& with);
-  void (*destroy)(VarFunction* function) noexcept;  // the callable, and this memory
+  // Destroys the callable, and this memory; where there is a tracer, shows that what the callable refers to.
+  void (*handle)(VarFunction* function, Tracer* tracer);
   std::uint32_t length;
   String name;
 };
@@ -204,11 +205,16 @@ struct VarClosure : VarFunction {
         return var(VarInvoker<F>::invoke(f, with));
       }
     };
-    made->destroy = [](VarFunction* function) noexcept {
+    made->handle = [](VarFunction* function, Tracer* tracer) {
       auto* self = static_cast<VarClosure*>(function);
+      if (tracer) {
+        if constexpr (mayRefer<F> && std::is_copy_constructible_v<F>) tracer->copy(std::as_const(self->callable));
+        return;
+      }
       self->~VarClosure();
       release(self, sizeof(VarClosure));
     };
+    if constexpr (mayRefer<F>) made->enroll();
     return made;
   }
 };

@@ -155,12 +155,17 @@ struct VarArray {
   bool fixed = false;        // nothing may be added
   bool hasNamed = false;     // it has properties beside its elements
   var* data = nullptr;
+  std::uint32_t place = 0;  // among what the collector of circles looks at: once something was put into it that may refer on
   union {
     VarObject* named = nullptr;  // these properties, which belong to this array alone
     VarArray* nextDying;
   };
 
   static VarArray* make(std::uint32_t capacity);
+  void enroll() {
+    if (place == 0) enrollNow();
+  }
+  void enrollNow();
   void reserve(std::size_t wanted);
   void append(var&& element);
   // A RangeError for more than an array may hold.
@@ -174,7 +179,10 @@ struct VarObject {
   std::uint32_t openIn = 0;  // the writer that is inside it
   Shape* shape = nullptr;
   var* values = nullptr;
-  VarObject* nextDying = nullptr;
+  union {
+    VarObject* nextDying = nullptr;
+    std::uint32_t place;  // as an array's, until it dies
+  };
   std::uint32_t roomInside = 0;  // values that have their place behind this object
   bool isFunction = false;       // a VarFunction
   bool locked = false;           // some property may not be assigned to
@@ -185,6 +193,10 @@ struct VarObject {
 
   static VarObject* make(Shape* shape, std::uint32_t capacity);  // takes over the reference to the shape
   void destroy() noexcept;
+  void enroll() {
+    if (place == 0) enrollNow();
+  }
+  void enrollNow();
   // Of a function: no properties yet, and no room for any.
   void beginFunction() noexcept;
   // Null when there is none.

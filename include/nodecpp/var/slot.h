@@ -30,14 +30,18 @@ inline var var::get(std::size_t index) const {
 inline void var::set(StringArg key, var value) const {
   if (tail_.tag == tagObject) [[likely]] {
     const std::uint32_t slot = inObject()->shape->guessed(key);
-    if (slot != detail::noSlot && isPlain(inObject()->values[slot]) && !inObject()->locked) [[likely]]
+    if (slot != detail::noSlot && isPlain(inObject()->values[slot]) && !inObject()->locked) [[likely]] {
+      if (value.refers()) inObject()->enroll();
       return void(inObject()->values[slot] = std::move(value));
+    }
   }
   change(key, std::move(value));
 }
 inline void var::set(std::size_t index, var value) const {
-  if (tail_.tag == tagArray && index < inArray()->size && !inArray()->locked) [[likely]]
+  if (tail_.tag == tagArray && index < inArray()->size && !inArray()->locked) [[likely]] {
+    if (value.refers()) inArray()->enroll();
     return void(inArray()->data[index] = std::move(value));
+  }
   if (tail_.tag == tagBuffer && index < inBuffer()->buffer.size() && value.tail_.tag == tagNumber)
     return void(inBuffer()->buffer[std::ptrdiff_t(index)] = toInt32(value.inNumber()));
   change(index, std::move(value));
@@ -72,6 +76,7 @@ inline void var::swap(var& other) noexcept {
 inline void detail::VarArray::append(var&& element) {
   if (size == capacity) [[unlikely]]
     reserve(std::size_t(size) + 1);
+  if (element.refers()) enroll();
   ::new (static_cast<void*>(data + size)) var(std::move(element));
   ++size;
 }

@@ -1,0 +1,71 @@
+// What the collector of circles sees of a var's arrays, objects and functions (nodecpp/trace.h). They are enrolled when the
+// program puts something into them that may refer on; what JSON.parse has made is so only when somebody changes it, or finds
+// it in one that is enrolled.
+#include "json/tree.h"
+
+namespace nodecpp::detail {
+
+namespace {
+
+// Structures in it may be part of a circle, too.
+void enrollIn(const var& value) {
+  if (VarObject* object = VarParts::object(value))
+    object->enroll();
+  else if (VarArray* array = value.arrayRep())
+    array->enroll();
+}
+
+void showValues(var* values, std::uint32_t count, Tracer& tracer) {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (tracer.severs()) {
+      const var gone(std::move(values[i]));
+    } else if (!VarParts::isAccessor(values[i])) {
+      enrollIn(values[i]);
+      tracer.copy(std::as_const(values[i]));
+    } else if (VarAccessor* both = VarParts::accessor(values[i]); both->refs == 1) {
+      enrollIn(both->get);
+      enrollIn(both->set);
+      tracer.copy(std::as_const(both->get));
+      tracer.copy(std::as_const(both->set));
+    }
+  }
+}
+
+void show(VarObject* object, Tracer& tracer) {
+  showValues(object->values, object->count, tracer);
+  if (object->proto) {
+    object->proto->enroll();
+    tracer.reference(object->proto);
+  }
+  if (object->isFunction && !tracer.severs()) {
+    auto* function = static_cast<VarFunction*>(object);
+    function->handle(function, &tracer);
+  }
+}
+
+void show(VarArray* array, Tracer& tracer) {
+  showValues(array->data, array->size, tracer);
+  if (!array->hasNamed) return;
+  array->named->enroll();
+  tracer.reference(array->named);
+}
+
+template <class T>
+constexpr TracedType traced{[](void* memory) noexcept { return &static_cast<T*>(memory)->refs; },
+                            [](void* memory, Tracer& tracer) { show(static_cast<T*>(memory), tracer); },
+                            [](void* memory) noexcept {
+                              if constexpr (std::same_as<T, VarObject>)
+                                var::ofObject(static_cast<T*>(memory));
+                              else
+                                var::ofArray(static_cast<T*>(memory));
+                            },
+                            [](void* memory, std::uint32_t place) noexcept { static_cast<T*>(memory)->place = place; }};
+
+}  // namespace
+
+void VarObject::enrollNow() { place = detail::enroll(this, traced<VarObject>); }
+void VarArray::enrollNow() { place = detail::enroll(this, traced<VarArray>); }
+void leaveRoll(VarObject* object) noexcept { leaveRoll(object, std::exchange(object->place, 0)); }
+void leaveRoll(VarArray* array) noexcept { leaveRoll(array, std::exchange(array->place, 0)); }
+
+}  // namespace nodecpp::detail
