@@ -372,6 +372,12 @@ nodecpp_test_program(growth tests)
 target_include_directories(growth PRIVATE ${PROJECT_SOURCE_DIR}/src)
 nodecpp_script_test(growth tests/growth/run.js $<TARGET_FILE:growth>)
 
+# tests/circles: what only the collector of circles can free.
+add_executable(circles ${PROJECT_SOURCE_DIR}/tests/circles/circles.cpp)
+nodecpp_test_program(circles tests)
+target_include_directories(circles PRIVATE ${PROJECT_SOURCE_DIR}/src)
+nodecpp_script_test(circles tests/circles/run.js $<TARGET_FILE:circles>)
+
 # tests/replay: recording and replay of the pairs, the examples, and programs of its own: build/<preset>/replay/NAME.
 file(GLOB nodecpp_replay CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/replay/*.cpp)
 foreach(source ${nodecpp_replay})
@@ -391,7 +397,7 @@ set_target_properties(gdb_waits PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BI
 target_compile_options(gdb_waits PRIVATE ${nodecpp_program_options} -O0 -g)
 target_link_libraries(gdb_waits PRIVATE NodeCpp::nodecpp)
 nodecpp_script_test(gdb tests/gdb/run.js $<TARGET_FILE:gdb_waits>)
-add_dependencies(script_tests growth gdb_waits nodecpp_log
+add_dependencies(script_tests growth circles gdb_waits nodecpp_log
   pair_worker_threads_basics pair_process_values pair_loop_order_phases pair_date_setters)  # replay asks these by name
 if(NODECPP_EXAMPLES)
   nodecpp_script_test(demo_replay tools/demo_replay.js --short)
@@ -422,5 +428,5 @@ nodecpp_script_test(docs_index tests/docs/index.js)
 
 set_tests_properties(consume PROPERTIES LABELS native)
 # These only read, or time nothing: others may run beside them.
-set_tests_properties(house answers house_calls parity_self compile_fail consume test262_translation docs docs_tables docs_index growth
+set_tests_properties(house answers house_calls parity_self compile_fail consume test262_translation docs docs_tables docs_index growth circles
   PROPERTIES RUN_SERIAL FALSE)

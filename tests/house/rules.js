@@ -120,6 +120,7 @@ exports.headerFloors = {
   'string/arg.h': 'base',
   'string/more.h': 'base',
   'timers.h': 'loop',
+  'trace.h': 'base',
   'typed_arrays/element.h': 'base',
   'typed_arrays/forward.h': 'base',
   'typed_arrays/functions.h': 'base',
@@ -194,6 +195,7 @@ exports.allowedHeaders = {
 
 // Exceptions to "no call that goes round the port": {'src/x/y.cpp': ['getenv']}, with the reason.
 exports.allowedCalls = {
+  'src/base/cycle_collector.cpp': ['abort'],  // something was dropped by a thread whose it is not
   'src/base/object.cpp': ['abort'],  // a handle is left to an object that has ended: using it would be wrong
   'src/base/slab.cpp': ['abort'],  // out of memory: there is none left to ask the port with
   'src/base/quarantine.h': ['abort'],  // memory was written to after it was freed: nothing of the program can be trusted
@@ -232,6 +234,10 @@ exports.threadLocals = {
     freeSlots: 'the allocator',
     endedOwners: 'objects that are freed when the running method returns',
     keeper: 'the allocator: gives its memory to other threads when this one ends',
+  },
+  'src/base/cycle_collector.cpp': {
+    rollHere: 'what the collector of circles looks at; each knows whose loop it belongs to',
+    pass: 'how far it has come',
   },
   'src/base/object.cpp': {
     unreferenced: 'objects that are freed before the running callback is left',

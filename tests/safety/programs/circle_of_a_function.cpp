@@ -1,5 +1,4 @@
 // right: a function that calls itself through a let is freed
-// not yet: circles are not freed
 // > 120
 #include <nodecpp/console.h>
 #include <nodecpp/function.h>

@@ -1,5 +1,4 @@
 // right: a tree of vars whose children hold their parent is freed
-// not yet: circles are not freed
 // > done
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>

@@ -1,5 +1,4 @@
 // right: an emitter whose listener holds it is freed
-// not yet: circles are not freed
 // > done
 #include <nodecpp/console.h>
 #include <nodecpp/events.h>

@@ -1,5 +1,4 @@
 // right: parents and children that hold each other are freed
-// not yet: circles are not freed
 // > done
 #include <nodecpp/array.h>
 #include <nodecpp/console.h>
@@ -10,6 +9,7 @@ using namespace nodecpp;
 struct Node : Object {
   Handle<Node> parent;
   Array<Handle<Node>> children;
+  NODECPP_TRACE(parent, children)
 };
 
 int main(int argc, char** argv) { return run(argc, argv, [] {

@@ -1,5 +1,4 @@
 // right: a one-shot timer whose function holds it is freed
-// not yet: circles are not freed
 // > done
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>
