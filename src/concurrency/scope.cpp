@@ -63,16 +63,9 @@ bool ScopeBase::add(Child& child, PromiseState* state, std::uint32_t handles) {
   last = &child;
   ++running;
   if (state->outcome == Outcome::pending) {
-    // Started while the rest was being ended. Nothing may look at the child after it was attached where nothing can settle the
-    // promise any more: while the loop ends, the child is dropped at once.
-    const bool late = ending != Ending::open;
-    if (late && state->abandoned) {
-      state->handled = true;
-      dropped(static_cast<Reaction*>(&child));
-    } else {
-      attach(&child);
-      if (late) retractChild(child);
-    }
+    attach(&child);
+    // Started while the rest was being ended.
+    if (ending != Ending::open) retractChild(child);
   } else {
     if (!std::exchange(state->handled, true) && state->outcome == Outcome::rejected) handlerAdded(state);
     done(child);

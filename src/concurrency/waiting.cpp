@@ -20,17 +20,11 @@ void WaitList::remove(LeafWaiter* waiter) noexcept {
   --size_;
 }
 
-LeafWaiter* WaitList::takeFirst() noexcept {
-  LeafWaiter* waiter = first_;
-  if (waiter) remove(waiter);
-  return waiter;
-}
-
-void WaitList::wake(LeafWaiter* waiter) noexcept { queue(waiter->frame_); }
-
 LeafWaiter* WaitList::wakeFirst() noexcept {
-  LeafWaiter* waiter = takeFirst();
-  if (waiter) wake(waiter);
+  LeafWaiter* waiter = first_;
+  if (!waiter) return nullptr;
+  remove(waiter);
+  queue(waiter->frame_);
   return waiter;
 }
 

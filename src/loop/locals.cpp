@@ -43,6 +43,9 @@ void Loop::destroyLocals() noexcept {
     LoopSlot* slot = localsMade_.back();
     localsMade_.pop_back();
     slot->destroy_(std::exchange(locals_[slot->number_], nullptr));
+    // What it let go of still finds the others.
+    freeUnreferenced();
+    dropQueued();
   }
 }
 

@@ -118,6 +118,7 @@ void removeProcess(Loop& loop) {
   ProcessState& state = ProcessState::of(loop);
   state.emitter->removeAllListeners();
   if (state.input) state.input->release();
+  loop.end();  // what the listeners let go of still finds the process
   delete &state;
   loop.processState = nullptr;
 }

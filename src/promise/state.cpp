@@ -28,10 +28,17 @@ struct Unreferenced {
 };
 constinit thread_local Unreferenced unreferenced{};
 
-// The loop into whose queue a microtask can go; null when there is none, or it is ending.
+// Null when there is none, or it is ending.
 Loop* livingLoop() noexcept {
   Loop* loop = Loop::currentOrNull();
-  return loop && !floorOf(*loop).ended ? loop : nullptr;
+  return loop && !loop->ends() ? loop : nullptr;
+}
+
+// While the loop ends, what is queued is dropped in place of being run, but in its turn, as ever: destructors of the program's
+// must not run in the middle of whatever has woken a frame, settled a promise or let go of the last resolving function.
+void queueIn(Loop& loop, Reaction* reaction) {
+  reaction->next = &queuedReaction;
+  loop.queueMicrotask({loop.ends() ? reaction->drop : reaction->run, reaction->drop, reaction});
 }
 
 }  // namespace
@@ -65,7 +72,7 @@ void doom(PromiseState* state) noexcept {
   (doomed.first ? doomed.last->nextDoomed : doomed.first) = state;
   doomed.last = state;
   if (doomed.queued || doomed.dropping) return;
-  if (Loop* loop = livingLoop()) {
+  if (Loop* loop = Loop::currentOrNull()) {
     doomed.queued = true;
     loop->queueMicrotask({[](void*) { dropDoomed(); }, [](void*) noexcept { dropDoomed(); }, nullptr});
   } else {
@@ -101,20 +108,13 @@ void attach(Reaction* reaction) {
     state->handled = true;
     if (state->outcome == Outcome::rejected) handlerAdded(state);
   }
-  if (floorOf(loop).ended) {
-    reaction->drop(reaction);
-    return;
-  }
-  reaction->next = &queuedReaction;
-  loop.queueMicrotask({reaction->run, reaction->drop, reaction});
+  queueIn(loop, reaction);
 }
 
 void queue(Reaction* reaction) noexcept {
+  if (Loop* loop = Loop::currentOrNull()) return queueIn(*loop, reaction);
   reaction->next = &queuedReaction;
-  if (Loop* loop = livingLoop())
-    loop->queueMicrotask({reaction->run, reaction->drop, reaction});
-  else
-    reaction->drop(reaction);
+  reaction->drop(reaction);
 }
 
 void settled(PromiseState* state) {

@@ -147,20 +147,17 @@ class [[nodiscard]] Receive : public Get<T> {
 
 template <class T>
 void QueueCore<T>::give(T value) {
-  auto* get = static_cast<Get<T>*>(gets.takeFirst());
+  auto* get = static_cast<Get<T>*>(gets.wakeFirst());
   get->value_.emplace(std::move(value));
   get->core_ = Shared<QueueCore>(this);
   get->woken_ = true;
-  WaitList::wake(get);
 }
 template <class T>
 T QueueCore<T>::takePut() {
-  auto* put = static_cast<Put<T>*>(puts.takeFirst());
+  auto* put = static_cast<Put<T>*>(puts.wakeFirst());
   put->core_ = Shared<QueueCore>(this);
   put->done_ = true;
-  T value = std::move(*put->value_);
-  WaitList::wake(put);
-  return value;
+  return std::move(*put->value_);
 }
 
 }  // namespace detail

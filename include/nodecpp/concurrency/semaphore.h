@@ -70,10 +70,9 @@ class [[nodiscard]] Acquire : public LeafWaiter {
 };
 
 inline void SemaphoreCore::giveBack() noexcept {
-  if (auto* next = static_cast<Acquire*>(waiting.takeFirst())) {
+  if (auto* next = static_cast<Acquire*>(waiting.wakeFirst())) {
     next->core_ = Shared(this);
     next->permit_ = Permit(this);
-    WaitList::wake(next);
   } else {
     ++places;
   }
@@ -130,11 +129,9 @@ class [[nodiscard]] ConditionWait : public LeafWaiter {
 };
 
 inline bool ConditionCore::wakeFirst() noexcept {
-  auto* next = static_cast<ConditionWait*>(waiting.takeFirst());
-  if (!next) return false;
-  next->core_ = Shared(this);
-  WaitList::wake(next);
-  return true;
+  auto* next = static_cast<ConditionWait*>(waiting.wakeFirst());
+  if (next) next->core_ = Shared(this);
+  return next;
 }
 
 }  // namespace detail

@@ -40,11 +40,8 @@ class WaitList {
 
   bool empty() const noexcept { return !first_; }
   std::size_t size() const noexcept { return size_; }
-  // The first, taken off and woken in a microtask. Only for telling whether there was one: while the loop ends, its frame ends
-  // at once. Who has something to give it takes it off, gives it, and wakes it then.
+  // The first, taken off and woken in a microtask.
   LeafWaiter* wakeFirst() noexcept;
-  LeafWaiter* takeFirst() noexcept;
-  static void wake(LeafWaiter* waiter) noexcept;
   LeafWaiter* first() const noexcept { return first_; }
   void wakeAll() noexcept {
     while (wakeFirst()) {
