@@ -21,6 +21,7 @@ class Ring {
 
   bool empty() const noexcept { return size_ == 0; }
   std::size_t size() const noexcept { return size_; }
+  T& operator[](std::size_t index) noexcept { return items_[(first_ + index) & (capacity_ - 1)]; }
   void push_back(T item) {
     if (size_ == capacity_) [[unlikely]]
       grow();

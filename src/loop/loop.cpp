@@ -111,6 +111,11 @@ void Loop::dropQueued() {
   }
 }
 
+void Loop::unqueueMicrotask(void* data) noexcept {
+  for (std::size_t i = 0; i < microtasks_.size(); ++i)
+    if (microtasks_[i].data == data) microtasks_[i] = {[](void*) {}, [](void*) noexcept {}, nullptr};
+}
+
 void Loop::updateNow() { now_ = std::floor(double(port_.clock.hrtime() - start_) / 1e6); }
 
 void Loop::cancelFlush(Flushable* flushable) {

@@ -114,6 +114,8 @@ class Loop {
     ticks_.push_back({nullptr, Handle<Object>(&object), &object, [](void* self) { (static_cast<T*>(self)->*method)(); }});
   }
   void queueMicrotask(Microtask task) { microtasks_.push_back(task); }
+  // The one with this argument is not run, nor dropped. Takes time that grows with the queue.
+  void unqueueMicrotask(void* data) noexcept;
   void setImmediate(ImmediateObject* immediate);
   void clearImmediate(ImmediateObject* immediate);
   void changeImmediateRef(ImmediateObject* immediate, bool on);

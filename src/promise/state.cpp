@@ -117,6 +117,11 @@ void queue(Reaction* reaction) noexcept {
   reaction->drop(reaction);
 }
 
+void unqueue(Reaction* reaction) noexcept {
+  if (Loop* loop = Loop::currentOrNull()) loop->unqueueMicrotask(reaction);
+  reaction->next = nullptr;
+}
+
 void settled(PromiseState* state) {
   if (!state->first) return;
   Loop* loop = livingLoop();

@@ -1,4 +1,5 @@
 // `co_await stream->next()`: a wait without a frame of its own.
+#include <nodecpp/events/once.h>
 #include <nodecpp/promise/state.h>
 
 #include "stream/access.h"
@@ -9,6 +10,7 @@ NextChunk::NextChunk(ReadableObject* stream) : stream_(stream) {}
 
 NextChunk::~NextChunk() {
   if (stream_->waiting_ == this) stream_->waiting_ = nullptr;
+  if (gone_) *gone_ = true;
 }
 
 bool NextChunk::await_ready() { return stream_->nextIsReady(); }
@@ -18,8 +20,21 @@ void NextChunk::wait() {
   stream_->waiting_ = this;
   remember();
   stream_->readFlags_ |= ReadableObject::needReadableFlag;
-  // Asks for data, which may come at once: wakeNext() then queues this frame.
-  if (!(stream_->readFlags_ & ReadableObject::readingFlag)) stream_->readChunk(0);
+  if (stream_->readFlags_ & ReadableObject::readingFlag) return;
+  // Asks for data, which may come at once: wakeNext() then queues this frame. Code of the program's runs in there. It may throw,
+  // also after that, and it may have this frame ended, which then is not there to be thrown into.
+  Readable stream = stream_;
+  bool gone = false;
+  gone_ = &gone;
+  try {
+    stream->readChunk(0);
+  } catch (...) {
+    if (gone) return nodecpp::detail::throwInTick(std::current_exception());
+    gone_ = nullptr;
+    if (stream->waiting_ != this) nodecpp::detail::unqueue(frame_);
+    throw;
+  }
+  if (!gone) gone_ = nullptr;
 }
 
 void NextChunk::onLoopEnd() noexcept {

@@ -25,7 +25,7 @@ struct PromiseState;
 
 // One that waits for a state. It is in the state's list, or in the microtask queue, or nowhere; where it is owns it, and
 // calls `run` or `drop` once. Intrusive and doubly linked, so that one waiter can be taken off in constant time.
-// One in the microtask queue cannot be taken off it, and comes to nothing by a mark of its owner's.
+// One in the microtask queue is not taken off it, but comes to nothing by a mark of its owner's.
 struct Reaction {
   void (*run)(void* reaction);
   void (*drop)(void* reaction) noexcept;
@@ -113,6 +113,8 @@ using StateOf = typename StateFor<T>::type;
 void attach(Reaction* reaction);
 // To the microtask queue.
 void queue(Reaction* reaction) noexcept;
+// Takes it off again, in time that grows with the queue: for one whose owner goes by an exception.
+void unqueue(Reaction* reaction) noexcept;
 void link(PromiseState* state, Reaction* reaction) noexcept;
 void unlink(PromiseState* state, Reaction* reaction) noexcept;
 // The outcome stands: queues what waits, in order.

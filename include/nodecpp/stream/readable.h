@@ -66,6 +66,7 @@ class NextChunk : nodecpp::detail::LoopEnd {
   void onLoopEnd() noexcept override;
   Readable stream_;
   nodecpp::detail::Reaction* frame_ = nullptr;
+  bool* gone_ = nullptr;  // while it asks for data: told when the frame ends meanwhile
 };
 
 namespace impl {
