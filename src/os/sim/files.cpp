@@ -96,7 +96,7 @@ std::int64_t SimFiles::read(Open& open, const Space* spaces, std::size_t count, 
   auto from = std::size_t(offset < 0 ? open.position : offset), start = from;
   for (std::size_t i = 0; i < count && from < bytes.size(); ++i) {
     std::size_t size = std::min(spaces[i].size, bytes.size() - from);
-    std::memcpy(spaces[i].data, bytes.data() + from, size);
+    if (size > 0) std::memcpy(spaces[i].data, bytes.data() + from, size);
     from += size;
   }
   if (offset < 0) open.position = std::int64_t(from);
