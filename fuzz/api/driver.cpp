@@ -1,7 +1,8 @@
 // Random programs of API calls without libFuzzer, from numbers: `api_random FIRST COUNT [SECONDS]` runs those of COUNT numbers
 // from FIRST on, in so many seconds at most, and prints how many calls they made. `api_random FILE…` runs inputs that a fuzzer
-// has kept, or what an earlier run has written. A program that takes longer than a minute is a finding, too; the number of one
+// has kept, or what an earlier run has written. A program that computes for longer than a minute is a finding, too; the number of one
 // that was found is the last thing that is printed.
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -23,7 +24,9 @@ extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; 
 
 namespace {
 
-constexpr unsigned slow = 60;
+// Seconds of the processor's: a hunt may be stopped, and runs when nothing else does. One that only waits ends after an hour.
+constexpr time_t slow = 60;
+constexpr unsigned stuck = 3600;
 std::uint64_t current = 0;
 
 void found() { std::fprintf(stderr, "api_random: found by number %llu\n", static_cast<unsigned long long>(current)); }
@@ -36,8 +39,11 @@ std::vector<std::uint8_t> bytesOf(std::uint64_t number) {
 }
 
 void runOne(const std::vector<std::uint8_t>& bytes) {
-  alarm(slow);
+  const itimerval limit{{}, {slow, 0}}, none{};
+  setitimer(ITIMER_PROF, &limit, nullptr);
+  alarm(stuck);
   api::run(bytes.data(), bytes.size());
+  setitimer(ITIMER_PROF, &none, nullptr);
   alarm(0);
 }
 
@@ -51,7 +57,7 @@ int usage() {
 int main(int argc, char** argv) {
   if (argc < 2) return usage();
   if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(found);
-  std::signal(SIGALRM, [](int) { std::abort(); });
+  for (int number : {SIGALRM, SIGPROF}) std::signal(number, [](int) { std::abort(); });
   if (argc == 4 && std::strcmp(argv[1], "--write") == 0) {
     const auto bytes = bytesOf(std::strtoull(argv[2], nullptr, 10));
     std::ofstream(argv[3], std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), std::streamsize(bytes.size()));
