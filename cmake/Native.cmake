@@ -18,7 +18,8 @@ file(GLOB nodecpp_node_sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/src/url/*.cpp ${PROJECT_SOURCE_DIR}/src/util/*.cpp ${PROJECT_SOURCE_DIR}/src/native/api/*.cpp)
 list(FILTER nodecpp_node_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/util/(colors|style)\\.cpp$")
 list(APPEND nodecpp_node_sources ${PROJECT_SOURCE_DIR}/src/os/linux/work_pool.cpp
-  ${PROJECT_SOURCE_DIR}/src/os/posix/begin_thread.cpp ${PROJECT_SOURCE_DIR}/src/os/posix/stack_guard.cpp)
+  ${PROJECT_SOURCE_DIR}/src/os/posix/begin_thread.cpp ${PROJECT_SOURCE_DIR}/src/os/posix/bounds_trap.cpp
+  ${PROJECT_SOURCE_DIR}/src/os/posix/stack_guard.cpp)
 add_library(nodecpp_node STATIC ${nodecpp_node_sources})
 add_library(NodeCpp::nodecpp_node ALIAS nodecpp_node)
 set_target_properties(nodecpp_node PROPERTIES LINKER_LANGUAGE CXX
@@ -35,7 +36,7 @@ target_link_libraries(nodecpp_node PUBLIC Threads::Threads PRIVATE $<BUILD_INTER
 target_compile_definitions(nodecpp_node PUBLIC NODECPP_NODE_MODULE=1 NAPI_VERSION=9
   NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}> PRIVATE NODECPP_PLAIN_MALLOC=1)
 target_compile_options(nodecpp_node PRIVATE ${nodecpp_own_options}
-  PUBLIC "$<$<CXX_COMPILER_ID:Clang>:${nodecpp_trap_options}>")
+  PUBLIC "$<$<CXX_COMPILER_ID:Clang>:${nodecpp_trap_options}>" ${nodecpp_hardening_options})
 
 # Writes the .d.ts of a module.
 add_executable(nodecpp_declarations ${PROJECT_SOURCE_DIR}/tools/native/declarations.cpp)

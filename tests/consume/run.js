@@ -50,7 +50,15 @@ try {
     }
     const targets = fs.readFileSync(path.join(prefix, 'lib/cmake/NodeCpp/NodeCppTargets.cmake'), 'utf8');
     if (targets.includes(root)) throw new Error('the exported target names the source tree');
-    if (/fsanitize|-flto/.test(targets)) throw new Error('the exported target carries flags of our own');
+    // A sanitizer needs its runtime library, which users would have to link and to ship. A check that only traps needs none:
+    // what -fsanitize= names must all stand in -fsanitize-trap=, too.
+    for (const text of [targets, fs.readFileSync(path.join(prefix, 'lib/pkgconfig/nodecpp.pc'), 'utf8')]) {
+      if (/-flto/.test(text)) throw new Error('the exported target carries flags of our own');
+      const trapped = new Set([...text.matchAll(/-fsanitize-trap=([\w-]+)/g)].map(match => match[1]));
+      for (const [, check] of text.matchAll(/-fsanitize=([\w,-]+)/g)) {
+        if (!trapped.has(check)) throw new Error(`the exported target needs the library of the sanitizer ${check}`);
+      }
+    }
     if (!targets.includes('-Werror=string-plus-int')) throw new Error('the exported target lost the trap warnings');
     if (!targets.includes('_GLIBCXX_ASSERTIONS')) throw new Error('the exported target lost the checks of the standard library');
   });
@@ -130,6 +138,28 @@ try {
     const out = path.join(work, 'outsider');
     run(compiler, ['-O2', path.join(project, 'main.cpp'), path.join(project, 'second.cpp'), ...flags, '-o', out]);
     expect(run(out, []), 'value: hello\n');
+  });
+  step('hardening', () => {
+    const env = {PKG_CONFIG_PATH: path.join(prefix, 'lib/pkgconfig')};
+    const flags = run('pkg-config', ['--cflags', '--libs', 'nodecpp'], env).trim().split(/\s+/);
+    const out = path.join(work, 'hardened');
+    const ends = (bug, signal, words) => {
+      const ended = spawnSync(out, [bug], {encoding: 'utf8', timeout: 20000, env: {...process.env, LONG_TEXT: 'longer than its place'}});
+      if (ended.signal !== signal || !ended.stderr.includes(words) || ended.stdout !== '') {
+        throw new Error(`${bug}: ended by ${ended.signal || ended.status}, ${ended.stdout}${ended.stderr}`);
+      }
+    };
+    run(compiler, ['-O2', path.join(project, 'hardened.cpp'), ...flags, '-o', out]);
+    ends('index', 'SIGABRT', 'FATAL ERROR: an index is outside of its array');
+    ends('index in a thread', 'SIGABRT', 'FATAL ERROR: an index is outside of its array');
+    ends('buffer', 'SIGABRT', '*** buffer overflow detected ***');
+    // It steps over the page behind the stack where nothing touches what is between.
+    ends('frame', 'SIGSEGV', '');
+    expect(run(out, ['variable']), '0\n');
+    // Nothing is said where the compiler does not optimise, and the C library would warn of that.
+    const told = spawnSync(compiler, ['-O0', '-Wall', '-c', path.join(project, 'hardened.cpp'), ...flags.filter(flag => !/^-[lL]/.test(flag)), '-o',
+      path.join(work, 'plain.o')], {encoding: 'utf8', timeout: 300000});
+    if (told.status !== 0 || /warning/.test(told.stderr)) throw new Error(told.stderr);
   });
 } finally {
   fs.rmSync(work, {recursive: true, force: true});

@@ -18,6 +18,7 @@
 #include "os/posix/pool.h"
 #include "os/linux/resolver.h"
 #include "os/posix/signals.h"
+#include "os/posix/bounds_trap.h"
 #include "os/posix/stack_guard.h"
 #include "os/linux/threads.h"
 #include "os/posix/waker.h"
@@ -38,6 +39,7 @@ Port& linuxPort() {
   static LinuxPort* port = [] {
     SignalQueue::begin();
     guardStack();
+    nameBoundsTrap();
     auto* made = new LinuxPort;
     if (made->failure()) {
       std::string text = std::string("The program cannot run without an epoll and an eventfd: ") +

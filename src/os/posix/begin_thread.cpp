@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 
+#include "os/posix/bounds_trap.h"
 #include "os/posix/stack_guard.h"
 
 namespace nodecpp::os {
@@ -19,6 +20,7 @@ struct Beginning {
   static void* begin(void* self) {
     const std::unique_ptr<Beginning> own(static_cast<Beginning*>(self));
     guardStack();
+    nameBoundsTrap();
     static constinit std::atomic<std::uint16_t> last{0};
     while (!(detail::threadNumber = ++last)) {  // 0 is nobody's
     }
