@@ -46,6 +46,13 @@ class Quarantine {
     ring_[(first_ + count_++) % maxCount] = kept;
     bytes_ += kept.bytes;
   }
+  // Whether it is kept here. Only what looks as fill() has left it is looked for.
+  [[nodiscard]] bool holds(const void* memory) const noexcept {
+    if (!ring_ || *static_cast<const unsigned char*>(memory) != pattern) return false;
+    for (std::size_t i = 0; i < count_; ++i)
+      if (ring_[(first_ + i) % maxCount].memory == memory) return true;
+    return false;
+  }
   // Releases all, and the quarantine's own memory.
   template <class Release>
   void empty(Release&& release) noexcept {

@@ -1,4 +1,4 @@
-// What a replay and threads ask of the slabs.
+// What a replay, threads and the options ask of the slabs.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace nodecpp::detail {
 // addresses comes out differently in each run.
 void saltAllocations(std::uint64_t seed) noexcept;
 
-// What this thread keeps of the memory that it has freed goes to others when it ends. Called before anything else on a
-// thread, so that it is what ends last there.
+// What this thread has goes to others when it ends. Called before anything else on a thread, so that it is what ends last
+// there; on other threads it is called when they first need memory.
 void keepThreadsMemory();
 
 }  // namespace nodecpp::detail

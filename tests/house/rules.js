@@ -189,7 +189,7 @@ exports.allowedHeaders = {
   'include/nodecpp/native/environment.h': ['node_api.h'],
   'include/nodecpp/native/callback.h': ['semaphore.h'],
   'src/native/api/environment.cpp': ['unistd.h', 'condition_variable', 'mutex', 'thread'],
-  'src/base/slab.cpp': ['malloc.h', 'sys/mman.h'],  // the allocator: how memory is asked for, of which a program learns nothing
+  'src/base/chunks.cpp': ['malloc.h', 'sys/auxv.h', 'sys/mman.h'],  // the allocator: how memory is asked for, of which a program learns nothing
   'include/nodecpp/fs/constants.h': ['unistd.h'],  // whose macros have the names of fs.constants; <memory>, which brings it, is dear
 };
 
@@ -197,7 +197,7 @@ exports.allowedHeaders = {
 exports.allowedCalls = {
   'src/base/cycle_collector.cpp': ['abort'],  // something was dropped by a thread whose it is not
   'src/base/object.cpp': ['abort'],  // a handle is left to an object that has ended: using it would be wrong
-  'src/base/slab.cpp': ['abort'],  // out of memory: there is none left to ask the port with
+  'src/base/fatal.h': ['abort'],  // memory that cannot be trusted, or that there is none of: nothing is left to ask the port with
   'src/base/quarantine.h': ['abort'],  // memory was written to after it was freed: nothing of the program can be trusted
   'src/run/run.cpp': ['linuxPort'],  // where a program is given its port; until then there is none
   'src/native/api/environment.cpp': ['getenv'],  // a guest in Node.js has no port
@@ -228,17 +228,20 @@ exports.threadLocals = {
     countedLast: 'which of those was the last',
   },
   // The allocator, and lists of what it is to free next.
-  'src/base/slab.cpp': {
-    salt: 'the allocator: what it fills fresh memory with in tests',
-    slabs: 'the allocator',
-    freeSlots: 'the allocator',
-    endedOwners: 'objects that are freed when the running method returns',
+  'src/base/local_slabs.h': {localSlabs: 'the allocator', quarantines: 'the allocator, in debug builds'},
+  'src/base/local_slabs.cpp': {
+    localSlabs: 'as in local_slabs.h',
     keeper: 'the allocator: gives its memory to other threads when this one ends',
   },
   'src/base/cycle_collector.cpp': {
     rollHere: 'what the collector of circles looks at; each knows whose loop it belongs to',
     pass: 'how far it has come',
   },
+  'src/base/slab.cpp': {quarantines: 'as in local_slabs.h'},
+  'src/base/slots.cpp': {endedOwners: 'objects that are freed when the running method returns'},
+  'src/base/nesting.cpp': {nesting: 'objects that are freed before the outermost destructor returns'},
+  'src/base/memory_count.h': {own: 'the allocator: what this thread has not added to the sum of all'},
+  'src/base/memory_count.cpp': {'MemoryCount::own': 'as in memory_count.h'},
   'src/base/object.cpp': {
     unreferenced: 'objects that are freed before the running callback is left',
     'Making::innermost': 'as in object.h',

@@ -1,0 +1,367 @@
+#include "base/chunks.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <utility>
+
+#include "base/fatal.h"
+#include "base/memory_count.h"
+
+#if defined(__linux__)
+#include <malloc.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#endif
+
+namespace nodecpp::detail {
+
+constinit std::uint64_t linkKey = 0;
+
+namespace {
+
+// Kept by a heap, since what was needed once is often needed again, and pages that come anew cost more than what is written
+// there. 4 MiB, and of slots 1.
+constexpr std::uint32_t emptyKept = 64;
+constexpr std::uint32_t emptySlotsKept = 16;
+constexpr std::uint32_t manyAreas = 4;  // a heap that has so many gets large pages
+constexpr std::uint32_t someFreed = 256;
+
+constinit std::atomic<Heap*> idleHeaps{nullptr};
+
+// Areas that are not used: their first pages stay, the others have gone back to the system.
+class SpareAreas {
+ public:
+  void put(Area* area) noexcept {
+    lock();
+    area->next = std::exchange(first_, area);
+    unlock();
+  }
+  Area* take() noexcept {
+    lock();
+    Area* area = first_;
+    if (area) first_ = area->next;
+    unlock();
+    return area;
+  }
+
+ private:
+  void lock() noexcept {
+    while (locked_.test_and_set(std::memory_order_acquire)) locked_.wait(true, std::memory_order_relaxed);
+  }
+  void unlock() noexcept {
+    locked_.clear(std::memory_order_release);
+    locked_.notify_one();
+  }
+  std::atomic_flag locked_;
+  Area* first_ = nullptr;
+};
+constinit SpareAreas spareAreas;
+
+#if defined(__linux__)
+
+void* fromSystem() noexcept {
+  constexpr int protection = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  // The system puts one behind the other, so that it is aligned but for the first.
+  void* memory = ::mmap(nullptr, areaBytes, protection, flags, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  if (reinterpret_cast<std::uintptr_t>(memory) % areaBytes == 0) return memory;
+  ::munmap(memory, areaBytes);
+  memory = ::mmap(nullptr, 2 * areaBytes, protection, flags, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  auto* begin = static_cast<char*>(memory);
+  auto* aligned = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(begin) + areaBytes - 1) & ~(areaBytes - 1));
+  if (aligned != begin) ::munmap(begin, std::size_t(aligned - begin));
+  if (const std::size_t behind = std::size_t(begin + areaBytes - aligned)) ::munmap(aligned + areaBytes, behind);
+  return aligned;
+}
+
+// A program that has so much already gets large pages, one of which costs a small part of what 512 small ones cost. One
+// with less would get more memory with each than it needs. A system without them is none the worse.
+void advise(Area* area, bool large) noexcept { ::madvise(area, areaBytes, large ? MADV_HUGEPAGE : MADV_NOHUGEPAGE); }
+
+// Whole pages. They read as zero from then on.
+void dropPages(char* begin, char* end) noexcept {
+  constexpr std::size_t page = 4096;
+  auto* from = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(begin) + page - 1) & ~(page - 1));
+  if (from < end) ::madvise(from, std::size_t(end - from), MADV_DONTNEED);
+}
+
+std::uint64_t secret() noexcept {
+  std::uint64_t words[2] = {};
+  if (auto* random = reinterpret_cast<const void*>(::getauxval(AT_RANDOM))) __builtin_memcpy(words, random, sizeof words);
+  return (words[0] + reinterpret_cast<std::uintptr_t>(&words)) * 0x9e3779b97f4a7c15u ^ words[1] * 0xd6e8feb86659fd93u;
+}
+
+// The C library gives back to the system what is free at the end of its memory, and memory of its own for all that is
+// large: a list that grows and goes again and again would meet fresh pages each time.
+void keepMemory() noexcept {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, 8 * 1024 * 1024);
+  mallopt(M_TRIM_THRESHOLD, 16 * 1024 * 1024);
+#endif
+}
+
+#else
+
+void* fromSystem() noexcept { return std::aligned_alloc(areaBytes, areaBytes); }
+void advise(Area*, bool) noexcept {}
+void dropPages(char* begin, char* end) noexcept { __builtin_memset(begin, 0, std::size_t(end - begin)); }
+std::uint64_t secret() noexcept { return reinterpret_cast<std::uintptr_t>(&linkKey) * 0x9e3779b97f4a7c15u; }
+void keepMemory() noexcept {}
+
+#endif
+
+// Blocks begin at another place in each kind's chunks: at one and the same, those that are used most would share a few
+// lines of the processor's cache.
+std::uint32_t firstPlace(Chunk* chunk, std::uint32_t kind) noexcept {
+  const std::uint32_t header = chunk == Area::of(chunk)->chunks ? sizeof(Area) : 0;
+  return std::uint32_t((header + 63) / 64 * 64) + (1 + kind * 5 % 31) * 64;
+}
+
+void push(std::atomic<Heap*>& list, Heap* heap) noexcept {
+  heap->nextIdle = list.load(std::memory_order_relaxed);
+  while (!list.compare_exchange_weak(heap->nextIdle, heap, std::memory_order_release, std::memory_order_relaxed)) {
+  }
+}
+
+}  // namespace
+
+void endOfDamage(const FreeBlock* block) noexcept {
+  fatalError("memory at %p was written to after it had been freed, or from the block before it",
+             static_cast<const void*>(block));
+}
+void endOfFreedTwice(const void* memory) noexcept { fatalError("memory at %p was freed twice", memory); }
+
+char* Chunk::begin() noexcept {
+  Area* area = Area::of(this);
+  return reinterpret_cast<char*>(area) + std::size_t(this - area->chunks) * chunkBytes;
+}
+
+void Chunk::makeBlocks(std::uint64_t& salt) noexcept {
+  // A page of them: the others' pages are touched when they are needed.
+  constexpr std::uint32_t most = 256;
+  const std::uint32_t count =
+      std::clamp<std::uint32_t>(4096 / blockBytes, 2, std::min<std::uint32_t>(most, std::uint32_t(chunkBytes - fresh) / blockBytes));
+  const bool slots = ofSlots();
+  const std::size_t linkAt = slots ? sizeof(std::uint64_t) : 0;
+  std::uint16_t order[most];
+  for (std::uint32_t i = 0; i < count; ++i) order[i] = std::uint16_t(i);
+  if (salt) [[unlikely]]
+    for (std::uint32_t remaining = count; remaining > 1; --remaining) {
+      salt = salt * 6364136223846793005u + 1442695040888963407u;
+      std::swap(order[remaining - 1], order[(salt >> 33) % remaining]);
+      salt |= 1;
+    }
+  char* const from = begin() + fresh;
+  // The first of them is given out first.
+  for (std::uint32_t i = count; i-- > 0;) {
+    char* memory = from + std::size_t(order[i]) * blockBytes;
+    if (slots) *reinterpret_cast<std::uint64_t*>(memory) = generation;
+    auto* block = reinterpret_cast<FreeBlock*>(memory + linkAt);
+    block->link = linkTo(free);
+    free = block;
+  }
+  fresh += count * blockBytes;
+}
+
+void Chunk::countedDown() noexcept {
+  Heap* heap = Area::of(this)->heap;
+  if (state == State::full) {
+    left = blocks() - 1;
+    heap->list(this);
+  } else {
+    heap->isEmpty(this);
+  }
+}
+
+Heap* Heap::take() noexcept {
+  // All of them, so that none can come and go meanwhile; those that are too many are left again.
+  if (Heap* heap = idleHeaps.exchange(nullptr, std::memory_order_acquire)) {
+    for (Heap* other = heap->nextIdle; other;) push(idleHeaps, std::exchange(other, other->nextIdle));
+    heap->idle.store(false, std::memory_order_relaxed);
+    return heap;
+  }
+  static constinit std::atomic<std::uint32_t> lastNumber{0};
+  void* memory = std::calloc(1, sizeof(Heap));
+  if (!memory) fatalError("out of memory, %zu bytes were asked for", sizeof(Heap));
+  auto* heap = ::new (memory) Heap{};
+  heap->number = lastNumber.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (heap->number == 1) {
+    keepMemory();
+    linkKey = secret() | 1;
+  } else {
+    // Two threads may be the first ones: the other one sets it.
+    while (!__atomic_load_n(&linkKey, __ATOMIC_ACQUIRE)) {
+    }
+  }
+  return heap;
+}
+
+void Heap::leave() noexcept {
+  collect();
+  giveBackEmpty();
+  freedIdle.store(0, std::memory_order_relaxed);
+  idle.store(true, std::memory_order_relaxed);
+  push(idleHeaps, this);
+}
+
+void Heap::list(Chunk* chunk) noexcept {
+  Chunk*& head = listed[chunk->kind()];
+  chunk->state = Chunk::State::listed;
+  chunk->previous = nullptr;
+  chunk->next = head;
+  if (head) head->previous = chunk;
+  head = chunk;
+}
+
+void Heap::unlist(Chunk* chunk) noexcept {
+  if (chunk->next) chunk->next->previous = chunk->previous;
+  (chunk->previous ? chunk->previous->next : listed[chunk->kind()]) = chunk->next;
+}
+
+Chunk* Heap::unusedChunk() noexcept {
+  MemoryCount::add(chunkBytes);
+  Area* area = areas;
+  if (!area) {
+    collectIdle();
+    area = spareAreas.take();
+    if (!area) {
+      void* memory = fromSystem();
+      if (!memory) fatalError("out of memory, %zu bytes were asked for", areaBytes);
+      area = static_cast<Area*>(memory);
+      advise(area, areaCount >= manyAreas);
+    }
+    ++areaCount;
+    area->heap = this;
+    area->unused = ~std::uint32_t(0);
+    area->previous = area->next = nullptr;
+    areas = area;
+  }
+  const int at = __builtin_ctz(area->unused);
+  area->unused &= area->unused - 1;
+  if (!area->unused) {
+    areas = area->next;
+    if (areas) areas->previous = nullptr;
+  }
+  return &area->chunks[at];
+}
+
+Chunk* Heap::chunkFor(std::uint32_t kind) noexcept {
+  if (Chunk* chunk = listed[kind]) {
+    unlist(chunk);
+    if (kind >= slotKinds && chunk->left == 0 && chunk->fresh != chunk->first) --emptySlotChunks;
+    return chunk;
+  }
+  Chunk* chunk = empty;
+  if (chunk) {
+    empty = chunk->next;
+    --emptyCount;
+  } else {
+    chunk = unusedChunk();
+  }
+  chunk->first = chunk->fresh = firstPlace(chunk, kind);
+  chunk->blockBytes = std::uint32_t(std::max<std::size_t>(kind % slotKinds, 1) * granule);
+  chunk->free = reinterpret_cast<FreeBlock*>(chunk->begin());
+  chunk->left = 0;
+  chunk->generation = 1;
+  chunk->tag = number * tagsOfHeap + kind;
+  return chunk;
+}
+
+void Heap::isEmpty(Chunk* chunk) noexcept {
+  if (chunk->ofSlots()) {
+    // It stays one of slots of this size, since soft pointers may look at their generations for ever.
+    if (emptySlotChunks >= emptySlotsKept) return giveBackSlots(chunk);
+    ++emptySlotChunks;
+    return;
+  }
+  unlist(chunk);
+  chunk->tag = 0;
+  if (emptyCount >= emptyKept) return giveBack(chunk);
+  chunk->state = Chunk::State::empty;
+  chunk->next = empty;
+  empty = chunk;
+  ++emptyCount;
+}
+
+void Heap::giveBack(Chunk* chunk) noexcept {
+  Area* area = Area::of(chunk);
+  const auto at = std::uint32_t(chunk - area->chunks);
+  chunk->state = Chunk::State::unused;
+  dropPages(chunk->begin() + (at == 0 ? sizeof(Area) : 0), chunk->begin() + chunkBytes);
+  MemoryCount::add(-std::ptrdiff_t(chunkBytes));
+  if (!area->unused) {
+    area->previous = nullptr;
+    area->next = areas;
+    if (areas) areas->previous = area;
+    areas = area;
+  }
+  area->unused |= std::uint32_t(1) << at;
+  if (area->unused != ~std::uint32_t(0)) return;
+  if (area->next) area->next->previous = area->previous;
+  (area->previous ? area->previous->next : areas) = area->next;
+  --areaCount;
+  spareAreas.put(area);
+}
+
+void Heap::giveBackSlots(Chunk* chunk) noexcept {
+  char* const begin = chunk->begin();
+  for (std::uint32_t at = chunk->first; at < chunk->fresh; at += chunk->blockBytes)
+    chunk->generation = std::max(chunk->generation, *reinterpret_cast<std::uint64_t*>(begin + at) + 1);
+  // What is not a whole page stays; where a slot is left in part, its generation must not come again.
+  __builtin_memset(begin + chunk->first, 0, std::min<std::size_t>(chunk->fresh - chunk->first, 4096));
+  dropPages(begin + chunk->first, begin + chunkBytes);
+  chunk->fresh = chunk->first;
+  chunk->free = reinterpret_cast<FreeBlock*>(begin);
+}
+
+void Heap::giveBackEmpty() noexcept {
+  while (Chunk* chunk = empty) {
+    empty = chunk->next;
+    --emptyCount;
+    giveBack(chunk);
+  }
+  for (std::uint32_t kind = slotKinds; emptySlotChunks && kind < kinds; ++kind)
+    for (Chunk* chunk = listed[kind]; chunk; chunk = chunk->next) {
+      if (chunk->left != 0 || chunk->fresh == chunk->first) continue;
+      --emptySlotChunks;
+      giveBackSlots(chunk);
+    }
+}
+
+void Heap::collect() noexcept {
+  FreeBlock* block = foreign.exchange(nullptr, std::memory_order_acquire);
+  while (block) {
+    FreeBlock* following = nextIn(block->foreign);
+    if (nextIn(block->link) != block || reinterpret_cast<std::uintptr_t>(following) % sizeof(std::uint64_t) != 0 ||
+        reinterpret_cast<std::uintptr_t>(following) >> 48 != 0)
+      endOfDamage(block);
+    block->link = 0;
+    chunkOf(block)->give(block);
+    block = following;
+  }
+}
+
+void Heap::takeForeign(FreeBlock* block) noexcept {
+  // As in a list of its chunk: it is free, whoever frees it next.
+  block->link = linkTo(block);
+  FreeBlock* following = foreign.load(std::memory_order_relaxed);
+  do block->foreign = linkTo(following);
+  while (!foreign.compare_exchange_weak(following, block, std::memory_order_release, std::memory_order_relaxed));
+  // From here on it may be used again.
+  if (idle.load(std::memory_order_relaxed) && freedIdle.fetch_add(1, std::memory_order_relaxed) % someFreed == someFreed - 1)
+    collectIdle();
+}
+
+void Heap::collectIdle() noexcept {
+  for (Heap* heap = idleHeaps.exchange(nullptr, std::memory_order_acquire); heap;) {
+    Heap* following = heap->nextIdle;
+    heap->collect();
+    heap->giveBackEmpty();
+    push(idleHeaps, heap);
+    heap = following;
+  }
+}
+
+}  // namespace nodecpp::detail

@@ -1,0 +1,72 @@
+#include "base/local_slabs.h"
+
+#include <utility>
+
+#include "base/memory_count.h"
+#include "base/slab.h"
+
+namespace nodecpp::detail {
+
+constinit Chunk noChunk{};
+constinit thread_local LocalSlabs localSlabs;
+
+namespace {
+// Threads that end leave what they have. Those that were there before this one's heap was taken find no heap, if they free
+// or allocate something after this; they get another.
+struct Keeper {
+  ~Keeper() {
+    emptyQuarantines();
+    localSlabs.leave();
+    MemoryCount::flush();
+  }
+};
+}  // namespace
+
+void keepThreadsMemory() {
+  static thread_local Keeper keeper;
+  static_cast<void>(keeper);
+}
+
+FreeBlock* LocalSlabs::refill(std::uint32_t kind) noexcept {
+  if (!heap) {
+    heap = Heap::take();
+    tag = heap->number * tagsOfHeap;
+    // The first thread is the one that ends with the process.
+    if (heap->number != 1) keepThreadsMemory();
+  }
+  heap->collect();
+  Chunk*& chunk = current[kind];
+  if (isEnd(chunk->free) && (chunk == &noChunk || !chunk->hasFresh())) {
+    if (chunk != &noChunk) {
+      chunk->state = Chunk::State::full;
+      chunk->left = 1;
+    }
+    chunk = heap->chunkFor(kind);
+    chunk->state = Chunk::State::current;
+    ++chunk->left;
+  }
+  if (isEnd(chunk->free)) chunk->makeBlocks(salt);
+  return chunk->take();
+}
+
+void LocalSlabs::leave() noexcept {
+  if (!heap) return;
+  heap->collect();
+  for (Chunk*& chunk : current) {
+    Chunk* was = std::exchange(chunk, &noChunk);
+    if (was == &noChunk) continue;
+    if (isEnd(was->free) && !was->hasFresh()) {
+      was->state = Chunk::State::full;
+      was->left = 1;
+      continue;
+    }
+    heap->list(was);
+    if (--was->left == 0) heap->isEmpty(was);
+  }
+  tag = 0;
+  std::exchange(heap, nullptr)->leave();
+}
+
+void saltAllocations(std::uint64_t seed) noexcept { localSlabs.salt = seed | 1; }
+
+}  // namespace nodecpp::detail

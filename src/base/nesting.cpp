@@ -1,0 +1,63 @@
+// Objects that hold objects are destroyed one after the other where too many destructors are nested already.
+#include <nodecpp/safety.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <utility>
+
+#include "base/fatal.h"
+
+namespace nodecpp::detail {
+
+namespace {
+
+constexpr std::uint32_t deepestNesting = 64;
+
+struct Waiting {
+  void* object;
+  void (*destroy)(void*) noexcept;
+};
+
+struct Nesting {
+  std::uint32_t depth;  // calls of destroyInTurn that run
+  std::uint32_t count;
+  std::uint32_t room;
+  Waiting* waiting;
+};
+
+constinit thread_local Nesting nesting{};
+
+[[gnu::noinline]] void postpone(void* object, void (*destroy)(void*) noexcept) noexcept {
+  if (nesting.count == nesting.room) {
+    nesting.room = nesting.room ? nesting.room * 2 : 16;
+    auto* grown = static_cast<Waiting*>(std::realloc(nesting.waiting, nesting.room * sizeof(Waiting)));
+    if (!grown) fatalError("out of memory, %zu bytes were asked for", nesting.room * sizeof(Waiting));
+    nesting.waiting = grown;
+  }
+  nesting.waiting[nesting.count++] = {object, destroy};
+}
+
+// The last first, so that what waits is as much as one branch of a tree has, not a whole level of it.
+[[gnu::noinline]] void destroyWaiting() noexcept {
+  nesting.depth = 1;
+  while (nesting.count) {
+    const Waiting last = nesting.waiting[--nesting.count];
+    last.destroy(last.object);
+  }
+  std::free(std::exchange(nesting.waiting, nullptr));
+  nesting.room = 0;
+  nesting.depth = 0;
+}
+
+}  // namespace
+
+void destroyInTurn(void* object, void (*destroy)(void*) noexcept) noexcept {
+  if (nesting.depth == deepestNesting) [[unlikely]]
+    return postpone(object, destroy);
+  ++nesting.depth;
+  destroy(object);
+  if (--nesting.depth == 0 && nesting.count) [[unlikely]]
+    destroyWaiting();
+}
+
+}  // namespace nodecpp::detail

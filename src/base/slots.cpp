@@ -1,0 +1,134 @@
+// Slots of owning_ptr. The first word of a slot stays a generation for ever, which soft pointers compare, so that chunks of
+// slots stay what they are; and generations only grow, also where the memory went back to the system meanwhile.
+#include <nodecpp/owning_ptr.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <utility>
+
+#include "base/fatal.h"
+#include "base/local_slabs.h"
+
+#if NODECPP_POISON
+extern "C" void __asan_poison_memory_region(const volatile void* address, std::size_t size);
+extern "C" void __asan_unpoison_memory_region(const volatile void* address, std::size_t size);
+#endif
+
+namespace nodecpp::detail {
+
+namespace {
+
+// The header stays readable in a free slot.
+char* afterHeader(Slot* slot) { return reinterpret_cast<char*>(slot) + slotHeader; }
+// A free slot as chunks know it: its generation is not theirs.
+FreeBlock* asBlock(Slot* slot) { return reinterpret_cast<FreeBlock*>(&slot->nextFree); }
+Slot* asSlot(FreeBlock* block) { return reinterpret_cast<Slot*>(reinterpret_cast<char*>(block) - sizeof(std::uint64_t)); }
+
+// What is too large for chunks is malloc's, in powers of two, and is kept for ever. All threads share it.
+class LargeSlots {
+ public:
+  Slot* take(std::size_t bytes) noexcept {
+    const std::size_t kind = kindOf(bytes);
+    if (kind >= largest) fatalError("out of memory, %zu bytes were asked for", bytes);
+    lock();
+    Slot* slot = free_[kind];
+    if (slot) free_[kind] = slot->nextFree;
+    unlock();
+    if (!slot) {
+      slot = static_cast<Slot*>(fromMalloc(std::size_t(1) << kind));
+      slot->generation = 1;
+    }
+    slot->uses = 0;
+    return slot;
+  }
+  void give(Slot* slot, std::size_t bytes) noexcept {
+    Slot*& first = free_[kindOf(bytes)];
+    lock();
+    slot->nextFree = std::exchange(first, slot);
+    unlock();
+  }
+  // Makes `bytes` of the slot usable, or nothing; what the slot has beyond them stays poisoned.
+  static void poison([[maybe_unused]] Slot* slot, [[maybe_unused]] std::size_t bytes, [[maybe_unused]] bool usable) noexcept {
+#if NODECPP_POISON
+    __asan_poison_memory_region(afterHeader(slot), (std::size_t(1) << kindOf(bytes)) - slotHeader);
+    if (usable) __asan_unpoison_memory_region(afterHeader(slot), bytes - slotHeader);
+#endif
+  }
+
+ private:
+  static constexpr std::size_t largest = 40;
+  static std::size_t kindOf(std::size_t bytes) noexcept { return std::size_t(64 - __builtin_clzll(bytes - 1)); }
+  void lock() noexcept {
+    while (locked_.test_and_set(std::memory_order_acquire)) locked_.wait(true, std::memory_order_relaxed);
+  }
+  void unlock() noexcept {
+    locked_.clear(std::memory_order_release);
+    locked_.notify_one();
+  }
+  std::atomic_flag locked_;
+  Slot* free_[largest]{};
+};
+constinit LargeSlots largeSlots;
+
+constexpr bool isLarge(std::size_t bytes) noexcept { return NODECPP_PLAIN_MALLOC || bytes > largestSmall; }
+
+void giveSlotBack(Slot* slot, std::size_t bytes) noexcept {
+  if (isLarge(bytes)) return largeSlots.give(slot, bytes);
+  Chunk* chunk = chunkOf(slot);
+  // A thread's last destructors run when it has left its heap already.
+  if (localSlabs.tag == 0) [[unlikely]]
+    return Area::of(slot)->heap->takeForeign(asBlock(slot));
+  if (chunk->tag != localSlabs.tag + slotKinds + granulesOf(bytes)) [[unlikely]]
+    fatalError("an owning_ptr ended on another thread than the one that made its object");
+  chunk->give(asBlock(slot));
+}
+
+}  // namespace
+
+void releaseSlot(const Quarantine::Kept& kept) noexcept {
+  auto* slot = static_cast<Slot*>(kept.memory);
+  if constexpr (!NODECPP_POISON) Quarantine::check(afterHeader(slot), kept.bytes - slotHeader);
+  giveSlotBack(slot, kept.size);
+}
+
+Slot* takeSlot(std::size_t bytes) {
+  if (!isLarge(bytes)) return asSlot(localSlabs.take(slotKinds + granulesOf(bytes)));
+  Slot* slot = largeSlots.take(bytes);
+  LargeSlots::poison(slot, bytes, true);
+  return slot;
+}
+
+void giveSlot(Slot* slot, std::size_t bytes) noexcept {
+  if (isLarge(bytes)) LargeSlots::poison(slot, bytes, false);
+  if constexpr (NODECPP_QUARANTINE) {
+    if constexpr (!NODECPP_POISON) Quarantine::fill(afterHeader(slot), bytes - slotHeader);
+    return quarantines.slots.keep({slot, bytes, bytes}, releaseSlot);
+  }
+  giveSlotBack(slot, bytes);
+}
+
+// Owners that ended while their objects were in use: as many as such calls are nested in each other.
+namespace {
+struct EndedOwner {
+  Slot* slot;
+  void (*destroy)(Slot*) noexcept;
+  EndedOwner* next;
+};
+constinit thread_local EndedOwner* endedOwners = nullptr;
+}  // namespace
+
+void endAfterUse(Slot* slot, void (*destroy)(Slot*) noexcept) noexcept {
+  slot->uses |= ownerEnded;
+  endedOwners = ::new (allocate(sizeof(EndedOwner))) EndedOwner{slot, destroy, endedOwners};
+}
+
+void endOfUse(Slot* slot) noexcept {
+  EndedOwner** at = &endedOwners;
+  while ((*at)->slot != slot) at = &(*at)->next;
+  EndedOwner* ended = std::exchange(*at, (*at)->next);
+  auto* destroy = ended->destroy;
+  release(ended, sizeof(EndedOwner));
+  destroy(slot);
+}
+
+}  // namespace nodecpp::detail
