@@ -22,6 +22,8 @@ constexpr const char* helpText =
     "  --nodecpp-trace-warnings          print all warnings with them\n"
     "  --nodecpp-dns-result-order=ORDER  of dns::lookup: verbatim, ipv4first or ipv6first\n"
     "  --nodecpp-no-cycle-collection     do not free objects and functions that only hold each other\n"
+    "  --nodecpp-max-memory=SIZE         the process ends with SIGABRT when it needs more memory (512M, 2G); as much as there is\n"
+    "                                    by default\n"
     "  --nodecpp-pool-size=N             threads of pool::run; as many as processors by default\n"
     "  --nodecpp-pool-queue=N            calls of pool::run that may wait for a thread; 4096 by default\n"
     "\n"
@@ -55,13 +57,13 @@ std::uint64_t numberFrom(std::string_view text, std::uint64_t least = 1) {
   return number;
 }
 
-// "64M" and the like: bytes.
+// "64M", "64m" and the like: bytes.
 std::uint64_t sizeFrom(std::string_view text) {
-  static constexpr std::string_view units = "KMG";
+  static constexpr std::string_view units = "KMGkmg";
   std::size_t unit = text.empty() ? units.npos : units.find(text.back());
   if (unit == units.npos) return numberFrom(text);
   std::uint64_t number = numberFrom(text.substr(0, text.size() - 1));
-  int shift = 10 * (int(unit) + 1);
+  int shift = 10 * (int(unit % 3) + 1);
   if (number > (std::uint64_t(1) << 40) >> shift) badValue("at most 1024G");
   return number << shift;
 }
@@ -125,6 +127,15 @@ bool applyPool(const String& option, RuntimeOptions& options) {
   return true;
 }
 
+bool applyMemory(const String& option, RuntimeOptions& options) {
+  constexpr std::uint64_t least = 1 << 20;  // the steps in which it is counted are smaller
+  std::string value;
+  if (!valueOf(option, "--nodecpp-max-memory", value)) return false;
+  options.maxMemory = sizeFrom(value);
+  if (options.maxMemory < least) badValue("at least 1M");
+  return true;
+}
+
 bool applySimulation(const String& option, RuntimeOptions& options) {
   std::string value;
   if (valueOf(option, "--nodecpp-sim-clients", value)) return options.simulationClients = value, true;
@@ -155,7 +166,8 @@ void apply(const String& option, RuntimeOptions& options, const String& program,
   } else {
     String why;
     try {
-      if (applySession(option, options.session) || applySimulation(option, options) || applyPool(option, options))
+      if (applySession(option, options.session) || applySimulation(option, options) || applyPool(option, options) ||
+          applyMemory(option, options))
         return;
     } catch (const Error& error) {
       why = " (" + error->message + ")";

@@ -81,6 +81,7 @@ struct RuntimeOptions {
   bool noCycleCollection = false;
   std::size_t poolSize = 0;  // 0: as it is
   std::size_t poolQueue = 0;
+  std::size_t maxMemory = 0;  // bytes; 0: as much as there is
   os::SessionSpec session{};
 };
 // Takes them out of argv.

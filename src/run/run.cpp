@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/cycle_collector.h"
+#include "base/memory_count.h"
 #include "os/trace/manifest.h"
 #include "process/state.h"
 #include "world/program.h"
@@ -45,6 +46,7 @@ int runProgram(int argc, char** argv, ProgramEntry entry) {
     os::linuxPort().process.writeStandard(options.fd, options.message);
     return options.code;
   }
+  if (options.maxMemory) MemoryCount::setLimit(options.maxMemory);
   if (!options.simulation.empty()) return sim::simulate(os::linuxPort(), argc, argv, options, std::move(entry));
   std::unique_ptr<os::Session> session;
   CommandLine line(argc, argv, options.taken);
@@ -65,6 +67,7 @@ int runProgram(int argc, char** argv, ProgramEntry entry) {
     options = takeRuntimeOptions(argc, argv, {});
   }
   if (options.noCycleCollection) CycleCollector::enable(false);
+  if (options.maxMemory) MemoryCount::setLimit(options.maxMemory);
   os::setComputation(options.poolSize, options.poolQueue);
   os::Port& port = session ? session->port() : os::linuxPort();
   int code;

@@ -54,6 +54,14 @@ TEST_CASE("the runtime's options are not the program's") {
   CHECK(outcome(order, {"--nodecpp-no-deprecation", "--nodecpp-dns-result-order=ipv6first"}).out == "ipv6first true\n");
   CHECK(outcome(order, {"--nodecpp-dns-result-order=ipv5first"}).code == 9);
 
+  CHECK(outcome(printArguments, {"--nodecpp-max-memory=512m"}).out == "[] [ '--nodecpp-max-memory=512m' ]\n");
+  CHECK(outcome(printArguments, {"--nodecpp-max-memory=2G", "a"}).code == 0);
+  for (const char* value : {"", "1000", "much", "512k", "2000G", "-1"}) {
+    Outcome bad = outcome(printArguments, {str("--nodecpp-max-memory=") + value});
+    CHECK(bad.code == 9);
+    CHECK(bad.err.starts_with("program: bad option: --nodecpp-max-memory="));
+  }
+
   Outcome unknown = outcome(printArguments, {"a", "--nodecpp-hlep", "b"});
   CHECK(unknown.code == 9);
   CHECK(unknown.out.empty());

@@ -49,7 +49,8 @@ function expectation(name) {
   if (!kind) throw new Error(`tests/safety/programs/${name}.cpp does not say in its first line what must happen`);
   const missing = /^\/\/ not yet: (.*)$/m.exec(text);
   const answer = [...text.matchAll(/^\/\/ > ?(.*)\n/gm)].map(match => match[1] + '\n').join('');
-  return {kind, words, answer, missing: missing && missing[1]};
+  const options = /^\/\/ options: (.*)$/m.exec(text);
+  return {kind, words, answer, missing: missing && missing[1], options: options ? options[1] : ''};
 }
 
 // Whether a sanitizer has found something, and what.
@@ -71,7 +72,7 @@ async function hold(name, expected, headers) {
   }
   if (compiled.code !== 0) return `it does not compile: ${(compiled.err.split('\n').find(line => / error: /.test(line)) || compiled.err).trim()}`;
   const limited = ['-c', `ulimit -s ${stackKiB}; exec "$0"`, program];
-  const run = await execute('/bin/sh', limited, seconds, {...process.env,
+  const run = await execute('/bin/sh', limited, seconds, {...process.env, NODECPP_OPTIONS: expected.options,
     ASAN_OPTIONS: 'detect_leaks=1:detect_stack_use_after_return=1:handle_segv=0:handle_abort=0', UBSAN_OPTIONS: 'print_stacktrace=0'});
   fs.rmSync(program, {force: true});
   if (run.late) return `it runs for more than ${seconds} seconds`;
