@@ -118,7 +118,7 @@ class ViewBase {
   ViewBase() noexcept : body_(undefinedView()), data_(nullptr) {}
   // An array that is empty gets a body now, so that both are the same one.
   ViewBase(const ViewBase& other) : body_(isStandIn(other.body_) ? other.own() : other.body_), data_(other.data_) {
-    if (!isStandIn(body_)) ++body_->refs;
+    if (!isStandIn(body_)) detail::countHolder(body_->refs);
   }
   ViewBase(ViewBase&& other) noexcept
       : body_(std::exchange(other.body_, other.isUndefined() ? undefinedView() : emptyView(other.body_->kind))), data_(std::exchange(other.data_, nullptr)) {}
@@ -195,7 +195,7 @@ class ArrayBuffer {
   // One that can be resized, up to `maxByteLength`: ArrayBuffer(8, {.maxByteLength = 16}).
   ArrayBuffer(double byteLength, ArrayBufferOptions options) : store_(detail::makeStore(byteLength, options.maxByteLength)) {}
   ArrayBuffer(const ArrayBuffer& other) noexcept : store_(other.store_) {
-    if (store_) ++store_->refs;
+    if (store_) detail::countHolder(store_->refs);
   }
   ArrayBuffer(ArrayBuffer&& other) noexcept : store_(std::exchange(other.store_, nullptr)) {}
   ArrayBuffer& operator=(ArrayBuffer other) noexcept {
@@ -260,7 +260,7 @@ class ArrayBuffer {
 namespace detail {
 // One more reference to the store.
 inline ByteStore* shareStore(ByteStore* store) noexcept {
-  ++store->refs;
+  detail::countHolder(store->refs);
   return store;
 }
 inline ByteStore* storeOf(const ArrayBuffer& buffer) {

@@ -90,7 +90,7 @@ class Error : public std::exception {
   // JavaScript's new Error(message, {cause}): Error("x", {.cause = error}), found as error->cause[0].
   Error(StringArg message, const ErrorOptions& options);
   Error(const Error& other) noexcept : std::exception(other), data_(other.data_) {
-    if (data_) ++data_->refs;
+    if (data_) detail::countHolder(data_->refs);
   }
   Error(Error&& other) noexcept : std::exception(other), data_(std::exchange(other.data_, nullptr)) {}
   Error& operator=(Error other) noexcept {

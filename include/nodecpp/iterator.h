@@ -461,7 +461,7 @@ class Iterator : public IteratorHelpers<T> {
     return Iterator(::new (detail::allocate(sizeof(StateOf<Step, Source>)))
                         StateOf<Step, Source>(std::move(step), std::move(source)));
   }
-  Iterator(const Iterator& other) noexcept : state_(other.state_) { ++state_->refs; }
+  Iterator(const Iterator& other) noexcept : state_(other.state_) { detail::countHolder(state_->refs); }
   Iterator& operator=(const Iterator& other) noexcept {
     Iterator copy(other);
     std::swap(state_, copy.state_);

@@ -55,7 +55,7 @@ struct LetBox {
 template <class T>
 class [[nodiscard]] LetInUse {
  public:
-  explicit LetInUse(LetBox<T>* box) noexcept : box_(box) { ++box->refs; }
+  explicit LetInUse(LetBox<T>* box) noexcept : box_(box) { detail::countHolder(box->refs); }
   LetInUse(const LetInUse&) = delete;
   ~LetInUse() { LetBox<T>::drop(box_); }
   T* operator->() const noexcept { return &box_->value; }
@@ -138,7 +138,7 @@ class let {
   template <class U>
     requires std::constructible_from<T, U&&> && (!std::same_as<std::remove_cvref_t<U>, let>)
   let(U&& value) : cell_(build(std::forward<U>(value))) {}
-  let(const let& other) noexcept : cell_(other.cell_) { ++cell_->refs; }
+  let(const let& other) noexcept : cell_(other.cell_) { detail::countHolder(cell_->refs); }
   ~let() { detail::dropCell(cell_); }
 
   // A copy of the value.

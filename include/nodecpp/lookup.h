@@ -29,7 +29,7 @@ class Lookup {
       ::new (&text_) String(other.text_);
     } else if (kind_ == Kind::list) {
       list_ = other.list_;
-      ++list_->refs;
+      detail::countHolder(list_->refs);
     } else {
       number_ = other.number_;
     }

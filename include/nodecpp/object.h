@@ -433,7 +433,7 @@ class [[clang::trivial_abi]] Handle {
     }
   }
   void retain() const noexcept {
-    if (object_) ++static_cast<Object*>(object_)->refs_;
+    if (object_) detail::countHolder(static_cast<Object*>(object_)->refs_);
   }
   [[gnu::always_inline]] void drop() noexcept {
     if (object_ && --static_cast<Object*>(object_)->refs_ == 0) detail::lastHandleGone(object_);

@@ -121,7 +121,7 @@ class Promise {
     requires(!std::same_as<std::remove_cvref_t<F>, Promise>) && (!detail::isPromise<std::remove_cvref_t<F>>) &&
             detail::TakesSomeOf<F, Resolver<T>, Rejector>
   explicit Promise(F&& executor) : Promise(detail::makeState<T>()) {
-    ++state_->refs;  // the first was the settlers'
+    detail::countHolder(state_->refs);  // the first was the settlers'
     Resolver<T> resolve(state_);
     ++state_->settlers;
     Rejector reject(state_);
@@ -301,7 +301,7 @@ Promise<T> detail::CoroutineBase<T>::get_return_object() noexcept {
   Header* own = header();
   own->frame = std::coroutine_handle<CoroutineBase>::from_promise(*this);
   own->own = own;
-  ++own->refs;
+  detail::countHolder(own->refs);
   return Promise<T>(static_cast<StateOf<T>*>(own));
 }
 

@@ -108,7 +108,7 @@ class RegExpStringIterator : public IteratorHelpers<RegExpMatch> {
   // For the runtime.
   RegExpStringIterator(RegExp pattern, String text)
       : state_(::new (detail::allocate(sizeof(State))) State{1, false, std::move(pattern), std::move(text)}) {}
-  RegExpStringIterator(const RegExpStringIterator& other) noexcept : state_(other.state_) { ++state_->refs; }
+  RegExpStringIterator(const RegExpStringIterator& other) noexcept : state_(other.state_) { detail::countHolder(state_->refs); }
   RegExpStringIterator& operator=(const RegExpStringIterator& other) noexcept {
     RegExpStringIterator copy(other);
     std::swap(state_, copy.state_);

@@ -32,12 +32,22 @@ void release(void* memory, std::size_t bytes) noexcept;
 // waits until the outermost has returned: a chain of any length is dropped without using up the stack.
 void destroyInTurn(void* object, void (*destroy)(void*) noexcept) noexcept;
 
-// One more holder of what has a holder already. The compiler is told that the count is neither 0 nor becomes 0 (four
-// billion holders do not fit into memory): where the copy goes again at once, as the row does in `rows[i][k]`, it then
-// leaves out the counting.
+// Ends the process: four billion holders of one thing, which 32 GiB of memory have room for.
+[[noreturn]] void endOfCounts() noexcept;
+// One more holder, or several. A count that would begin again at 0, so that what is held would be freed, is the end of the
+// process.
+inline void countHolder(std::uint32_t& refs, std::uint32_t more = 1) noexcept {
+  refs += more;
+  if constexpr (safetyChecks) {
+    if (refs < more) [[unlikely]]
+      endOfCounts();
+  }
+}
+// One more holder of what has a holder already. The compiler is told that the count is neither 0 nor becomes 0: where the
+// copy goes again at once, as the row does in `rows[i][k]`, it then leaves out the counting.
 inline void countCopy(std::uint32_t& refs) noexcept {
-  [[assume(refs - 1 < 0xfffffffe)]];
-  ++refs;
+  countHolder(refs);
+  [[assume(refs > 1)]];
 }
 
 // Of a thread that the runtime has started, a number that no other one of them has; 0 of all others.

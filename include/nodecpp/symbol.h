@@ -14,7 +14,7 @@ class Symbol {
   using NodecppLeaf = void;  // see nodecpp/trace.h
   // A new symbol, which prints as Symbol(description).
   explicit Symbol(StringArg description = "");
-  Symbol(const Symbol& other) noexcept : symbol_(other.symbol_) { ++symbol_->refs; }
+  Symbol(const Symbol& other) noexcept : symbol_(other.symbol_) { detail::countHolder(symbol_->refs); }
   Symbol& operator=(const Symbol& other) noexcept {
     Symbol copy(other);
     std::swap(symbol_, copy.symbol_);

@@ -71,7 +71,7 @@ class WeakTable {
   WeakTable() : table_(Table::make()) {}
   WeakTable(std::nullptr_t) noexcept : table_(nullptr) {}
   WeakTable(const WeakTable& other) noexcept : table_(other.table_) {
-    if (table_) ++table_->refs;
+    if (table_) detail::countHolder(table_->refs);
   }
   WeakTable& operator=(const WeakTable& other) noexcept {
     WeakTable copy(other);

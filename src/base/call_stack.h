@@ -47,7 +47,7 @@ struct CallStack {
   // The same calls with these co_awaits behind them.
   [[nodiscard]] static CallStack* withAwaits(CallStack* other, const std::source_location* awaits, std::size_t count);
   static void retain(CallStack* stack) noexcept {
-    if (stack) ++stack->refs;
+    if (stack) detail::countHolder(stack->refs);
   }
   static void drop(CallStack* stack) noexcept;
 

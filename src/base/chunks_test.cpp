@@ -4,11 +4,9 @@
 #include <nodecpp/string.h>
 
 #include <doctest/doctest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <algorithm>
 #include <atomic>
-#include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <thread>
@@ -16,6 +14,7 @@
 
 #include "base/local_slabs.h"
 #include "base/memory_count.h"
+#include "support/last_words.h"
 
 // Where memory is malloc's, there are no chunks: the sanitizer finds what is tested here.
 #define ONLY_WITH_CHUNKS \
@@ -25,31 +24,10 @@ using namespace nodecpp;
 using detail::allocate;
 using detail::MemoryCount;
 using detail::release;
+using tests::lastWords;
 
 namespace {
 
-// What `f` says on its standard error when it ends by SIGABRT; "" when it ends otherwise.
-template <class F>
-std::string lastWords(F f) {
-  int ends[2];
-  REQUIRE(::pipe(ends) == 0);
-  const pid_t pid = ::fork();
-  if (pid == 0) {
-    std::signal(SIGABRT, SIG_DFL);
-    ::dup2(ends[1], 2);
-    f();
-    ::_exit(0);
-  }
-  ::close(ends[1]);
-  std::string words;
-  char bytes[512];
-  for (ssize_t size; (size = ::read(ends[0], bytes, sizeof bytes)) > 0;) words.append(bytes, std::size_t(size));
-  ::close(ends[0]);
-  int status = 0;
-  ::waitpid(pid, &status, 0);
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT) return words;
-  return "";
-}
 bool holds(const std::string& words, const char* what) {
   CAPTURE(words);
   return words.starts_with("FATAL ERROR: ") && words.find(what) != std::string::npos;
@@ -190,8 +168,7 @@ TEST_CASE("a thread that ends leaves nothing behind but what is in use") {
   CHECK(MemoryCount::held() <= before + (1 << 20));
 }
 
-// Not with the thread sanitizer, whose threads do not survive a fork.
-#if !defined(__SANITIZE_THREAD__) && !__has_feature(thread_sanitizer)
+#if !NODECPP_TESTS_CANNOT_FORK
 TEST_CASE("memory that is freed wrongly is the end of the process, with a sentence") {
   ONLY_WITH_CHUNKS;
   if (!detail::safetyChecks) return;

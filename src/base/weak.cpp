@@ -46,11 +46,11 @@ void WeakLink::leave() noexcept {
 WeakRecord* weakRecord(Object* object) {
   if (Weakness::isBeingFreed(object)) return ::new (allocate(sizeof(WeakRecord))) WeakRecord{nullptr, nullptr, nullptr, 1};
   WeakRecord* record = Weakness::of(object);
-  ++record->refs;
+  detail::countHolder(record->refs);
   return record;
 }
 
-void retainWeak(WeakRecord* record) noexcept { ++record->refs; }
+void retainWeak(WeakRecord* record) noexcept { detail::countHolder(record->refs); }
 void dropWeak(WeakRecord* record) noexcept {
   if (record && --record->refs == 0) release(record, sizeof(WeakRecord));
 }

@@ -83,7 +83,7 @@ BigInt BigIntRep::Result::take() {
 }
 
 void BigInt::retain() const noexcept {
-  if (rep_) ++rep_->refs;
+  if (rep_) detail::countHolder(rep_->refs);
 }
 void BigInt::drop() noexcept {
   if (--rep_->refs == 0) detail::release(rep_, rep_->bytes());

@@ -155,7 +155,7 @@ struct alignas(void*) EventEmitterObject::List {
     List* copy = make(count + more <= 1 ? 1 : (count + more) * 2);
     for (std::uint32_t i = 0; i < count; ++i) {
       copy->cells()[i] = list->cells()[i];
-      ++copy->cells()[i]->refs;
+      detail::countHolder(copy->cells()[i]->refs);
     }
     copy->count = count;
     drop(list);
@@ -164,7 +164,7 @@ struct alignas(void*) EventEmitterObject::List {
   void insert(std::uint32_t at, Listener listener) {
     std::copy_backward(cells() + at, cells() + count, cells() + count + 1);
     cells()[at] = listener.cell();
-    ++cells()[at]->refs;
+    detail::countHolder(cells()[at]->refs);
     ++count;
   }
   Listener take(std::uint32_t at) {
@@ -272,7 +272,7 @@ bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emis
     List* list;
     ~Held() { List::drop(list); }
   } held{slot.list};
-  ++held.list->refs;
+  detail::countHolder(held.list->refs);
   // Where there are many names, to be found again by its own.
   const String name = index_ ? slot.name : String();
   const bool symbol = slot.symbol;

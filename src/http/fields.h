@@ -22,7 +22,7 @@ struct ReceivedFields {
   static void drop(ReceivedFields* fields) noexcept {
     if (fields) nodecpp::detail::Block::drop(fields->block());
   }
-  void retain(std::uint32_t times = 1) noexcept { block()->refs += times; }
+  void retain(std::uint32_t times = 1) noexcept { nodecpp::detail::countHolder(block()->refs, times); }
 
   nodecpp::detail::Block* block() const noexcept {
     return reinterpret_cast<nodecpp::detail::Block*>(const_cast<ReceivedFields*>(this)) - 1;

@@ -100,7 +100,7 @@ String TreeBuilder::text(const char* bytes, std::size_t length) {
 bool TreeBuilder::swapGuess(Frame& frame, Shape* other) noexcept {
   for (std::uint32_t i = 0; i < frame.given; ++i)
     if (other->keys[i] != frame.guess->keys[i]) return false;
-  ++other->refs;
+  detail::countHolder(other->refs);
   Shape::drop(std::exchange(frame.guess, other));
   return true;
 }
@@ -141,7 +141,7 @@ Shape* TreeBuilder::shapeOf(Frame& frame, std::uint32_t& count) {
   }
   if (count == 0) {
     Shape* none = Shape::empty();
-    ++none->refs;
+    detail::countHolder(none->refs);
     return none;
   }
   var* first = values_ + frame.values;
@@ -165,7 +165,7 @@ Shape* TreeBuilder::shapeOf(Frame& frame, std::uint32_t& count) {
   Shape*& guess = frame.wrongAt == noSlot ? guesses_->at(telling.data(), telling.size(), frame.context)
                                           : parting(frame, frame.wrongAt, telling.data(), telling.size());
   if (guess) Shape::drop(guess);
-  ++shape->refs;
+  detail::countHolder(shape->refs);
   guess = shape;
   return shape;
 }

@@ -56,7 +56,7 @@ class TreeBuilder {
       if (frame.given) return false;
       frame.guess = guesses_->at(name, length, frame.context);
       if (!frame.guess) return false;
-      ++frame.guess->refs;
+      detail::countHolder(frame.guess->refs);
     }
     if (frame.given >= frame.guess->count || !same(frame.guess->keys[frame.given], name, length, slack))
       return otherGuess(frame, name, length, slack);

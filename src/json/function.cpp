@@ -78,7 +78,7 @@ var var::constructWith(const var* args, std::size_t count) const {
   const var prototype = prototypeOf(*this);
   var made = object();
   if (VarObject* proto = VarParts::object(prototype)) {
-    ++proto->refs;
+    detail::countHolder(proto->refs);
     made.object_->proto = proto;
   }
   const var out = invoke({made, args, count});

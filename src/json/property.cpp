@@ -68,7 +68,7 @@ var var::lookUp(StringArg key) const {
       if (key == StringArg("constructor"))
         for (VarObject* at = object_; at; at = at->proto)
           if (at->maker) {
-            ++at->maker->refs;
+            detail::countHolder(at->maker->refs);
             return ofFunction(static_cast<detail::VarFunction*>(at->maker));
           }
       return undefined;
@@ -242,7 +242,7 @@ var var::create(const var& prototype) {
 var var::prototype() const {
   const VarObject* object = VarParts::object(*this);
   if (!object || !object->proto) return nullptr;
-  ++object->proto->refs;
+  detail::countHolder(object->proto->refs);
   return object->proto->isFunction ? ofFunction(static_cast<detail::VarFunction*>(object->proto)) : ofObject(object->proto);
 }
 
@@ -256,7 +256,7 @@ void var::setPrototype(const var& to) const {
     if (at == object) throw TypeError("Cyclic __proto__ value");
   const var before = prototype();
   if (object->proto) --object->proto->refs;  // `before` has another reference
-  if (proto) ++proto->refs;
+  if (proto) detail::countHolder(proto->refs);
   object->proto = proto;
   object->bare = !proto;
 }

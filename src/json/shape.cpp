@@ -221,7 +221,7 @@ Shape* Shape::otherWith(const StringArg& key) {
   // It goes on with this row, where nothing else has done so.
   if (row->used == count && row->used < row->capacity) {
     child->row = row;
-    ++row->refs;
+    detail::countHolder(row->refs);
   } else {
     child->row = row->copy(count, std::max({count + 1, 4u, std::min(count * 2, mostShared)}));
   }

@@ -61,7 +61,7 @@ String Symbol::description() const { return symbol_->key.byteSlice(9); }
 String Symbol::toString() const { return str("Symbol(") + description() + ")"; }
 
 var::var(const Symbol& symbol) {
-  ++symbol.symbol_->refs;
+  detail::countHolder(symbol.symbol_->refs);
   become(tagSymbol, reinterpret_cast<std::uintptr_t>(symbol.symbol_));
 }
 

@@ -51,7 +51,7 @@ VarObject* VarObject::make(Shape* shape, std::uint32_t capacity) {
   object->values = object->inside();
   object->capacity = room;
   object->shape = shape ? shape : Shape::empty();
-  if (!shape) ++object->shape->refs;
+  if (!shape) detail::countHolder(object->shape->refs);
   if (capacity > room) object->reserve(capacity);
   return object;
 }
@@ -73,7 +73,7 @@ void VarObject::beginFunction() noexcept {
   isFunction = true;
   values = inside();
   shape = Shape::empty();
-  ++shape->refs;
+  detail::countHolder(shape->refs);
 }
 
 void VarObject::reserve(std::uint32_t wanted) {
@@ -105,7 +105,7 @@ void VarObject::set(const StringArg& key, var&& value) {
 void VarObject::append(const StringArg& key, var&& value) {
   Shape* next = shape->own ? nullptr : shape->with(key);
   if (next) {
-    ++next->refs;
+    detail::countHolder(next->refs);
     Shape::drop(std::exchange(shape, next));
   } else {
     own();

@@ -28,7 +28,7 @@ struct VarParts {
   // What an array has beside its elements; undefined where it has nothing.
   static var named(const var& array) noexcept {
     if (!array.isArray() || !array.array_->hasNamed) return undefined;
-    ++array.array_->named->refs;
+    detail::countHolder(array.array_->named->refs);
     return var::ofObject(array.array_->named);
   }
   static var makeNamed(const var& array) {
@@ -40,7 +40,7 @@ struct VarParts {
   static void giveNamed(const var& array, const var& object) noexcept {
     array.array_->named = object.object_;
     array.array_->hasNamed = true;
-    ++object.object_->refs;
+    detail::countHolder(object.object_->refs);
   }
   static VarObject* object(const var& of) noexcept { return of.isObject() || of.isFunction() ? of.object_ : nullptr; }
   static VarSymbol* symbol(const var& of) noexcept { return of.symbol_; }

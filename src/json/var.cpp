@@ -96,7 +96,7 @@ var var::object(std::initializer_list<Property> properties) {
   // those that nothing holds go while the next is made.
   using detail::Shape;
   Shape* shape = Shape::empty();
-  ++shape->refs;
+  detail::countHolder(shape->refs);
   for (const Property& property : properties) {
     Shape* const next = shape->find(property.key) == detail::noSlot ? shape->with(property.key) : nullptr;
     if (!next) {
@@ -105,7 +105,7 @@ var var::object(std::initializer_list<Property> properties) {
       for (const Property& each : properties) out.object_->set(each.key, var(each.value));
       return out;
     }
-    ++next->refs;
+    detail::countHolder(next->refs);
     Shape::drop(std::exchange(shape, next));
   }
   for (const Property& property : properties)
@@ -140,7 +140,7 @@ void var::retainOther(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcep
   const Seen bytes(a, b, c);
   const var& self = *bytes;
   if (self.tail_.tag == tagAccessor) {
-    ++self.accessor_->refs;
+    detail::countHolder(self.accessor_->refs);
   } else if (self.tail_.tag == tagHandle) {
     Handle<Object> one = self.handle_.object;
     alignas(Handle<Object>) char kept[sizeof one];

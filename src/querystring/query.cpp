@@ -142,7 +142,7 @@ ParsedUrlQuery::ParsedUrlQuery(std::initializer_list<std::pair<String, QueryValu
 }
 
 ParsedUrlQuery::ParsedUrlQuery(const ParsedUrlQuery& other) noexcept : data_(other.data_) {
-  if (data_) ++data_->refs;
+  if (data_) nodecpp::detail::countHolder(data_->refs);
 }
 
 ParsedUrlQuery ParsedUrlQuery::make() {

@@ -16,7 +16,7 @@ namespace regexp {
 namespace {
 
 Program* retained(Program* program) noexcept {
-  ++program->refs;
+  detail::countHolder(program->refs);
   return program;
 }
 void drop(Program* program) noexcept {
@@ -179,7 +179,7 @@ RegExp::RegExp(const RegExp& pattern, StringArg flags)
     : body_(regexp::makeBody(pattern.body().program->source,
                              flags.isNullish() ? pattern.body().program->flags : regexp::flagsOf(flags))) {}
 RegExp::RegExp(const RegExp& other) noexcept : body_(other.body_) {
-  if (body_) ++body_->refs;
+  if (body_) detail::countHolder(body_->refs);
 }
 void RegExp::drop() noexcept {
   if (--body_->refs != 0) return;

@@ -16,7 +16,7 @@ using nodecpp::detail::ValueNode;
 
 Value::Value(const Value& other) noexcept
     : kind_(other.kind_), number_(other.number_), text_(other.text_), node_(other.node_) {
-  if (node_) ++node_->refs;
+  if (node_) detail::countHolder(node_->refs);
 }
 
 void Value::dropNode() noexcept {

@@ -110,7 +110,7 @@ class ListIteration : public IteratorHelpers<decltype(What::of(std::declval<cons
   using NodecppBoxed = ListIteration;
 
   ListIteration(const L& list) : state_(made(list)) {}
-  ListIteration(const ListIteration& other) noexcept : state_(other.state_) { ++state_->refs; }
+  ListIteration(const ListIteration& other) noexcept : state_(other.state_) { detail::countHolder(state_->refs); }
   ListIteration& operator=(const ListIteration& other) noexcept {
     ListIteration copy(other);
     std::swap(state_, copy.state_);

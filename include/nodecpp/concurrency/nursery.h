@@ -21,7 +21,7 @@ void freeNurseryChild(Child* child) noexcept;
 // The handle that a nursery's body is given; copies are the same nursery.
 class Nursery {
  public:
-  explicit Nursery(detail::NurseryCell* cell) noexcept : cell_(cell) { ++cell_->refs; }
+  explicit Nursery(detail::NurseryCell* cell) noexcept : cell_(cell) { detail::countHolder(cell_->refs); }
   Nursery(const Nursery& other) noexcept : Nursery(other.cell_) {}
   Nursery& operator=(Nursery other) noexcept {
     std::swap(cell_, other.cell_);

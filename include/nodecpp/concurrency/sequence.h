@@ -91,7 +91,7 @@ class SequencePromise : public Awaiting {
     own->frame = std::coroutine_handle<SequencePromise>::from_promise(*this);
     own->own = own;
     own->on = &leafState;
-    ++own->refs;
+    detail::countHolder(own->refs);
     return Sequence<T>(own);
   }
   std::suspend_always initial_suspend() const noexcept { return {}; }

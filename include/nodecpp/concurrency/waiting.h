@@ -86,9 +86,9 @@ template <class C>
 class Shared {
  public:
   constexpr Shared() noexcept = default;
-  explicit Shared(C* core) noexcept : core_(core) { ++core->refs_; }
+  explicit Shared(C* core) noexcept : core_(core) { detail::countHolder(core->refs_); }
   Shared(const Shared& other) noexcept : core_(other.core_) {
-    if (core_) ++core_->refs_;
+    if (core_) detail::countHolder(core_->refs_);
   }
   Shared(Shared&& other) noexcept : core_(std::exchange(other.core_, nullptr)) {}
   Shared& operator=(Shared other) noexcept {

@@ -175,7 +175,7 @@ template <class F>
 class ListenerFunction {
  public:
   explicit ListenerFunction(F f) : cell_(::new (detail::allocate(sizeof(Cell))) Cell{1, std::move(f)}) {}
-  ListenerFunction(const ListenerFunction& other) noexcept : cell_(other.cell_) { ++cell_->refs; }
+  ListenerFunction(const ListenerFunction& other) noexcept : cell_(other.cell_) { detail::countHolder(cell_->refs); }
   ListenerFunction& operator=(const ListenerFunction&) = delete;
   ~ListenerFunction() {
     if (--cell_->refs == 0) {
@@ -213,7 +213,7 @@ class Listener {
  public:
   Listener() noexcept = default;
   explicit Listener(detail::ListenerCell* cell, bool adopt = false) noexcept : cell_(cell) {
-    if (cell_ && !adopt) ++cell_->refs;
+    if (cell_ && !adopt) detail::countHolder(cell_->refs);
   }
   Listener(const Listener& other) noexcept : Listener(other.cell_) {}
   Listener(Listener&& other) noexcept : cell_(std::exchange(other.cell_, nullptr)) {}

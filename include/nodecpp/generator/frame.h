@@ -67,7 +67,7 @@ struct GeneratorFrame {
 
   void addHandle() noexcept {
     ++handles;
-    ++refs;
+    detail::countHolder(refs);
   }
   void dropHandle() noexcept {
     if (--handles == 0 && frame)

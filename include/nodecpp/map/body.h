@@ -149,7 +149,7 @@ struct TableBody : TableContents {
 };
 
 inline TableCursor* TableCursor::make(TableBody* body, std::uint32_t at) {
-  ++body->refs;
+  detail::countHolder(body->refs);
   if (!body->own.body) [[likely]] {
     body->own.body = body;
     body->own.clears = body->clears;

@@ -58,7 +58,7 @@ class TableIterator : public IteratorHelpers<decltype(Gives::of(std::declval<con
   // For the runtime: Map and Set make iterators.
   explicit TableIterator(detail::Table<K, V>* table)
       : state_(::new (detail::allocate(sizeof(State))) State{1, Walk(table)}) {}
-  TableIterator(const TableIterator& other) noexcept : state_(other.state_) { ++state_->refs; }
+  TableIterator(const TableIterator& other) noexcept : state_(other.state_) { detail::countHolder(state_->refs); }
   TableIterator& operator=(const TableIterator& other) noexcept {
     TableIterator copy(other);
     std::swap(state_, copy.state_);

@@ -30,7 +30,7 @@ class FunctionOfJs {
   std::string name_;
   napi_value lent_;
   napi_ref kept_ = nullptr;
-  std::atomic<std::uint32_t> refs_{1};
+  std::atomic<std::uint64_t> refs_{1};
 };
 
 class FunctionRef {

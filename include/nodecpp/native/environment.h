@@ -160,7 +160,7 @@ class Environment {
   std::vector<Remembered> remembered_;
   std::vector<Promised*> promised_;
   detail::Lent* lent_ = nullptr;  // the innermost
-  std::atomic<std::uint32_t> refs_{1};
+  std::atomic<std::uint64_t> refs_{1};
 };
 
 namespace detail {

@@ -61,7 +61,7 @@ class Stop {
 
  private:
   struct Flag {
-    std::atomic<std::uint32_t> refs{1};
+    std::atomic<std::uint64_t> refs{1};
     std::atomic<bool> requested{false};
   };
   explicit Stop(Flag* flag) noexcept : flag_(flag) {}
