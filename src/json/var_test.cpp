@@ -14,6 +14,27 @@
 using namespace nodecpp;
 using tests::thrown;
 
+TEST_CASE("a subscript of a list's element is the element's, not an index of the key") {
+  Array<var> list;
+  list.push(var::object({{"id", 5}, {"name", "x"}}));
+  list.push(var::array({1, 2}));
+  const int at = 0;
+  CHECK(list[at]["id"] == 5);
+  CHECK(list[0]["name"] == "x");
+  CHECK(list[0]["none"].isUndefined());
+  list[0]["id"] = 7;
+  CHECK(list[at]["id"] == 7);
+  CHECK(list[1][1] == 2);
+  list[1][1] = 3;
+  CHECK(list[1].toString() == "1,3");
+  auto kept = list[0];
+  kept["id"] = 8;
+  CHECK(list[0]["id"] == 8);
+  CHECK(thrown([&] { static_cast<void>(list[4]["id"] == 1); }) == "TypeError: Cannot read properties of undefined (reading 'id')");
+  Array<String> texts{"abc"};
+  CHECK(texts[0][1] == "b");
+}
+
 TEST_CASE("a subscript reads now, and writes in the same statement only") {
   var v = var::object({{"a", 1}});
   auto kept = v["a"];
