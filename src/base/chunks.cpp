@@ -7,6 +7,7 @@
 
 #include "base/fatal.h"
 #include "base/memory_count.h"
+#include "base/short_lock.h"
 
 #if defined(__linux__)
 #include <malloc.h>
@@ -27,33 +28,30 @@ constexpr std::uint32_t emptySlotsKept = 16;
 constexpr std::uint32_t manyAreas = 4;  // a heap that has so many gets large pages
 constexpr std::uint32_t someFreed = 256;
 
-constinit std::atomic<Heap*> idleHeaps{nullptr};
+// Heaps that no thread has. Whoever takes one waits for those that look through them: it would make a new one otherwise,
+// and a process whose threads come and go would have more and more.
+struct IdleHeaps {
+  ShortLock lock;
+  Heap* first = nullptr;
+};
+constinit IdleHeaps idleHeaps;
 
 // Areas that are not used: their first pages stay, the others have gone back to the system.
 class SpareAreas {
  public:
   void put(Area* area) noexcept {
-    lock();
+    ShortLock::Guard guard(lock_);
     area->next = std::exchange(first_, area);
-    unlock();
   }
   Area* take() noexcept {
-    lock();
+    ShortLock::Guard guard(lock_);
     Area* area = first_;
     if (area) first_ = area->next;
-    unlock();
     return area;
   }
 
  private:
-  void lock() noexcept {
-    while (locked_.test_and_set(std::memory_order_acquire)) locked_.wait(true, std::memory_order_relaxed);
-  }
-  void unlock() noexcept {
-    locked_.clear(std::memory_order_release);
-    locked_.notify_one();
-  }
-  std::atomic_flag locked_;
+  ShortLock lock_;
   Area* first_ = nullptr;
 };
 constinit SpareAreas spareAreas;
@@ -119,12 +117,6 @@ std::uint32_t firstPlace(Chunk* chunk, std::uint32_t kind) noexcept {
   return std::uint32_t((header + 63) / 64 * 64) + (1 + kind * 5 % 31) * 64;
 }
 
-void push(std::atomic<Heap*>& list, Heap* heap) noexcept {
-  heap->nextIdle = list.load(std::memory_order_relaxed);
-  while (!list.compare_exchange_weak(heap->nextIdle, heap, std::memory_order_release, std::memory_order_relaxed)) {
-  }
-}
-
 }  // namespace
 
 void endOfDamage(const FreeBlock* block) noexcept {
@@ -132,6 +124,10 @@ void endOfDamage(const FreeBlock* block) noexcept {
              static_cast<const void*>(block));
 }
 void endOfFreedTwice(const void* memory) noexcept { fatalError("memory at %p was freed twice", memory); }
+
+[[gnu::cold]] void endIfFree(const FreeBlock* block) noexcept {
+  if (isFree(block)) endOfFreedTwice(block);
+}
 
 char* Chunk::begin() noexcept {
   Area* area = Area::of(this);
@@ -143,6 +139,7 @@ void Chunk::makeBlocks(std::uint64_t& salt) noexcept {
   constexpr std::uint32_t most = 256;
   const std::uint32_t count =
       std::clamp<std::uint32_t>(4096 / blockBytes, 2, std::min<std::uint32_t>(most, std::uint32_t(chunkBytes - fresh) / blockBytes));
+  MemoryCount::addSlabs(std::ptrdiff_t(count * blockBytes));
   const bool slots = ofSlots();
   const std::size_t linkAt = slots ? sizeof(std::uint64_t) : 0;
   std::uint16_t order[most];
@@ -175,12 +172,32 @@ void Chunk::countedDown() noexcept {
   }
 }
 
+std::size_t Chunk::usedBytes() const noexcept {
+  switch (state) {
+    case State::unused:
+    case State::empty: return 0;
+    case State::current: return std::size_t(left - 1) * blockBytes;
+    case State::listed: return std::size_t(left) * blockBytes;
+    case State::full: return std::size_t(blocks()) * blockBytes;
+  }
+  return 0;
+}
+
+std::size_t Heap::usedBytes() const noexcept {
+  std::size_t sum = 0;
+  for (const Area* area = allAreas; area; area = area->nextOfAll)
+    for (const Chunk& chunk : area->chunks) sum += chunk.usedBytes();
+  return sum;
+}
+
 Heap* Heap::take() noexcept {
-  // All of them, so that none can come and go meanwhile; those that are too many are left again.
-  if (Heap* heap = idleHeaps.exchange(nullptr, std::memory_order_acquire)) {
-    for (Heap* other = heap->nextIdle; other;) push(idleHeaps, std::exchange(other, other->nextIdle));
-    heap->idle.store(false, std::memory_order_relaxed);
-    return heap;
+  {
+    ShortLock::Guard guard(idleHeaps.lock);
+    if (Heap* heap = idleHeaps.first) {
+      idleHeaps.first = heap->nextIdle;
+      heap->idle.store(false, std::memory_order_relaxed);
+      return heap;
+    }
   }
   static constinit std::atomic<std::uint32_t> lastNumber{0};
   void* memory = std::calloc(1, sizeof(Heap));
@@ -189,7 +206,7 @@ Heap* Heap::take() noexcept {
   heap->number = lastNumber.fetch_add(1, std::memory_order_relaxed) + 1;
   if (heap->number == 1) {
     keepMemory();
-    linkKey = secret() | 1;
+    __atomic_store_n(&linkKey, secret() | 1, __ATOMIC_RELEASE);
   } else {
     // Two threads may be the first ones: the other one sets it.
     while (!__atomic_load_n(&linkKey, __ATOMIC_ACQUIRE)) {
@@ -203,7 +220,8 @@ void Heap::leave() noexcept {
   giveBackEmpty();
   freedIdle.store(0, std::memory_order_relaxed);
   idle.store(true, std::memory_order_relaxed);
-  push(idleHeaps, this);
+  ShortLock::Guard guard(idleHeaps.lock);
+  nextIdle = std::exchange(idleHeaps.first, this);
 }
 
 void Heap::list(Chunk* chunk) noexcept {
@@ -221,7 +239,6 @@ void Heap::unlist(Chunk* chunk) noexcept {
 }
 
 Chunk* Heap::unusedChunk() noexcept {
-  MemoryCount::add(chunkBytes);
   Area* area = areas;
   if (!area) {
     collectIdle();
@@ -237,6 +254,10 @@ Chunk* Heap::unusedChunk() noexcept {
     area->unused = ~std::uint32_t(0);
     area->previous = area->next = nullptr;
     areas = area;
+    area->previousOfAll = nullptr;
+    area->nextOfAll = allAreas;
+    if (allAreas) allAreas->previousOfAll = area;
+    allAreas = area;
   }
   const int at = __builtin_ctz(area->unused);
   area->unused &= area->unused - 1;
@@ -257,6 +278,7 @@ Chunk* Heap::chunkFor(std::uint32_t kind) noexcept {
   if (chunk) {
     empty = chunk->next;
     --emptyCount;
+    MemoryCount::addSlabs(-std::ptrdiff_t(chunk->madeBytes()));
   } else {
     chunk = unusedChunk();
   }
@@ -290,7 +312,7 @@ void Heap::giveBack(Chunk* chunk) noexcept {
   const auto at = std::uint32_t(chunk - area->chunks);
   chunk->state = Chunk::State::unused;
   dropPages(chunk->begin() + (at == 0 ? sizeof(Area) : 0), chunk->begin() + chunkBytes);
-  MemoryCount::add(-std::ptrdiff_t(chunkBytes));
+  MemoryCount::addSlabs(-std::ptrdiff_t(chunk->madeBytes()));
   if (!area->unused) {
     area->previous = nullptr;
     area->next = areas;
@@ -301,6 +323,8 @@ void Heap::giveBack(Chunk* chunk) noexcept {
   if (area->unused != ~std::uint32_t(0)) return;
   if (area->next) area->next->previous = area->previous;
   (area->previous ? area->previous->next : areas) = area->next;
+  if (area->nextOfAll) area->nextOfAll->previousOfAll = area->previousOfAll;
+  (area->previousOfAll ? area->previousOfAll->nextOfAll : allAreas) = area->nextOfAll;
   --areaCount;
   spareAreas.put(area);
 }
@@ -312,6 +336,7 @@ void Heap::giveBackSlots(Chunk* chunk) noexcept {
   // What is not a whole page stays; where a slot is left in part, its generation must not come again.
   __builtin_memset(begin + chunk->first, 0, std::min<std::size_t>(chunk->fresh - chunk->first, 4096));
   dropPages(begin + chunk->first, begin + chunkBytes);
+  MemoryCount::addSlabs(-std::ptrdiff_t(chunk->madeBytes()));
   chunk->fresh = chunk->first;
   chunk->free = reinterpret_cast<FreeBlock*>(begin);
 }
@@ -331,6 +356,7 @@ void Heap::giveBackEmpty() noexcept {
 }
 
 void Heap::collect() noexcept {
+  if (!foreign.load(std::memory_order_relaxed)) return;
   FreeBlock* block = foreign.exchange(nullptr, std::memory_order_acquire);
   while (block) {
     FreeBlock* following = nextIn(block->foreign);
@@ -355,12 +381,10 @@ void Heap::takeForeign(FreeBlock* block) noexcept {
 }
 
 void Heap::collectIdle() noexcept {
-  for (Heap* heap = idleHeaps.exchange(nullptr, std::memory_order_acquire); heap;) {
-    Heap* following = heap->nextIdle;
+  ShortLock::Guard guard(idleHeaps.lock);
+  for (Heap* heap = idleHeaps.first; heap; heap = heap->nextIdle) {
     heap->collect();
     heap->giveBackEmpty();
-    push(idleHeaps, heap);
-    heap = following;
   }
 }
 

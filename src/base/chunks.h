@@ -31,7 +31,7 @@ inline constexpr std::uint32_t tagsOfHeap = 512;  // more than there are kinds
 
 constexpr std::uint32_t granulesOf(std::size_t bytes) noexcept { return std::uint32_t((bytes + granule - 1) / granule); }
 
-// Mixed into links; not zero as soon as there is a heap.
+// Mixed into links; odd as soon as there is a heap.
 extern constinit std::uint64_t linkKey;
 
 // What stands in a free block; in a slot behind its generation.
@@ -43,10 +43,10 @@ struct FreeBlock {
 // The lowest byte of the address, in which neighbours differ, is the last in memory: a write of a few bytes, as a text of
 // the block before that is too long, changes what says which chunk it is.
 inline std::uint64_t linkTo(const FreeBlock* next) noexcept {
-  return __builtin_bswap64(reinterpret_cast<std::uintptr_t>(next) ^ linkKey);
+  return __builtin_bswap64(reinterpret_cast<std::uintptr_t>(next)) ^ linkKey;
 }
 inline FreeBlock* nextIn(std::uint64_t link) noexcept {
-  return reinterpret_cast<FreeBlock*>(__builtin_bswap64(link) ^ linkKey);
+  return reinterpret_cast<FreeBlock*>(__builtin_bswap64(link ^ linkKey));
 }
 inline bool inOneChunk(const FreeBlock* a, const FreeBlock* b) noexcept {
   return (reinterpret_cast<std::uintptr_t>(a) ^ reinterpret_cast<std::uintptr_t>(b)) < chunkBytes;
@@ -55,9 +55,14 @@ inline bool inOneChunk(const FreeBlock* a, const FreeBlock* b) noexcept {
 inline bool isEnd(const FreeBlock* block) noexcept { return reinterpret_cast<std::uintptr_t>(block) % chunkBytes == 0; }
 // Whether it is one already. Memory that is given out has no link in it, and no other bytes look like one.
 inline bool isFree(const FreeBlock* block) noexcept { return inOneChunk(nextIn(block->link), block); }
+// Whether it is worth asking: the upper 16 bits of an address are zero, so that links begin with the key's. Of other bytes,
+// one in 65,536 does; a zero, with which what was counted begins when it is freed, does not.
+inline bool mayBeFree(const FreeBlock* block) noexcept { return std::uint16_t(block->link) == std::uint16_t(linkKey); }
 
 [[noreturn]] void endOfDamage(const FreeBlock* block) noexcept;
 [[noreturn]] void endOfFreedTwice(const void* memory) noexcept;
+// Of what may be free: ends the process where it is.
+void endIfFree(const FreeBlock* block) noexcept;
 
 struct Heap;
 
@@ -83,6 +88,9 @@ struct alignas(64) Chunk {
   bool hasFresh() const noexcept { return fresh + blockBytes <= chunkBytes; }
   // All that it has room for.
   std::uint32_t blocks() const noexcept { return std::uint32_t(chunkBytes - first) / blockBytes; }
+  std::uint32_t madeBytes() const noexcept { return fresh - first; }
+  // Of blocks that are given out.
+  std::size_t usedBytes() const noexcept;
   // Makes some more of its blocks, in an order that hangs on `salt` where it is not zero.
   void makeBlocks(std::uint64_t& salt) noexcept;
 
@@ -100,8 +108,8 @@ struct alignas(64) Chunk {
   }
   void give(FreeBlock* block) noexcept {
     if constexpr (safetyChecks) {
-      if (isFree(block)) [[unlikely]]
-        endOfFreedTwice(block);
+      if (mayBeFree(block)) [[unlikely]]
+        endIfFree(block);
     }
     block->link = linkTo(free);
     free = block;
@@ -117,6 +125,8 @@ struct Area {
   Heap* heap;
   Area* next;  // in its heap's list of those with chunks that are not used
   Area* previous;
+  Area* nextOfAll;  // of its heap
+  Area* previousOfAll;
   std::uint32_t unused;  // a bit for each chunk
 
   static Area* of(const void* memory) noexcept {
@@ -133,7 +143,8 @@ struct Heap {
   Chunk* empty;          // kept, for any kind of blocks
   std::uint32_t emptyCount;
   std::uint32_t emptySlotChunks;  // those are listed, since they stay of their kind
-  Area* areas;
+  Area* areas;     // with chunks that are not used
+  Area* allAreas;
   std::uint32_t areaCount;
   std::uint32_t number;
   // Freed by other threads.
@@ -154,6 +165,8 @@ struct Heap {
   void collect() noexcept;
   void isEmpty(Chunk* chunk) noexcept;
   void giveBackEmpty() noexcept;
+  // Of all blocks that are given out; for tests, which look for growth.
+  std::size_t usedBytes() const noexcept;
 
   // By another thread than the heap's.
   void takeForeign(FreeBlock* block) noexcept;

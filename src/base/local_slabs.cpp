@@ -11,12 +11,14 @@ constinit Chunk noChunk{};
 constinit thread_local LocalSlabs localSlabs;
 
 namespace {
-// Threads that end leave what they have. Those that were there before this one's heap was taken find no heap, if they free
-// or allocate something after this; they get another.
+// A thread that ends leaves what it has. Destructors of thread_local objects that were there before its heap was taken run
+// after this: what they free goes to its heap as from another thread, and what they need they take from a heap that they
+// leave again at once.
 struct Keeper {
   ~Keeper() {
     emptyQuarantines();
     localSlabs.leave();
+    localSlabs.ended = true;
     MemoryCount::flush();
   }
 };
@@ -46,7 +48,12 @@ FreeBlock* LocalSlabs::refill(std::uint32_t kind) noexcept {
     ++chunk->left;
   }
   if (isEnd(chunk->free)) chunk->makeBlocks(salt);
-  return chunk->take();
+  FreeBlock* block = chunk->take();
+  if (ended) [[unlikely]] {
+    leave();
+    MemoryCount::flush();
+  }
+  return block;
 }
 
 void LocalSlabs::leave() noexcept {
@@ -65,6 +72,12 @@ void LocalSlabs::leave() noexcept {
   }
   tag = 0;
   std::exchange(heap, nullptr)->leave();
+}
+
+std::size_t slabBytesInUse() noexcept {
+  if (!localSlabs.heap) return 0;
+  localSlabs.heap->collect();
+  return localSlabs.heap->usedBytes();
 }
 
 void saltAllocations(std::uint64_t seed) noexcept { localSlabs.salt = seed | 1; }

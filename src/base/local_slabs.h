@@ -33,6 +33,7 @@ struct LocalSlabs {
   std::uint32_t tag = 0;  // its heap's number, as in tags of chunks; 0 where it has none
   Heap* heap = nullptr;
   std::uint64_t salt = 0;  // not zero: see saltAllocations
+  bool ended = false;      // the thread has left its heap for good
 
   constexpr LocalSlabs() noexcept {
     for (Chunk*& chunk : current) chunk = &noChunk;

@@ -2,12 +2,12 @@
 // slots stay what they are; and generations only grow, also where the memory went back to the system meanwhile.
 #include <nodecpp/owning_ptr.h>
 
-#include <atomic>
 #include <cstdlib>
 #include <utility>
 
 #include "base/fatal.h"
 #include "base/local_slabs.h"
+#include "base/short_lock.h"
 
 #if NODECPP_POISON
 extern "C" void __asan_poison_memory_region(const volatile void* address, std::size_t size);
@@ -30,10 +30,7 @@ class LargeSlots {
   Slot* take(std::size_t bytes) noexcept {
     const std::size_t kind = kindOf(bytes);
     if (kind >= largest) fatalError("out of memory, %zu bytes were asked for", bytes);
-    lock();
-    Slot* slot = free_[kind];
-    if (slot) free_[kind] = slot->nextFree;
-    unlock();
+    Slot* slot = reuse(kind);
     if (!slot) {
       slot = static_cast<Slot*>(fromMalloc(std::size_t(1) << kind));
       slot->generation = 1;
@@ -43,9 +40,8 @@ class LargeSlots {
   }
   void give(Slot* slot, std::size_t bytes) noexcept {
     Slot*& first = free_[kindOf(bytes)];
-    lock();
+    ShortLock::Guard guard(lock_);
     slot->nextFree = std::exchange(first, slot);
-    unlock();
   }
   // Makes `bytes` of the slot usable, or nothing; what the slot has beyond them stays poisoned.
   static void poison([[maybe_unused]] Slot* slot, [[maybe_unused]] std::size_t bytes, [[maybe_unused]] bool usable) noexcept {
@@ -58,14 +54,13 @@ class LargeSlots {
  private:
   static constexpr std::size_t largest = 40;
   static std::size_t kindOf(std::size_t bytes) noexcept { return std::size_t(64 - __builtin_clzll(bytes - 1)); }
-  void lock() noexcept {
-    while (locked_.test_and_set(std::memory_order_acquire)) locked_.wait(true, std::memory_order_relaxed);
+  Slot* reuse(std::size_t kind) noexcept {
+    ShortLock::Guard guard(lock_);
+    Slot* slot = free_[kind];
+    if (slot) free_[kind] = slot->nextFree;
+    return slot;
   }
-  void unlock() noexcept {
-    locked_.clear(std::memory_order_release);
-    locked_.notify_one();
-  }
-  std::atomic_flag locked_;
+  ShortLock lock_;
   Slot* free_[largest]{};
 };
 constinit LargeSlots largeSlots;

@@ -1,11 +1,10 @@
 // all, race, any, withTimeout over functions, and nursery. Time is virtual.
 #include <nodecpp/concurrency.h>
 
-#include <malloc.h>
-
 #include <memory>
 #include <string>
 
+#include "support/live_bytes.h"
 #include "support/notes.h"
 #include "support/scale.h"
 
@@ -283,9 +282,9 @@ TEST_CASE("a race of two waits, a million times") {
   program([&](this auto) -> Promise<> {
     for (int i = 0; i < tests::scaled(1000000); i++) {
       co_await race([] { return never(); }, [] { return Promise<>::resolve().then([] {}); });
-      if (i == 1000) before = mallinfo2().uordblks;
+      if (i == 1000) before = liveBytes();
     }
-    CHECK(mallinfo2().uordblks == before);
+    CHECK(liveBytes() == before);
   });
 }
 

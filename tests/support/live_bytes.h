@@ -1,9 +1,11 @@
-// Bytes of the heap that are in use now, for tests that look for growth.
+// Bytes that are in use now, of the heap and of this thread's slabs, for tests that look for growth.
 #pragma once
 
 #include <malloc.h>
 
 #include <cstddef>
+
+#include "base/slab.h"
 
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
@@ -14,6 +16,6 @@ inline std::size_t liveBytes() {
   return __sanitizer_get_current_allocated_bytes();
 #else
   struct mallinfo2 info = mallinfo2();
-  return info.uordblks + info.hblkhd;
+  return info.uordblks + info.hblkhd + nodecpp::detail::slabBytesInUse();
 #endif
 }

@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/memory_count.h"
 #include "os/linux/environment.h"
 #include "os/linux/linux_port.h"
 
@@ -103,8 +104,9 @@ MemoryUsage LinuxPort::memoryUsage() {
     std::fclose(file);
   }
   struct mallinfo2 heap = ::mallinfo2();
-  usage.heapTotal = heap.arena + heap.hblkhd;
-  usage.heapUsed = heap.uordblks + heap.hblkhd;
+  const std::size_t slabs = detail::MemoryCount::slabs();
+  usage.heapTotal = heap.arena + heap.hblkhd + slabs;
+  usage.heapUsed = heap.uordblks + heap.hblkhd + slabs;
   return usage;
 }
 

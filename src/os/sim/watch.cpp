@@ -5,6 +5,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/slab.h"
+
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
 #endif
@@ -38,10 +40,10 @@ void Digest::add(std::string_view bytes) {
 
 std::uint64_t heapInUse() {
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-  return __sanitizer_get_current_allocated_bytes();
+  return __sanitizer_get_current_allocated_bytes() + detail::slabBytesInUse();
 #else
   struct mallinfo2 info = mallinfo2();
-  return info.uordblks + info.hblkhd;
+  return info.uordblks + info.hblkhd + detail::slabBytesInUse();
 #endif
 }
 
