@@ -137,8 +137,8 @@ char* Chunk::begin() noexcept {
 void Chunk::makeBlocks(std::uint64_t& salt) noexcept {
   // A page of them: the others' pages are touched when they are needed.
   constexpr std::uint32_t most = 256;
-  const std::uint32_t count =
-      std::clamp<std::uint32_t>(4096 / blockBytes, 2, std::min<std::uint32_t>(most, std::uint32_t(chunkBytes - fresh) / blockBytes));
+  const std::uint32_t room = std::uint32_t(chunkBytes - fresh) / blockBytes;
+  const std::uint32_t count = std::min({std::max(4096 / blockBytes, 2u), most, room});
   MemoryCount::addSlabs(std::ptrdiff_t(count * blockBytes));
   const bool slots = ofSlots();
   const std::size_t linkAt = slots ? sizeof(std::uint64_t) : 0;

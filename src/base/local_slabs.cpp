@@ -29,6 +29,12 @@ void keepThreadsMemory() {
   static_cast<void>(keeper);
 }
 
+bool mayKeepFreed() {
+  if (localSlabs.ended) return false;
+  if (!localSlabs.heap || localSlabs.heap->number != 1) keepThreadsMemory();
+  return true;
+}
+
 FreeBlock* LocalSlabs::refill(std::uint32_t kind) noexcept {
   if (!heap) {
     heap = Heap::take();

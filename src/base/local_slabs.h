@@ -59,6 +59,8 @@ struct LocalQuarantines {
 extern constinit thread_local LocalQuarantines quarantines;
 // Gives back what they hold.
 void emptyQuarantines() noexcept;
+// Whether this thread may put something into them; from then on they are emptied when it ends.
+[[nodiscard]] bool mayKeepFreed();
 void releaseSlot(const Quarantine::Kept& kept) noexcept;
 
 // Memory that slabs are too small for, counted.

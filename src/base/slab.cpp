@@ -68,6 +68,7 @@ void giveBackKept(const Quarantine::Kept& kept) noexcept {
 }
 
 [[maybe_unused]] void keepFreed(void* memory, std::size_t bytes) noexcept {
+  if (!mayKeepFreed()) return giveBack(memory, bytes);
   if (quarantines.memory.holds(memory)) endOfFreedTwice(memory);
   const std::size_t whole = granulesOf(bytes) * granule;
   Quarantine::fill(memory, whole);

@@ -95,7 +95,7 @@ Slot* takeSlot(std::size_t bytes) {
 
 void giveSlot(Slot* slot, std::size_t bytes) noexcept {
   if (isLarge(bytes)) LargeSlots::poison(slot, bytes, false);
-  if constexpr (NODECPP_QUARANTINE) {
+  if (NODECPP_QUARANTINE && mayKeepFreed()) {
     if constexpr (!NODECPP_POISON) Quarantine::fill(afterHeader(slot), bytes - slotHeader);
     return quarantines.slots.keep({slot, bytes, bytes}, releaseSlot);
   }
