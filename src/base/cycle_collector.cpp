@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <vector>
+
+#include "base/fatal.h"
 
 namespace nodecpp::detail {
 
@@ -54,9 +55,8 @@ Roll& roll() {
 }
 
 [[noreturn]] void ofAnotherThread() noexcept {
-  std::fputs("FATAL ERROR: a function or a variable was dropped by another thread than that which made it: between threads go "
-             "messages, which are copies\n", stderr);
-  std::abort();
+  fatalError("a function or a variable was dropped by another thread than that which made it: between threads go messages, "
+             "which are copies");
 }
 
 // Where a block can be found by an address.
