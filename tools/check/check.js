@@ -1,0 +1,81 @@
+'use strict';
+// `make check`: nodecpp-check over the project's own examples, the pairs of docs/ and those of tests/pairs. Builds the plugin
+// where it is not built.
+//
+//   check.js [FILE…]      all, or these
+//   --summary             how many findings there are of each rule, and how many NODECPP_UNSAFE
+//   --sarif=FILE          all findings in one file
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {spawn} = require('child_process');
+const {allPages, pageProgram} = require('../../tests/docs/pages.js');
+const {sample} = require('../../tests/support/sample.js');
+const {plugin, userFlags, compiler} = require('./build.js');
+
+const root = path.resolve(__dirname, '../..');
+const work = path.join(root, 'build/check/programs');
+
+function filesUnder(folder) {
+  return fs.readdirSync(folder, {withFileTypes: true}).flatMap(entry => {
+    const file = path.join(folder, entry.name);
+    return entry.isDirectory() ? filesUnder(file) : file.endsWith('.cpp') ? [file] : [];
+  });
+}
+
+// Each page's pairs as one program, with its lines named as the page's.
+function pageFiles() {
+  fs.mkdirSync(work, {recursive: true});
+  return allPages(path.join(root, 'docs')).filter(page => page.pairs.length).map(page => {
+    const file = path.join(work, page.page + '.cpp');
+    fs.writeFileSync(file, pageProgram(page).replace(/\nint main\(int argc, char\*\* argv\) \{\n  const char\* name[^]*$/, '\n'));
+    return file;
+  });
+}
+
+function check(file, flags) {
+  const sarif = path.join(work, file.replaceAll('/', '_') + '.sarif');
+  return new Promise(resolve => {
+    const child = spawn(compiler, [...flags, `-fplugin=${plugin}`, `-fplugin-arg-nodecpp-sarif=${sarif}`, '-fsyntax-only',
+      '-fno-color-diagnostics', '-fno-caret-diagnostics', '-Wno-everything', file], {cwd: root, stdio: ['ignore', 'ignore', 'pipe']});
+    let messages = '';
+    child.stderr.on('data', chunk => { messages += chunk; });
+    child.on('error', error => resolve({file, code: 127, messages: error.message, run: null}));
+    child.on('close', code => {
+      const run = fs.existsSync(sarif) ? JSON.parse(fs.readFileSync(sarif, 'utf8')).runs[0] : null;
+      resolve({file, code, messages, run});
+    });
+  });
+}
+
+(async () => {
+  const words = process.argv.slice(2);
+  const only = words.filter(word => !word.startsWith('--')).map(file => path.resolve(file));
+  const wanted = words.find(word => word.startsWith('--sarif='));
+  const files = only.length ? only
+    : [...filesUnder(path.join(root, 'examples')), ...sample(filesUnder(path.join(root, 'tests/pairs')), 6), ...pageFiles()];
+  fs.mkdirSync(work, {recursive: true});
+  const flags = userFlags();
+  const counts = new Map();
+  let failed = 0;
+  let unsafe = 0;
+  let next = 0;
+  let all = null;
+  await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
+    while (next < files.length) {
+      const {file, code, messages, run} = await check(files[next++], flags);
+      if (code !== 0) {
+        failed++;
+        console.log(messages.split('\n').filter(line => / (error|note): /.test(line)).join('\n') || `${file}: ${messages}`);
+      }
+      if (!run) continue;
+      unsafe += run.properties.unsafe.length;
+      for (const {ruleId, level} of run.results) if (level === 'error') counts.set(ruleId, (counts.get(ruleId) || 0) + 1);
+      if (all) all.results.push(...run.results); else all = run;
+    }
+  }));
+  if (words.includes('--summary')) for (const [rule, count] of [...counts].sort()) console.log(`${rule} ${count}`);
+  if (wanted && all) fs.writeFileSync(wanted.slice(8), JSON.stringify({version: '2.1.0', runs: [all]}, null, 1) + '\n');
+  console.log(`${files.length - failed} passed, ${failed} failed; ${unsafe} unsafe`);
+  process.exit(failed ? 1 : 0);
+})();

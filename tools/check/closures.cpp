@@ -1,0 +1,173 @@
+// NC010 to NC013: what closures capture, and whether they may run later than what is captured lives.
+#include "effects.h"
+#include "origins.h"
+#include "walker.h"
+
+#include <clang/AST/Attr.h>
+
+namespace check {
+
+using namespace clang;
+
+namespace {
+
+// Where a value of a closure type goes.
+enum class Goes : unsigned char { away, nowhere, intoVariable, awaited };
+
+// Whether the value is awaited where it is made.
+bool isAwaited(const Path& path, std::size_t from) {
+  for (std::size_t i = from; i-- > 0;) {
+    const Stmt* at = path[i];
+    if (isa<CoawaitExpr>(at)) return true;
+    if (!isa<Expr>(at) || isa<LambdaExpr>(at)) return false;
+  }
+  return false;
+}
+
+bool isReturned(const Path& path, std::size_t from) {
+  for (std::size_t i = from; i-- > 0;) {
+    if (isa<ReturnStmt, CoreturnStmt>(path[i])) return true;
+    if (!isa<Expr>(path[i])) return false;
+  }
+  return false;
+}
+
+// Of a declaration whose first value the closure is.
+Goes intoDeclared(const DeclStmt* declared, const Expr* what, const VarDecl*& variable) {
+  for (const auto* each : declared->decls()) {
+    const auto* local = dyn_cast<VarDecl>(each);
+    if (!local || !local->getInit() || bare(local->getInit()) != bare(what)) continue;
+    if (local->isStaticLocal() || recordOf(local->getType()) != recordOf(what->getType())) return Goes::away;
+    variable = local;
+    return Goes::intoVariable;
+  }
+  return Goes::away;
+}
+
+// Of a call of which the closure is an argument or the callee. `again` where what the call gives is the closure still.
+Goes intoCall(const CallExpr* call, const Expr* what, const Stmt* below, const Path& path, std::size_t at, bool& again) {
+  if (below == call->getCallee() || bare(call->getCallee()) == bare(what)) return Goes::nowhere;
+  const auto* operation = dyn_cast<CXXOperatorCallExpr>(call);
+  const auto* function = call->getDirectCallee();
+  const bool isMember = operation && isa_and_nonnull<CXXMethodDecl>(function);
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(call);
+      member && member->getImplicitObjectArgument() && bare(member->getImplicitObjectArgument()) == bare(what))
+    return Goes::nowhere;
+  for (unsigned i = 0; i < call->getNumArgs(); i++) {
+    if (call->getArg(i) != below && bare(call->getArg(i)) != bare(what)) continue;
+    if (isMember && i == 0) return operation->getOperator() == OO_Call ? Goes::nowhere : Goes::away;
+    if (operation && operation->getOperator() == OO_Call && !isMember) return Goes::nowhere;  // (this auto self)
+    if (isNoEscape(function, isMember ? i - 1 : i)) return Goes::nowhere;
+    if (isCombinator(function)) return isAwaited(path, at) ? Goes::awaited : Goes::away;
+    // A closure by the name of std::move and its like is the closure.
+    again = function && isStd(function) && function->getIdentifier() &&
+            (function->getName() == "move" || function->getName() == "forward");
+    return Goes::away;
+  }
+  return Goes::away;
+}
+
+// A closure is the value `what`, and `path` is what it stands in.
+Goes goesTo(const Expr* what, const Path& path, const VarDecl*& variable) {
+  for (std::size_t i = path.size(); i-- > 0;) {
+    const Stmt* at = path[i];
+    const Stmt* below = i + 1 < path.size() ? path[i + 1] : static_cast<const Stmt*>(what);
+    // A copy of the closure; or a Function made of it, and where that goes is seen further out.
+    if (isa<ParenExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr, ExprWithCleanups, CXXConstructExpr, CXXFunctionalCastExpr,
+            ImplicitCastExpr>(at))
+      continue;
+    if (const auto* declared = dyn_cast<DeclStmt>(at)) return intoDeclared(declared, what, variable);
+    if (const auto* call = dyn_cast<CallExpr>(at)) {
+      bool again = false;
+      const Goes goes = intoCall(call, what, below, path, i, again);
+      if (again) continue;
+      return goes;
+    }
+    if (isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, LabelStmt, AttributedStmt>(at)) return Goes::nowhere;
+    if (isa<MemberExpr>(at)) return Goes::nowhere;  // the closure's own operator()
+    if (isa<LambdaExpr>(at)) return Goes::nowhere;  // captured: seen where that closure stands
+    return Goes::away;
+  }
+  return path.empty() ? Goes::away : Goes::nowhere;
+}
+
+const LambdaExpr* closureOf(const VarDecl* variable) {
+  for (unsigned depth = 0; variable && variable->getInit() && depth < 8; depth++) {
+    const Expr* init = bare(variable->getInit());
+    if (const auto* closure = dyn_cast<LambdaExpr>(init)) return closure;
+    const auto* named = dyn_cast<DeclRefExpr>(init);
+    variable = named ? dyn_cast<VarDecl>(named->getDecl()) : nullptr;
+  }
+  return nullptr;
+}
+
+bool isCoroutineClosure(const LambdaExpr* closure) {
+  if (isCoroutine(closure->getCallOperator())) return true;
+  return isa_and_nonnull<CoroutineBodyStmt>(closure->getBody());
+}
+
+// Tells what a closure captures that may be gone when it runs.
+void tell(Unit& unit, const LambdaExpr* closure, bool coroutine) {
+  for (const auto& capture : closure->captures()) {
+    const SourceLocation where = capture.getLocation().isValid() && !capture.isImplicit() ? capture.getLocation()
+                                 : closure->getCaptureDefaultLoc().isValid()              ? closure->getCaptureDefaultLoc()
+                                                                                         : closure->getBeginLoc();
+    if (capture.capturesThis()) {
+      if (capture.getCaptureKind() == LCK_This)
+        unit.reporter.found(coroutine ? Rule::coroutineCapture : Rule::thisCapture, where, "this");
+      continue;
+    }
+    if (!capture.capturesVariable()) continue;
+    const auto* captured = capture.getCapturedVar();
+    const std::string name = captured->getNameAsString();
+    if (capture.getCaptureKind() == LCK_ByRef) {
+      unit.reporter.found(coroutine ? Rule::coroutineCapture : Rule::referenceCapture, where, name);
+      continue;
+    }
+    const auto* variable = dyn_cast<VarDecl>(captured);
+    const QualType type = captured->getType().getNonReferenceType();
+    const Borrow borrow = borrowOf(type);
+    if (borrow == Borrow::none) continue;
+    if (closureOf(variable)) {
+      unit.reporter.found(Rule::referenceCapture, where, name);
+      continue;
+    }
+    if (variable && variable->getInit() && originOf(variable->getInit()).kind == Origin::lasting) continue;
+    unit.reporter.found(Rule::viewCapture, where, name);
+  }
+}
+
+bool borrows(const LambdaExpr* closure) { return capturesByReference(closure->getLambdaClass()); }
+
+}  // namespace
+
+void closureRules(Unit& unit, const Stmt* statement, const Path& path, const FunctionDecl* inside) {
+  const VarDecl* variable = nullptr;
+  if (const auto* closure = dyn_cast<LambdaExpr>(statement)) {
+    if (!borrows(closure)) return;
+    const Goes goes = goesTo(closure, path, variable);
+    const bool coroutine = isCoroutineClosure(closure);
+    if (goes == Goes::away) return tell(unit, closure, coroutine);
+    // A coroutine that was called on the spot goes on after the call, unless it is awaited there.
+    if (coroutine && goes == Goes::nowhere && !isAwaited(path, path.size())) tell(unit, closure, true);
+    return;
+  }
+  // A variable that is such a closure.
+  const auto* named = dyn_cast<DeclRefExpr>(statement);
+  const auto* local = named ? dyn_cast<VarDecl>(named->getDecl()) : nullptr;
+  if (!local) return;
+  const auto* closure = closureOf(local);
+  if (!closure || !borrows(closure)) {
+    // One that was given by a parameter that says that it is not kept.
+    const auto* parameter = dyn_cast<ParmVarDecl>(local);
+    if (!parameter || !parameter->hasAttr<NoEscapeAttr>() || named->isTypeDependent()) return;
+    if (goesTo(named, path, variable) == Goes::away) unit.reporter.found(Rule::viewCapture, named->getLocation(), local->getName());
+    return;
+  }
+  const Goes goes = goesTo(named, path, variable);
+  if (goes == Goes::away) return tell(unit, closure, isCoroutineClosure(closure));
+  if (isCoroutineClosure(closure) && goes == Goes::nowhere && !isAwaited(path, path.size()) && !isReturned(path, path.size()))
+    tell(unit, closure, true);
+}
+
+}  // namespace check

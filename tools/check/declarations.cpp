@@ -1,0 +1,240 @@
+// What is asked of variables, members, classes and functions by their declarations alone.
+#include "origins.h"
+#include "walker.h"
+
+#include <clang/AST/Attr.h>
+#include <llvm/ADT/StringSet.h>
+
+namespace check {
+
+using namespace clang;
+
+namespace {
+
+bool isMain(const FunctionDecl* function) { return function && function->isMain(); }
+
+// `const char* name = "x"`, and tables of such: literals are there for ever.
+bool isLiteralText(const Expr* init) {
+  if (!init) return false;
+  const Expr* value = bare(init);
+  if (isa<StringLiteral>(value)) return true;
+  if (const auto* named = dyn_cast<DeclRefExpr>(value))
+    if (const auto* variable = dyn_cast<VarDecl>(named->getDecl())) return variable->isConstexpr();
+  if (const auto* list = dyn_cast<InitListExpr>(value)) {
+    for (const auto* each : list->inits())
+      if (!each->getType()->isArithmeticType() && !isLiteralText(each)) return false;
+    return true;
+  }
+  if (const auto* made = dyn_cast<CXXConstructExpr>(value)) {
+    for (const auto* each : made->arguments())
+      if (!each->getType()->isArithmeticType() && !isLiteralText(each)) return false;
+    return made->getNumArgs() > 0;
+  }
+  if (isa<UserDefinedLiteral>(value)) return true;
+  if (const auto* call = dyn_cast<ImplicitCastExpr>(value)) return isLiteralText(call->getSubExpr());
+  return false;
+}
+
+void global(Unit& unit, const VarDecl* variable) {
+  const QualType type = variable->getType();
+  if (variable->isConstexpr() || typeName(type) == "nodecpp::perThread" || type->isDependentType()) return;
+  if (variable->isStaticDataMember() && !variable->isThisDeclarationADefinition() && !variable->isInline()) {
+    if (type.isConstQualified()) return;
+  }
+  if (type->isReferenceType()) {
+    if (!type->getPointeeType().isConstQualified() || hasDestructor(type->getPointeeType()))
+      unit.reporter.found(Rule::mutableGlobal, variable->getLocation(), variable->getName());
+    return;
+  }
+  if (!type.isConstQualified() && !(type->isArrayType() && type->getAsArrayTypeUnsafe()->getElementType().isConstQualified()))
+    return unit.reporter.found(Rule::mutableGlobal, variable->getLocation(), variable->getName());
+  // std's own are not counted, and nobody changes them.
+  const auto* record = recordOf(type);
+  const bool plainStd = record && isStd(record) && borrowOf(type) == Borrow::none &&
+                        !StringRef(type.getCanonicalType().getAsString()).contains("nodecpp::") &&
+                        nameOf(record) != "std::function" && nameOf(record) != "std::shared_ptr";
+  if (hasDestructor(type) && !plainStd) unit.reporter.found(Rule::countedGlobal, variable->getLocation(), variable->getName());
+}
+
+void local(Unit& unit, const VarDecl* variable) {
+  const QualType type = variable->getType();
+  if (variable->hasInit() || isa<ParmVarDecl>(variable) || variable->isCXXForRangeDecl() || isExceptionVariable(variable)) {
+    // `Point p;` has an initialiser, which leaves p's numbers alone.
+    const auto* made = dyn_cast_or_null<CXXConstructExpr>(variable->getInit());
+    if (!made || isa<ParmVarDecl>(variable) || isExceptionVariable(variable) || variable->isCXXForRangeDecl()) return;
+    if (made->getNumArgs() == 0 && !made->requiresZeroInitialization() && !made->isListInitialization() &&
+        variable->getInitStyle() == VarDecl::CallInit && isLeftUninitialized(type))
+      unit.reporter.found(Rule::uninitialized, variable->getLocation(), variable->getName());
+    return;
+  }
+  if (isLeftUninitialized(type)) {
+    const FixItHint fix = FixItHint::CreateInsertion(variable->getEndLoc().getLocWithOffset(int(variable->getName().size())), " = {}");
+    unit.reporter.found(Rule::uninitialized, variable->getLocation(), variable->getName(), {}, {},
+                        type->isScalarType() && variable->getEndLoc() == variable->getLocation() ? &fix : nullptr);
+  }
+}
+
+}  // namespace
+
+void variableRules(Unit& unit, const VarDecl* variable) {
+  if (!variable || variable->isImplicit() || !unit.reporter.isOwn(variable->getLocation())) return;
+  const QualType type = variable->getType();
+  if (type->isDependentType()) return;
+  const auto* parameter = dyn_cast<ParmVarDecl>(variable);
+  const auto* function = dyn_cast<FunctionDecl>(variable->getDeclContext());
+  if (parameter && isMain(function)) return;
+  if (parameter && function && function->getIdentifier() && function->getName() == "main") return;
+  if (type.isVolatileQualified()) unit.reporter.found(Rule::atomic, variable->getLocation(), "volatile");
+  if (variable->getTSCSpec() != TSCS_unspecified) unit.reporter.found(Rule::atomic, variable->getLocation(), "thread_local");
+  outsideTypeRules(unit, type, variable->getLocation());
+  if (isDataPointer(type) && !type->isArrayType() && !(type->getPointeeType().isConstQualified() && isLiteralText(variable->getInit())))
+    unit.reporter.found(Rule::pointerVariable, variable->getLocation(), variable->getName());
+  const auto* record = recordOf(type);
+  if (!type->isReferenceType() && isObjectClass(record))
+    unit.reporter.found(Rule::objectOutsideMake, variable->getLocation(), variable->getName());
+  if (keepsViews(type.getNonReferenceType()) && !isLiteralText(variable->getInit()))
+    unit.reporter.found(Rule::keptView, variable->getLocation(), variable->getName());
+  if (parameter) {
+    if (isCoroutine(function) && borrowOf(type) != Borrow::none && borrowOf(type) != Borrow::closure)
+      unit.reporter.found(Rule::coroutineView, variable->getLocation(), variable->getName());
+    return;
+  }
+  if (variable->hasGlobalStorage() || variable->isStaticLocal()) {
+    global(unit, variable);
+    if (borrowOf(type) == Borrow::view && !variable->isConstexpr() && !isLiteralText(variable->getInit()))
+      unit.reporter.found(Rule::viewMember, variable->getLocation(), variable->getName());
+  } else {
+    local(unit, variable);
+  }
+}
+
+void fieldRules(Unit& unit, const FieldDecl* field) {
+  const QualType type = field->getType();
+  if (type->isDependentType() || field->getParent()->isLambda()) return;
+  outsideTypeRules(unit, type, field->getLocation());
+  const StringRef name = field->getName();
+  if (type.isVolatileQualified()) unit.reporter.found(Rule::atomic, field->getLocation(), "volatile");
+  const auto* record = recordOf(type);
+  if (!type->isReferenceType() && isObjectClass(record))
+    return unit.reporter.found(Rule::objectOutsideMake, field->getLocation(), name);
+  switch (borrowOf(type)) {
+    case Borrow::none: break;
+    case Borrow::pointer: unit.reporter.found(Rule::pointerMember, field->getLocation(), name); break;
+    default: {
+      // Of a class of the program's own, its members were found where it stands.
+      if (record && !type->isReferenceType() && !isStd(record) && !isNodecpp(record) && !record->isLambda()) break;
+      unit.reporter.found(keepsViews(type) ? Rule::keptView : Rule::viewMember, field->getLocation(), name);
+    }
+  }
+}
+
+void recordRules(Unit& unit, const CXXRecordDecl* record) {
+  if (record->isUnion()) unit.reporter.found(Rule::unionType, record->getLocation(), record->getName());
+  if (record->isDependentType() || !record->hasDefinition()) return;
+  // Members that some constructor leaves alone. Where there is no constructor, the variable is looked at.
+  bool hasOwnConstructor = false;
+  for (const auto* each : record->ctors())
+    if (each->isUserProvided() && !each->isCopyOrMoveConstructor()) hasOwnConstructor = true;
+  if (hasOwnConstructor || isObjectClass(record)) {
+    for (const auto* field : record->fields()) {
+      if (field->hasInClassInitializer() || !isLeftUninitialized(field->getType())) continue;
+      bool everywhere = hasOwnConstructor;
+      for (const auto* each : record->ctors()) {
+        if (!each->isUserProvided() || each->isCopyOrMoveConstructor() || each->isDelegatingConstructor()) continue;
+        const FunctionDecl* defined = nullptr;
+        if (!each->hasBody(defined)) continue;
+        bool set = false;
+        for (const auto* init : cast<CXXConstructorDecl>(defined)->inits()) set |= init->isWritten() && init->getAnyMember() == field;
+        everywhere &= set;
+      }
+      if (!everywhere) unit.reporter.found(Rule::uninitializedMember, field->getLocation(), field->getName());
+    }
+  }
+  if (isObjectClass(record) && !record->isLambda()) {
+    bool traced = false, counted = false;
+    for (const auto* each : record->decls())
+      if (const auto* named = dyn_cast<NamedDecl>(each); named && named->getIdentifier() && named->getName().starts_with("nodecppTrace"))
+        traced = true;
+    for (const auto* field : record->fields()) {
+      const std::string name = typeName(field->getType());
+      counted |= name == "nodecpp::Handle" || name == "nodecpp::let" || name == "nodecpp::Function" || name == "nodecpp::Array" ||
+                 name == "nodecpp::Map" || name == "nodecpp::Set" || name == "nodecpp::Promise" || name == "nodecpp::var";
+    }
+    if (counted && !traced) unit.reporter.found(Rule::untracedMembers, record->getLocation(), record->getName());
+  }
+}
+
+namespace {
+
+// The value that is handed back, where it is the same for all returns: *this, a literal.
+class Returns {
+ public:
+  explicit Returns(const FunctionDecl* function) { look(ownBody(function)); }
+  bool harmless = true;
+  bool any = false;
+
+ private:
+  void look(const Stmt* statement) {
+    if (!statement || isa<LambdaExpr>(statement)) return;
+    if (const auto* back = dyn_cast<ReturnStmt>(statement); back && back->getRetValue()) {
+      any = true;
+      const Expr* value = bare(back->getRetValue());
+      if (const auto* deref = dyn_cast<UnaryOperator>(value);
+          deref && deref->getOpcode() == UO_Deref && isa<CXXThisExpr>(deref->getSubExpr()->IgnoreParenImpCasts()))
+        return;
+      if (originOf(back->getRetValue()).kind == Origin::lasting) return;
+      harmless = false;
+    }
+    for (const Stmt* child : statement->children()) look(child);
+  }
+};
+
+bool saysWhatItLooksInto(const FunctionDecl* function) {
+  for (const auto* parameter : function->parameters())
+    if (parameter->hasAttr<LifetimeBoundAttr>()) return true;
+  if (const auto* written = function->getTypeSourceInfo()) {
+    // On the method itself it stands at its type.
+    TypeLoc at = written->getTypeLoc();
+    AttributedTypeLoc attributed;
+    while ((attributed = at.getAsAdjusted<AttributedTypeLoc>())) {
+      if (attributed.getAttrAs<LifetimeBoundAttr>()) return true;
+      at = attributed.getModifiedLoc();
+    }
+  }
+  return false;
+}
+
+bool throwsOutside(const Stmt* statement) {
+  if (!statement || isa<LambdaExpr, CXXTryStmt>(statement)) return false;
+  if (isa<CXXThrowExpr>(statement)) return true;
+  for (const Stmt* child : statement->children())
+    if (throwsOutside(child)) return true;
+  return false;
+}
+
+}  // namespace
+
+void functionRules(Unit& unit, const FunctionDecl* function) {
+  if (!unit.reporter.isOwn(function->getLocation()) || function->isDependentContext()) return;
+  const std::string name = function->getNameAsString();
+  if (const auto* destructor = dyn_cast<CXXDestructorDecl>(function)) {
+    const auto* type = destructor->getType()->getAs<FunctionProtoType>();
+    if ((type && type->getExceptionSpecType() == EST_NoexceptFalse) || (destructor->hasBody() && throwsOutside(destructor->getBody())))
+      unit.reporter.found(Rule::throwingDestructor, destructor->getLocation(), name);
+  }
+  const FunctionDecl* defined = nullptr;
+  if (!function->hasBody(defined) || !function->doesThisDeclarationHaveABody()) return;
+  const QualType given = function->getReturnType();
+  if (given->isDependentType() || isCoroutine(function)) return;
+  const Borrow borrow = borrowOf(given);
+  const auto* method = dyn_cast<CXXMethodDecl>(function);
+  const bool closure = method && method->getParent()->isLambda();
+  if (borrow == Borrow::none || borrow == Borrow::closure) return;
+  bool told = saysWhatItLooksInto(function);
+  for (const auto* each : function->redecls()) told |= saysWhatItLooksInto(each);
+  if (const auto* pattern = function->getTemplateInstantiationPattern()) told |= saysWhatItLooksInto(pattern);
+  if (told || Returns(function).harmless) return;
+  unit.reporter.found(Rule::returnedReference, function->getLocation(), closure ? "this closure" : name);
+}
+
+}  // namespace check

@@ -1,0 +1,235 @@
+#include "effects.h"
+
+#include "origins.h"
+#include "types.h"
+#include "walker.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/StringSet.h>
+
+namespace check {
+
+using namespace clang;
+
+bool isCombinator(const FunctionDecl* function) {
+  static const llvm::StringSet<> names = {"nodecpp::all",         "nodecpp::race",    "nodecpp::any",  "nodecpp::withTimeout",
+                                          "nodecpp::allSettled",  "nodecpp::nursery", "nodecpp::guarded", "nodecpp::run",
+                                          "nodecpp::detail::run"};
+  return function && names.contains(nameOf(function));
+}
+
+bool isNoEscape(const FunctionDecl* function, unsigned at) {
+  if (!function) return false;
+  auto marked = [&](const FunctionDecl* of) {
+    if (!of || of->getNumParams() == 0) return false;
+    // The arguments of a pack are one parameter of the pattern.
+    const unsigned place = std::min(at, of->getNumParams() - 1);
+    return of->getParamDecl(place)->hasAttr<NoEscapeAttr>();
+  };
+  if (at < function->getNumParams() && function->getParamDecl(at)->hasAttr<NoEscapeAttr>()) return true;
+  if (marked(function->getTemplateInstantiationPattern())) return true;
+  for (const auto* each : function->redecls())
+    if (at < each->getNumParams() && each->getParamDecl(at)->hasAttr<NoEscapeAttr>()) return true;
+  if (nameOf(function) == "nodecpp::run") return true;  // it returns when the loop has ended
+  if (!isStd(function)) return false;
+  const auto* method = dyn_cast<CXXMethodDecl>(function);
+  if (!method) {
+    // The algorithms; not what keeps what it is given.
+    static const llvm::StringSet<> keep = {
+        "bind", "bind_front", "bind_back", "not_fn", "async", "make_shared", "make_unique", "make_optional", "make_any",
+        "make_pair", "make_tuple", "make_move_iterator", "forward_as_tuple", "tie", "ref", "cref", "allocate_shared",
+        "mem_fn", "make_from_tuple", "move", "forward", "forward_like", "exchange", "swap", "as_const", "atexit", "at_quick_exit",
+        "set_terminate", "construct_at", "addressof", "back_inserter"};
+    return !function->getIdentifier() || !keep.contains(function->getName());
+  }
+  // The algorithms of std::ranges are objects, and so are the views, which keep what they are given.
+  const std::string of = nameOf(method->getParent());
+  if (StringRef(of).starts_with("std::ranges::views")) return false;
+  if (StringRef(of).starts_with("std::ranges::")) return true;
+  static const llvm::StringSet<> callers = {"sort", "remove_if", "unique", "merge", "and_then", "transform", "or_else"};
+  return method->getIdentifier() && callers.contains(method->getName());
+}
+
+bool isCalmArgument(const Expr* argument) {
+  const Expr* value = bare(argument);
+  if (const auto* closure = dyn_cast<LambdaExpr>(value)) return isCalm(closure->getCallOperator());
+  const auto* record = recordOf(value->getType());
+  if (record && record->isLambda() && !record->isGenericLambda()) return isCalm(record->getLambdaCallOperator());
+  if (record && record->isGenericLambda()) return false;
+  const std::string name = record ? nameOf(record) : std::string();
+  return name != "nodecpp::Function" && name != "std::function" && !value->getType()->isFunctionPointerType() &&
+         !value->getType()->isFunctionType();
+}
+
+namespace {
+
+// What changes no element's place, though it is not const: its object may be changed by what it gives.
+bool onlyLooks(const CXXMethodDecl* method) {
+  if (method->isConst() || method->isStatic() || isa<CXXConversionDecl>(method)) return true;
+  switch (method->getOverloadedOperator()) {
+    case OO_Subscript:
+    case OO_Star:
+    case OO_Arrow:
+    case OO_Call: return true;
+    default: break;
+  }
+  static const llvm::StringSet<> names = {"at", "begin", "end", "rbegin", "rend", "front", "back", "find", "data", "value",
+                                          "lower_bound", "upper_bound", "equal_range", "get", "top", "ref", "count", "contains"};
+  return method->getIdentifier() && names.contains(method->getName());
+}
+
+// A function of the library's or of std's that calls what it is given, or whatever listens.
+bool libraryRuns(const FunctionDecl* function, const CallExpr* call) {
+  for (unsigned i = 0; i < call->getNumArgs(); i++) {
+    const bool isOperator = isa<CXXOperatorCallExpr>(call) && isa<CXXMethodDecl>(function);
+    const unsigned at = isOperator && i > 0 ? i - 1 : i;
+    if (!isCalmArgument(call->getArg(i)) && isNoEscape(function, at)) return true;
+  }
+  if (isStd(function)) {
+    const auto* method = dyn_cast<CXXMethodDecl>(function);
+    return method && method->getOverloadedOperator() == OO_Call && nameOf(method->getParent()) == "std::function";
+  }
+  const auto* method = dyn_cast<CXXMethodDecl>(function);
+  if (!method) {
+    static const llvm::StringSet<> names = {"nodecpp::run", "nodecpp::pipeline", "nodecpp::all", "nodecpp::race", "nodecpp::any",
+                                            "nodecpp::nursery", "nodecpp::withTimeout", "nodecpp::make"};
+    return names.contains(nameOf(function));
+  }
+  const std::string of = nameOf(method->getParent());
+  if (method->getOverloadedOperator() == OO_Call)
+    return of == "nodecpp::Function" || of == "nodecpp::let" || of == "nodecpp::var";
+  if (method->getOverloadedOperator() != OO_None) return false;
+  static const llvm::StringSet<> always = {"emit", "call", "apply", "construct"};
+  if (method->getIdentifier() && always.contains(method->getName())) return true;
+  // An object's method may call listeners: end(), write(), destroy(), push().
+  return isObjectClass(method->getParent()) && !method->isConst() && !method->isStatic() &&
+         !(method->getIdentifier() && (method->getName() == "on" || method->getName() == "once" || method->getName() == "off" ||
+                                       method->getName().starts_with("get") || method->getName().starts_with("is")));
+}
+
+enum class Calm : unsigned char { asking, yes, no };
+llvm::DenseMap<const FunctionDecl*, Calm>& answers() {
+  static llvm::DenseMap<const FunctionDecl*, Calm> map;
+  return map;
+}
+
+bool isCalmBody(const Stmt* statement) {
+  if (!statement) return true;
+  if (isa<LambdaExpr>(statement)) return true;  // it is asked where it is called
+  if (isa<CoroutineSuspendExpr>(statement)) return false;
+  if (const auto* expression = dyn_cast<Expr>(statement)) {
+    const Effect effect = effectOf(expression);
+    if (effect.runsOthers || effect.changesUnsteady) return false;
+    // A reference to the caller's.
+    if (effect.changed && borrowOf(effect.changed->getType()) != Borrow::none) return false;
+  }
+  for (const Stmt* child : statement->children())
+    if (!isCalmBody(child)) return false;
+  return true;
+}
+
+// What is assigned to or changed.
+void changes(Effect& effect, const Expr* target) {
+  const Expr* value = bare(target);
+  const Origin of = originOf(value);
+  switch (of.kind) {
+    case Origin::variable:
+    case Origin::content:
+      effect.changed = of.root;
+      break;
+    case Origin::borrowed: effect.changed = of.root; effect.changesUnsteady = true; break;
+    case Origin::unsteady: effect.changesUnsteady = true; break;
+    default: break;
+  }
+}
+
+void ofArguments(Effect& effect, const FunctionDecl* function, const CallExpr* call, unsigned first) {
+  for (unsigned i = first; i < call->getNumArgs() && i - first < function->getNumParams(); i++) {
+    const QualType type = function->getParamDecl(i - first)->getType();
+    if (!type->isLValueReferenceType() || type->getPointeeType().isConstQualified()) continue;
+    changes(effect, call->getArg(i));
+  }
+}
+
+}  // namespace
+
+bool isCalm(const FunctionDecl* function) {
+  if (!function) return false;
+  const auto [place, isNew] = answers().try_emplace(function, Calm::asking);
+  if (!isNew) return place->second != Calm::no;
+  bool calm = false;
+  const auto* method = dyn_cast<CXXMethodDecl>(function);
+  const FunctionDecl* defined = nullptr;
+  if (isStd(function) || isNodecpp(function))
+    calm = true;  // its arguments are looked at where it is called
+  else if ((method && method->isVirtual()) || function->isDependentContext())
+    calm = false;
+  else if (function->isDefaulted() || function->isImplicit())
+    calm = true;
+  else if (function->hasBody(defined))
+    calm = isCalmBody(defined->getBody());
+  else
+    calm = function->isExternC() || function->getBuiltinID() != 0;
+  answers()[function] = calm ? Calm::yes : Calm::no;
+  return calm;
+}
+
+Effect effectOf(const Expr* expression) {
+  Effect effect;
+  if (isa<CoroutineSuspendExpr>(expression)) {
+    effect.runsOthers = true;
+    return effect;
+  }
+  if (const auto* operation = dyn_cast<BinaryOperator>(expression); operation && operation->isAssignmentOp()) {
+    // A number's new value moves nothing; a pointer's is no owner's.
+    return effect;
+  }
+  if (const auto* made = dyn_cast<CXXConstructExpr>(expression)) {
+    const auto* constructor = made->getConstructor();
+    effect.runsOthers = !isStd(constructor) && !isNodecpp(constructor) && !isCalm(constructor);
+    return effect;
+  }
+  const auto* call = dyn_cast<CallExpr>(expression);
+  if (!call || call->isTypeDependent()) return effect;
+  const auto* function = call->getDirectCallee();
+  if (!function) {
+    // A pseudo-destructor is none; a function pointer may be anything.
+    effect.runsOthers = !isa<CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParenImpCasts());
+    return effect;
+  }
+  const bool library = isStd(function) || isNodecpp(function);
+  effect.runsOthers = library ? libraryRuns(function, call) : !isCalm(function);
+  if (const auto* method = dyn_cast<CXXMethodDecl>(function); method && !method->isStatic()) {
+    const Expr* object = nullptr;
+    unsigned first = 0;
+    if (const auto* member = dyn_cast<CXXMemberCallExpr>(call)) {
+      object = member->getImplicitObjectArgument();
+    } else if (isa<CXXOperatorCallExpr>(call)) {
+      object = call->getArg(0);
+      first = 1;
+    }
+    if (object && library && !onlyLooks(method)) {
+      // A view or an iterator that moves on changes only itself; so does what is assigned to one.
+      const Borrow borrow = borrowOf(object->getType().getNonReferenceType());
+      if (borrow == Borrow::none) {
+        changes(effect, object);
+        // The last handle may have been this one.
+        if (method->getOverloadedOperator() == OO_Equal && isHandle(object->getType())) effect.changesUnsteady = true;
+      }
+    }
+    if (object && isStd(method)) ofArguments(effect, function, call, first);
+    return effect;
+  }
+  if (library) {
+    const auto* operation = dyn_cast<CXXOperatorCallExpr>(call);
+    if (operation && operation->isAssignmentOp()) changes(effect, operation->getArg(0));
+    static const llvm::StringSet<> changing = {"swap", "erase", "erase_if", "exchange", "getline"};
+    if (function->getIdentifier() && changing.contains(function->getName())) ofArguments(effect, function, call, 0);
+  } else {
+    ofArguments(effect, function, call, 0);
+  }
+  return effect;
+}
+
+}  // namespace check

@@ -1,0 +1,269 @@
+// NC015 to NC018, NC021, NC027, NC032: what is made at one place and used at another, and what happens between. Each function
+// is gone through in the order in which it runs (clang's control-flow graph), until nothing new is learned.
+#include "effects.h"
+#include "origins.h"
+#include "walker.h"
+
+#include <clang/Analysis/CFG.h>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+
+namespace check {
+
+using namespace clang;
+
+namespace {
+
+enum class Why : unsigned char { changed, awaited, moved };
+struct Mark {
+  Why why;
+  const Stmt* at;
+};
+// What must not be used any more, and since when.
+using State = llvm::DenseMap<const VarDecl*, Mark>;
+
+bool isMoveCall(const Stmt* statement) {
+  const auto* call = dyn_cast<CallExpr>(statement);
+  return call && call->isCallToStdMove();
+}
+
+class Flow {
+ public:
+  Flow(Unit& unit, const FunctionDecl* function, const Stmt* body) : unit_(unit), function_(function), body_(body) {}
+
+  void run() {
+    for (const auto* parameter : function_->parameters()) enter(parameter);
+    if (const auto* method = dyn_cast<CXXMethodDecl>(function_); method && method->getParent()->isLambda())
+      for (const auto& capture : method->getParent()->captures())
+        if (capture.capturesVariable()) around(variableOf(capture.getCapturedVar()));
+    collect(body_);
+    if (tracked_.empty() && !moves_) return;
+    CFG::BuildOptions options;
+    options.setAllAlwaysAdd();
+    options.AddCXXDefaultInitExprInCtors = false;
+    const auto graph = CFG::buildCFG(function_, const_cast<Stmt*>(body_), &unit_.context, options);
+    if (!graph) return;
+    solve(*graph);
+  }
+
+ private:
+  // A parameter that looks at the caller's.
+  void enter(const ParmVarDecl* parameter) {
+    const QualType type = parameter->getType();
+    const Borrow borrow = borrowOf(type);
+    if (borrow == Borrow::none || borrow == Borrow::closure || type->isRValueReferenceType()) return;
+    if (const auto* main = dyn_cast<FunctionDecl>(parameter->getDeclContext()); main && main->isMain()) return;
+    if (function_->getIdentifier() && function_->getName() == "main") return;
+    // The array behind an initializer_list, and a closure that was made for the call, last as long as the call does.
+    if (typeName(type) == "std::initializer_list") return;
+    const auto* record = recordOf(type);
+    if (record && record->isLambda()) return;
+    tracked_[parameter] = {Origin::unsteady, nullptr};
+  }
+
+  // A view of the function around a closure's.
+  void around(const VarDecl* variable) {
+    if (!variable || variable->getType()->isDependentType() || isExceptionVariable(variable)) return;
+    const Borrow borrow = borrowOf(variable->getType());
+    if (borrow == Borrow::none || borrow == Borrow::closure) return;
+    if (variable->getInit() && !isa<ParmVarDecl>(variable))
+      if (const Origin of = originOf(variable->getInit()); of.kind == Origin::lasting || of.kind == Origin::variable) return;
+    tracked_[variable] = {Origin::unsteady, nullptr};
+  }
+
+  void declare(const VarDecl* variable) {
+    if (variable->hasGlobalStorage() || variable->getType()->isDependentType() || isExceptionVariable(variable)) return;
+    const Borrow borrow = borrowOf(variable->getType());
+    if (borrow == Borrow::none || borrow == Borrow::closure || !variable->getInit()) return;
+    Origin of = originOf(variable->getInit());
+    if (of.kind == Origin::dangling && !variable->getType()->isReferenceType()) {
+      unit_.reporter.found(Rule::viewOfTemporary, variable->getLocation(), nameFor(variable));
+      return;
+    }
+    // A reference to a value of its own keeps that; one to what is in it does not.
+    if (of.kind == Origin::dangling)
+      return unit_.reporter.found(Rule::viewOfTemporary, variable->getLocation(), nameFor(variable));
+    if (of.kind == Origin::lasting) return;
+    tracked_[variable] = of;
+  }
+
+  void collect(const Stmt* statement) {
+    if (!statement) return;
+    if (const auto* declared = dyn_cast<DeclStmt>(statement))
+      for (const auto* each : declared->decls())
+        if (const auto* variable = dyn_cast<VarDecl>(each)) declare(variable);
+    if (isMoveCall(statement)) moves_ = true;
+    if (const auto* call = dyn_cast<CXXOperatorCallExpr>(statement); call && call->getOperator() == OO_Equal)
+      target(call->getArg(0), call->getArg(1));
+    if (const auto* operation = dyn_cast<BinaryOperator>(statement); operation && operation->getOpcode() == BO_Assign)
+      target(operation->getLHS(), operation->getRHS());
+    if (const auto* closure = dyn_cast<LambdaExpr>(statement)) {
+      for (const auto& capture : closure->captures())
+        if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
+          shared_.insert(variableOf(capture.getCapturedVar()));
+      for (const auto* init : closure->capture_inits()) collect(init);
+      return;  // its body is another function
+    }
+    if (const auto* await = dyn_cast<CoroutineSuspendExpr>(statement)) return collect(await->getOperand());
+    for (const Stmt* child : statement->children()) collect(child);
+  }
+
+  // What is assigned to is not used, and looks at something new.
+  void target(const Expr* left, const Expr* right) {
+    const auto* named = dyn_cast<DeclRefExpr>(left->IgnoreParenImpCasts());
+    if (!named) return;
+    targets_.insert(named);
+    const auto* variable = variableOf(named->getDecl());
+    if (!variable || variable->getType()->isReferenceType() || variable->hasGlobalStorage()) return;
+    const Borrow borrow = borrowOf(variable->getType());
+    if (borrow == Borrow::none || borrow == Borrow::closure) return;
+    Origin of = originOf(right);
+    if (of.kind == Origin::dangling) {
+      unit_.reporter.found(Rule::viewOfTemporary, right->getExprLoc(), variable->getName());
+      return;
+    }
+    if ((of.kind == Origin::variable || of.kind == Origin::content || of.kind == Origin::borrowed) && of.root != variable &&
+        of.root->getBeginLoc().isValid() && !isa<ParmVarDecl>(of.root) &&
+        unit_.context.getSourceManager().isBeforeInTranslationUnit(variable->getBeginLoc(), of.root->getBeginLoc()))
+      unit_.reporter.found(Rule::narrowScope, right->getExprLoc(), variable->getName());
+    const auto place = tracked_.find(variable);
+    tracked_[variable] = place == tracked_.end() ? of : place->second.join(of);
+  }
+
+  void solve(const CFG& graph) {
+    llvm::DenseMap<const CFGBlock*, State> before;
+    std::vector<const CFGBlock*> work = {&graph.getEntry()};
+    before[&graph.getEntry()];
+    std::size_t steps = 0;
+    const std::size_t most = graph.getNumBlockIDs() * (tracked_.size() + 8) * 8;
+    while (!work.empty() && steps++ < most) {
+      const CFGBlock* block = work.back();
+      work.pop_back();
+      State state = before[block];
+      for (const auto& element : *block)
+        if (const auto made = element.getAs<CFGStmt>()) step(state, made->getStmt());
+      for (const auto& next : block->succs()) {
+        const CFGBlock* to = next.getReachableBlock();
+        if (!to) continue;
+        const auto [place, isNew] = before.try_emplace(to, state);
+        bool more = isNew;
+        if (!isNew)
+          for (const auto& [variable, mark] : state) more |= place->second.try_emplace(variable, mark).second;
+        if (more) work.push_back(to);
+      }
+    }
+  }
+
+  void step(State& state, const Stmt* statement) {
+    if (const auto* declared = dyn_cast<DeclStmt>(statement)) {
+      for (const auto* each : declared->decls())
+        if (const auto* variable = dyn_cast<VarDecl>(each)) state.erase(variable);
+      return;
+    }
+    if (const auto* named = dyn_cast<DeclRefExpr>(statement)) return use(state, named);
+    if (const auto* closure = dyn_cast<LambdaExpr>(statement)) {
+      for (const auto& capture : closure->captures())
+        if (capture.capturesVariable()) used(state, variableOf(capture.getCapturedVar()), capture.getLocation());
+      return;
+    }
+    if (isMoveCall(statement)) {
+      const Expr* what = cast<CallExpr>(statement)->getArg(0)->IgnoreParenImpCasts();
+      if (const auto* named = dyn_cast<DeclRefExpr>(what))
+        if (const auto* variable = dyn_cast<VarDecl>(named->getDecl());
+            variable && !variable->hasGlobalStorage() && !variable->getType()->isReferenceType() &&
+            recordOf(variable->getType()))
+          state.insert({variable, {Why::moved, statement}});
+      return;
+    }
+    if (const auto* call = dyn_cast<CXXOperatorCallExpr>(statement); call && call->getOperator() == OO_Equal) assigned(state, call->getArg(0));
+    if (const auto* operation = dyn_cast<BinaryOperator>(statement); operation && operation->getOpcode() == BO_Assign)
+      assigned(state, operation->getLHS());
+    if (const auto* expression = dyn_cast<Expr>(statement)) happens(state, expression);
+  }
+
+  void assigned(State& state, const Expr* left) {
+    if (const auto* named = dyn_cast<DeclRefExpr>(left->IgnoreParenImpCasts()))
+      if (const auto* variable = variableOf(named->getDecl()); variable && !variable->getType()->isReferenceType())
+        state.erase(variable);
+  }
+
+  void happens(State& state, const Expr* expression) {
+    const bool awaits = isa<CoroutineSuspendExpr>(expression);
+    const Effect effect = effectOf(expression);
+    if (!effect.any()) return;
+    // A moved container that is filled anew is one again.
+    if (effect.changed) {
+      const auto moved = state.find(effect.changed);
+      if (moved != state.end() && moved->second.why == Why::moved) state.erase(moved);
+    }
+    for (const auto& [variable, origin] : tracked_)
+      if (!state.count(variable) && ends(origin, effect, 0)) state.insert({variable, {awaits ? Why::awaited : Why::changed, expression}});
+  }
+
+  // Whether what is looked at may be another now.
+  bool ends(Origin of, const Effect& effect, unsigned depth) const {
+    switch (of.kind) {
+      case Origin::lasting:
+      case Origin::dangling:
+      case Origin::variable: return false;  // the variable itself stays
+      case Origin::borrowed: {
+        if (depth > 8) return true;
+        if (effect.changed == of.root) return true;
+        const auto next = tracked_.find(of.root);
+        return next != tracked_.end() && ends(next->second, effect, depth + 1);
+      }
+      case Origin::content:
+        return effect.changed == of.root || (effect.runsOthers && shared_.contains(of.root)) ||
+               (effect.changesUnsteady && !effect.changed && isHandle(of.root->getType()));
+      case Origin::unsteady: return effect.runsOthers || effect.changesUnsteady;
+    }
+    return true;
+  }
+
+  void use(State& state, const DeclRefExpr* named) {
+    if (targets_.contains(named)) return;
+    used(state, variableOf(named->getDecl()), named->getLocation());
+  }
+
+  static StringRef nameFor(const VarDecl* variable) {
+    if (variable->isImplicit() || variable->getName().starts_with("__")) return "this loop";
+    if (isa<DecompositionDecl>(variable)) return "what is taken apart here";
+    return variable->getName();
+  }
+
+  void used(State& state, const VarDecl* variable, SourceLocation where) {
+    if (!variable) return;
+    const auto place = state.find(variable);
+    if (place == state.end()) return;
+    const Mark mark = place->second;
+    Rule rule = Rule::staleReference;
+    if (mark.why == Why::moved) {
+      rule = Rule::useAfterMove;
+    } else if (mark.why == Why::awaited) {
+      rule = Rule::acrossAwait;
+    } else {
+      const Borrow borrow = borrowOf(variable->getType().getNonReferenceType());
+      const Borrow own = borrowOf(variable->getType());
+      if (variable->getName().starts_with("__") || borrow == Borrow::iterator) rule = Rule::staleIterator;
+      else if (own == Borrow::view) rule = Rule::staleView;
+      else if (own == Borrow::iterator) rule = Rule::staleIterator;
+    }
+    unit_.reporter.found(rule, where, nameFor(variable), {}, mark.at->getBeginLoc());
+  }
+
+  Unit& unit_;
+  const FunctionDecl* function_;
+  const Stmt* body_;
+  llvm::DenseMap<const VarDecl*, Origin> tracked_;
+  llvm::DenseSet<const VarDecl*> shared_;  // a closure has a reference to it
+  llvm::DenseSet<const DeclRefExpr*> targets_;
+  bool moves_ = false;
+};
+
+}  // namespace
+
+void flowRules(Unit& unit, const FunctionDecl* function, const Stmt* body) {
+  if (body) Flow(unit, function, body).run();
+}
+
+}  // namespace check

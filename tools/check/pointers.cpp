@@ -1,0 +1,129 @@
+// NC001 to NC009: memory by bare addresses.
+#include "walker.h"
+
+#include <llvm/ADT/StringSet.h>
+
+namespace check {
+
+using namespace clang;
+
+namespace {
+
+bool isThis(const Expr* expression) { return isa<CXXThisExpr>(expression->IgnoreParenImpCasts()); }
+
+// argv of main, which the process owns.
+bool isArgv(const Expr* expression) {
+  const auto* named = dyn_cast<DeclRefExpr>(expression->IgnoreParenImpCasts());
+  const auto* parameter = named ? dyn_cast<ParmVarDecl>(named->getDecl()) : nullptr;
+  const auto* function = parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
+  return function && function->getIdentifier() && function->getName() == "main";
+}
+
+void index(Unit& unit, const ArraySubscriptExpr* subscript) {
+  if (subscript->isTypeDependent() || subscript->isValueDependent() || isArgv(subscript->getBase())) return;
+  const Expr* base = subscript->getBase()->IgnoreParenImpCasts();
+  const auto* array = base->getType()->getAsArrayTypeUnsafe();
+  if (!array) return unit.reporter.found(Rule::pointerArithmetic, subscript->getExprLoc(), "[]", subscript->getSourceRange());
+  Expr::EvalResult value;
+  if (const auto* sized = dyn_cast<ConstantArrayType>(array);
+      sized && subscript->getIdx()->EvaluateAsInt(value, unit.context) && value.Val.getInt().isNonNegative() &&
+      value.Val.getInt().getZExtValue() < sized->getSize().getZExtValue())
+    return;
+  unit.reporter.found(Rule::arrayIndex, subscript->getIdx()->getExprLoc(), "this", subscript->getSourceRange());
+}
+
+// A cast of pointers or references that says more than the types do.
+void cast(Unit& unit, const ExplicitCastExpr* cast) {
+  if (cast->isTypeDependent() || cast->getSubExpr()->isTypeDependent()) return;
+  if (isa<CXXReinterpretCastExpr, CXXConstCastExpr>(cast))
+    return unit.reporter.found(Rule::pointerCast, cast->getBeginLoc(), "", cast->getSourceRange());
+  switch (cast->getCastKind()) {
+    case CK_BaseToDerived:
+    case CK_BitCast:
+    case CK_LValueBitCast:
+    case CK_LValueToRValueBitCast:
+    case CK_IntegralToPointer:
+    case CK_PointerToIntegral:
+    case CK_ReinterpretMemberPointer:
+    case CK_Dynamic:
+      unit.reporter.found(Rule::pointerCast, cast->getBeginLoc(), "", cast->getSourceRange());
+      break;
+    case CK_NoOp:
+      // (char*)text takes const away. static_cast cannot.
+      if (isa<CStyleCastExpr>(cast) && isDataPointer(cast->getType()))
+        unit.reporter.found(Rule::pointerCast, cast->getBeginLoc(), "", cast->getSourceRange());
+      break;
+    default: break;
+  }
+}
+
+// Functions of std that turn addresses into objects, or the other way round.
+bool handlesMemory(const FunctionDecl* function) {
+  static const llvm::StringSet<> names = {
+      "std::construct_at", "std::destroy_at", "std::destroy", "std::destroy_n", "std::launder", "std::start_lifetime_as",
+      "std::uninitialized_copy", "std::uninitialized_fill", "std::uninitialized_move", "std::assume_aligned", "std::align",
+      "std::to_address", "std::bit_cast", "std::ranges::construct_at", "std::ranges::destroy_at", "std::as_writable_bytes",
+      "std::static_pointer_cast", "std::const_pointer_cast", "std::reinterpret_pointer_cast"};
+  return names.contains(nameOf(function));
+}
+
+// String(pointer, count), std::span(pointer, count): nothing says that there are so many.
+bool isCountedPointer(const CXXConstructExpr* made) {
+  if (made->getNumArgs() < 2) return false;
+  const auto* first = made->getArg(0)->IgnoreParenImpCasts();
+  if (!isDataPointer(made->getArg(0)->getType()) || isa<StringLiteral>(first)) return false;
+  if (first->getType()->isArrayType()) return false;
+  const auto* record = made->getConstructor()->getParent();
+  const std::string name = nameOf(record);
+  return (name == "std::basic_string_view" || name == "std::span" || name == "std::basic_string" || name == "nodecpp::String" ||
+          name == "std::vector" || name == "nodecpp::StringArg");
+}
+
+}  // namespace
+
+void pointerRules(Unit& unit, const Stmt* statement, const Path& path) {
+  auto found = [&](Rule rule, SourceLocation where, StringRef name = "") {
+    unit.reporter.found(rule, where, name, statement->getSourceRange());
+  };
+  if (const auto* each = dyn_cast<CXXNewExpr>(statement)) return found(Rule::rawNew, each->getBeginLoc());
+  if (const auto* each = dyn_cast<CXXDeleteExpr>(statement)) return found(Rule::rawDelete, each->getBeginLoc());
+  if (const auto* each = dyn_cast<AsmStmt>(statement)) return found(Rule::assembler, each->getBeginLoc(), "asm");
+  if (const auto* each = dyn_cast<ArraySubscriptExpr>(statement)) return index(unit, each);
+  if (const auto* each = dyn_cast<ExplicitCastExpr>(statement)) return cast(unit, each);
+  if (const auto* each = dyn_cast<BinaryOperator>(statement)) {
+    if (each->isAdditiveOp() || each->getOpcode() == BO_AddAssign || each->getOpcode() == BO_SubAssign)
+      if (isDataPointer(each->getLHS()->getType()) || isDataPointer(each->getRHS()->getType()))
+        found(Rule::pointerArithmetic, each->getOperatorLoc(), each->getOpcodeStr());
+    return;
+  }
+  if (const auto* each = dyn_cast<UnaryOperator>(statement)) {
+    const Expr* operand = each->getSubExpr();
+    if (!isDataPointer(operand->getType())) return;
+    if (each->isIncrementDecrementOp())
+      found(Rule::pointerArithmetic, each->getOperatorLoc(), UnaryOperator::getOpcodeStr(each->getOpcode()));
+    else if (each->getOpcode() == UO_Deref && !isThis(operand))
+      found(Rule::pointerArithmetic, each->getOperatorLoc(), "*");
+    return;
+  }
+  if (const auto* each = dyn_cast<MemberExpr>(statement)) {
+    // An object's own ->, of a handle or an optional, is right; that of an address is not.
+    const Expr* base = each->getBase()->IgnoreParenImpCasts();
+    if (each->isArrow() && !isThis(base) && !isa<CXXOperatorCallExpr>(base) && !base->isTypeDependent() &&
+        isDataPointer(base->getType()) && !isa<DeclRefExpr>(base))
+      found(Rule::pointerArithmetic, each->getOperatorLoc(), "->");
+    return;
+  }
+  if (const auto* each = dyn_cast<CXXConstructExpr>(statement)) {
+    if (isCountedPointer(each)) found(Rule::pointerArithmetic, each->getBeginLoc(), "an address with a length");
+    return;
+  }
+  if (const auto* each = dyn_cast<CallExpr>(statement)) {
+    const auto* callee = each->getDirectCallee();
+    if (callee && handlesMemory(callee)) found(Rule::pointerCast, each->getBeginLoc());
+    if (callee && isStd(callee) && callee->getIdentifier() && callee->getName() == "release" &&
+        isDataPointer(callee->getReturnType()))
+      found(Rule::pointerVariable, each->getBeginLoc(), "release()");
+  }
+}
+
+}  // namespace check
