@@ -140,10 +140,10 @@ class Array {
   // (so 10 comes before 9), and what is undefined comes last.
   Array sort() const;
   template <class F>
-  Array sort(F&& compare) const;
+  Array sort(F&& compare NODECPP_NOESCAPE) const;
   Array toSorted() const { return slice().sort(); }
   template <class F>
-  Array toSorted(F&& compare) const {
+  Array toSorted(F&& compare NODECPP_NOESCAPE) const {
     return slice().sort(compare);
   }
   Array toReversed() const { return slice().reverse(); }
@@ -167,38 +167,38 @@ class Array {
   // Functions take (element, index, list), or fewer of them. As in JavaScript they see the elements that were there at the
   // beginning, as they are when their turn comes.
   template <class F>
-  void forEach(F&& f) const;
+  void forEach(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  auto map(F&& f) const;
+  auto map(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  Array filter(F&& f) const;
+  Array filter(F&& f NODECPP_NOESCAPE) const;
   // What is found, else what is missing; its place, else -1.
   template <class F>
-  decltype(auto) find(F&& f) const;
+  decltype(auto) find(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  std::ptrdiff_t findIndex(F&& f) const;
+  std::ptrdiff_t findIndex(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  decltype(auto) findLast(F&& f) const;
+  decltype(auto) findLast(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  std::ptrdiff_t findLastIndex(F&& f) const;
+  std::ptrdiff_t findLastIndex(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  bool some(F&& f) const;
+  bool some(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  bool every(F&& f) const;
+  bool every(F&& f NODECPP_NOESCAPE) const;
   // f(result so far, element, index, list). Without a first result it is the first element; a TypeError when empty.
   template <class F>
-  T reduce(F&& f) const;
+  T reduce(F&& f NODECPP_NOESCAPE) const;
   template <class F, class R>
-  auto reduce(F&& f, R first) const;
+  auto reduce(F&& f NODECPP_NOESCAPE, R first) const;
   template <class F>
-  T reduceRight(F&& f) const;
+  T reduceRight(F&& f NODECPP_NOESCAPE) const;
   template <class F, class R>
-  auto reduceRight(F&& f, R first) const;
+  auto reduceRight(F&& f NODECPP_NOESCAPE, R first) const;
   // Of a list of lists, the elements of these; flat<n>() that many deep.
   template <int depth = 1>
   auto flat() const;
   template <class F>
-  auto flatMap(F&& f) const;
+  auto flatMap(F&& f NODECPP_NOESCAPE) const;
 
   // The texts of the elements; of undefined and null, none.
   String join(StringArg separator) const;

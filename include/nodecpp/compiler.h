@@ -18,7 +18,11 @@
 #define NODECPP_DELETED(text)                                                                       \
   _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc++26-extensions\"") = delete(text) \
       _Pragma("clang diagnostic pop")
+// NODECPP_NOESCAPE behind the name of a parameter: what is given is not kept when the function has returned. nodecpp-check
+// lets closures capture by reference there.
+#define NODECPP_NOESCAPE [[clang::noescape]]
 #else
+#define NODECPP_NOESCAPE
 #define NODECPP_DIAGNOSES false
 #define NODECPP_DIAGNOSE(condition, text)
 #define NODECPP_DELETED(text) = delete

@@ -222,7 +222,7 @@ class IteratorHelpers {
     return list;
   }
   template <class Self, class F>
-  void forEach(this Self self, F&& f) {
+  void forEach(this Self self, F&& f NODECPP_NOESCAPE) {
     untilTrue(self, [&](const E& element, double index) {
       detail::callWithFewer(f, element, index);
       return false;
@@ -230,20 +230,20 @@ class IteratorHelpers {
   }
   // Whether f is true of one, of all. They stop at the first that decides, and close what was made of another iterator.
   template <class Self, class F>
-  bool some(this Self self, F&& f) {
+  bool some(this Self self, F&& f NODECPP_NOESCAPE) {
     return untilTrue(self, [&](const E& element, double index) {
       return detail::isTrue(detail::callWithFewer(f, element, index));
     });
   }
   template <class Self, class F>
-  bool every(this Self self, F&& f) {
+  bool every(this Self self, F&& f NODECPP_NOESCAPE) {
     return !untilTrue(self, [&](const E& element, double index) {
       return !detail::isTrue(detail::callWithFewer(f, element, index));
     });
   }
   // The first that f is true of, else what is missing: undefined, NaN, or a RangeError.
   template <class Self, class F>
-  E find(this Self self, F&& f) {
+  E find(this Self self, F&& f NODECPP_NOESCAPE) {
     detail::Present<E> found;
     untilTrue(self, [&](const E& element, double index) {
       if (!detail::isTrue(detail::callWithFewer(f, element, index))) return false;
@@ -262,7 +262,7 @@ class IteratorHelpers {
   }
   // f(result so far, element, index). Without a first result it is the first element; a TypeError where there is none.
   template <class Self, class F, class R>
-  auto reduce(this Self self, F&& f, R first) {
+  auto reduce(this Self self, F&& f NODECPP_NOESCAPE, R first) {
     detail::PlainOrText<R> result(std::move(first));
     untilTrue(self, [&](const E& element, double index) {
       result = detail::callWithFewer(f, std::move(result), element, index);
@@ -271,7 +271,7 @@ class IteratorHelpers {
     return result;
   }
   template <class Self, class F>
-  E reduce(this Self self, F&& f) {
+  E reduce(this Self self, F&& f NODECPP_NOESCAPE) {
     detail::Present<E> result;
     detail::IteratorAccess::pull(self, [&](E element) { result = detail::Present<E>(std::move(element)); });
     if (!result.has()) detail::throwReduceOfDone();

@@ -85,7 +85,7 @@ class Map : public TableHandle<K, V> {
 
   // f(value), f(value, key) or f(value, key, map), in order.
   template <class F>
-  void forEach(F&& f) const {
+  void forEach(F&& f NODECPP_NOESCAPE) const {
     detail::TableWalk<K, V, detail::GivesEntry> walk(table());
     const Map self(*this);  // may be the last one, which f drops
     while (walk.settle()) {
@@ -127,7 +127,7 @@ class Map<detail::AnyElement, detail::AnyElement> {
   // A map of lists: under each key the elements of `list`, or of anything else that a loop goes over, for which
   // f(element, index) gave this key. A literal as a key is a String.
   template <detail::ForOf S, class F>
-  static auto groupBy(const S& list, F&& f) {
+  static auto groupBy(const S& list, F&& f NODECPP_NOESCAPE) {
     using T = detail::Plain<decltype(detail::firstOf(list))>;
     using K = detail::PlainOrText<decltype(detail::callWithFewer(f, std::declval<const T&>(), std::ptrdiff_t()))>;
     Map<K, Array<T>> groups;

@@ -66,7 +66,7 @@ class Set : public TableHandle<T, detail::NoValue> {
   }
   // f(element), f(element, element) or f(element, element, set), in order.
   template <class F>
-  void forEach(F&& f) const {
+  void forEach(F&& f NODECPP_NOESCAPE) const {
     Walk walk(table());
     const Set self(*this);  // may be the last one, which f drops
     while (walk.settle()) {

@@ -194,9 +194,9 @@ class String {
   String replace(StringArg search, StringArg with) const;
   String replaceAll(StringArg search, StringArg with) const;
   template <detail::Replacer F>
-  String replace(StringArg search, F&& f) const;
+  String replace(StringArg search, F&& f NODECPP_NOESCAPE) const;
   template <detail::Replacer F>
-  String replaceAll(StringArg search, F&& f) const;
+  String replaceAll(StringArg search, F&& f NODECPP_NOESCAPE) const;
   // With a RegExp these are defined in nodecpp/regexp.h. A function is called with the match, its groups, its index, this
   // text and the named groups (or takes fewer). In a text $1 and $<name> are groups, too.
   template <class P>

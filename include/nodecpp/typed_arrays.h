@@ -102,18 +102,18 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   }
   template <class S, class F>
     requires detail::ForOf<S>
-  static TypedArray from(const S& source, F&& f) {
+  static TypedArray from(const S& source, F&& f NODECPP_NOESCAPE) {
     return TypedArray(OfList(), collected(source, [&](const auto& element, std::ptrdiff_t index) {
       return detail::callWithFewer(f, element, index);
     }));
   }
   template <class F>
-  static TypedArray from(std::initializer_list<Item> elements, F&& f) {
+  static TypedArray from(std::initializer_list<Item> elements, F&& f NODECPP_NOESCAPE) {
     return from(TypedArray(elements), std::forward<F>(f));
   }
   // Uint8Array::from({.length = 3}, [](auto, int i) { … }).
   template <class F>
-  static TypedArray from(detail::ArrayLike source, F&& f) {
+  static TypedArray from(detail::ArrayLike source, F&& f NODECPP_NOESCAPE) {
     TypedArray made(source.length);
     for (std::size_t i = 0; i < made.body_->length; ++i) made.put(i, Types::elementOf(f(detail::NoElement(), std::ptrdiff_t(i))));
     return made;

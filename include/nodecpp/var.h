@@ -305,33 +305,33 @@ class var : public detail::VarText {
   String toString(double radix) const;
   // f(element), f(element, index).
   template <class F>
-  void forEach(F&& f) const;
+  void forEach(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  var map(F&& f) const;
+  var map(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  var filter(F&& f) const;
+  var filter(F&& f NODECPP_NOESCAPE) const;
   // All of what f gives for the elements; where that is an array, its elements.
   template <class F>
-  var flatMap(F&& f) const;
+  var flatMap(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  var find(F&& f) const;
+  var find(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  std::ptrdiff_t findIndex(F&& f) const;
+  std::ptrdiff_t findIndex(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  var findLast(F&& f) const;
+  var findLast(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  std::ptrdiff_t findLastIndex(F&& f) const;
+  std::ptrdiff_t findLastIndex(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  bool some(F&& f) const;
+  bool some(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  bool every(F&& f) const;
+  bool every(F&& f NODECPP_NOESCAPE) const;
   // f(result so far, element, index). Without a first result it is the first element; a TypeError where there is none.
   template <class F>
-  var reduce(F&& f, var first) const;
+  var reduce(F&& f NODECPP_NOESCAPE, var first) const;
   template <class F>
-  var reduce(F&& f) const;
+  var reduce(F&& f NODECPP_NOESCAPE) const;
   template <class F>
-  var reduceRight(F&& f, var first) const;
+  var reduceRight(F&& f NODECPP_NOESCAPE, var first) const;
   std::ptrdiff_t lastIndexOf(const var& element, std::ptrdiff_t from = PTRDIFF_MAX) const;
   var fill(const var& value, std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var copyWithin(std::ptrdiff_t target, std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) const;

@@ -28,13 +28,12 @@ bool isStatement(const Path& path, const Stmt* statement) {
   return false;
 }
 
-// What comes from a call that settles it by itself: its error has somebody who takes it.
+// The end of a chain: somebody has taken the outcome, and an error that nobody takes is told by the runtime, as in Node.
 bool isTakenCareOf(const Expr* promise) {
   const auto* call = dyn_cast<CXXMemberCallExpr>(bare(promise));
   const auto* method = call ? call->getMethodDecl() : nullptr;
   if (!method || !method->getIdentifier()) return false;
-  if (method->getName() == "catch_") return true;
-  return method->getName() == "then" && call->getNumArgs() >= 2 && !isa<CXXDefaultArgExpr>(call->getArg(1));
+  return method->getName() == "catch_" || method->getName() == "then" || method->getName() == "finally_";
 }
 
 void promise(Unit& unit, const Expr* value, const Path& path) {

@@ -9,17 +9,18 @@ namespace check {
 
 using namespace clang;
 
-namespace {
-
-bool isMain(const FunctionDecl* function) { return function && function->isMain(); }
-
 // `const char* name = "x"`, and tables of such: literals are there for ever.
 bool isLiteralText(const Expr* init) {
   if (!init) return false;
   const Expr* value = bare(init);
   if (isa<StringLiteral>(value)) return true;
-  if (const auto* named = dyn_cast<DeclRefExpr>(value))
+  if (isa<LambdaExpr, CXXNullPtrLiteralExpr>(value)) return true;
+  if (const auto* all = dyn_cast<CXXStdInitializerListExpr>(value)) return isLiteralText(all->getSubExpr());
+  if (const auto* address = dyn_cast<UnaryOperator>(value); address && address->getType()->isFunctionPointerType()) return true;
+  if (const auto* named = dyn_cast<DeclRefExpr>(value)) {
+    if (isa<FunctionDecl>(named->getDecl())) return true;
     if (const auto* variable = dyn_cast<VarDecl>(named->getDecl())) return variable->isConstexpr();
+  }
   if (const auto* list = dyn_cast<InitListExpr>(value)) {
     for (const auto* each : list->inits())
       if (!each->getType()->isArithmeticType() && !isLiteralText(each)) return false;
@@ -35,9 +36,16 @@ bool isLiteralText(const Expr* init) {
   return false;
 }
 
+namespace {
+
+bool isMain(const FunctionDecl* function) { return function && function->isMain(); }
+
 void global(Unit& unit, const VarDecl* variable) {
   const QualType type = variable->getType();
-  if (variable->isConstexpr() || typeName(type) == "nodecpp::perThread" || type->isDependentType()) return;
+  const std::string name = typeName(type);
+  if (variable->isConstexpr() || name == "nodecpp::perThread" || name == "nodecpp::LoopLocal" || type->isDependentType()) return;
+  // A function's name, `auto write = [](auto chunk) {…};`, has nothing to change.
+  if (const auto* closure = recordOf(type); closure && closure->isLambda() && closure->captures().empty()) return;
   if (variable->isStaticDataMember() && !variable->isThisDeclarationADefinition() && !variable->isInline()) {
     if (type.isConstQualified()) return;
   }

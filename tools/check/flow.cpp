@@ -58,6 +58,10 @@ class Flow {
     if (typeName(type) == "std::initializer_list") return;
     const auto* record = recordOf(type);
     if (record && record->isLambda()) return;
+    // The article's handlers are given these by reference, and their owner waits.
+    if (const std::string name = typeName(type);
+        name == "nodecpp::net::IncomingHttpMessageAtServer" || name == "nodecpp::net::HttpServerResponse")
+      return;
     tracked_[parameter] = {Origin::unsteady, nullptr};
   }
 

@@ -8,6 +8,12 @@ namespace check {
 
 using namespace clang;
 
+static std::string numberOf(const RuleText& text) {
+  char number[8];
+  std::snprintf(number, sizeof number, "NC%03u", text.number);
+  return number;
+}
+
 Reporter::Reporter(ASTContext& context, const Options& options)
     : context_(context), sources_(context.getSourceManager()), options_(options) {}
 
@@ -59,8 +65,7 @@ void Reporter::found(Rule rule, SourceLocation where, StringRef name, SourceRang
   std::string message = text.message;
   for (std::size_t at = 0; (at = message.find("%0", at)) != std::string::npos; at += subject.size())
     message.replace(at, 2, subject);
-  char number[8];
-  std::snprintf(number, sizeof number, "NC%03u", text.number);
+  const std::string number = numberOf(text);
   findings_.push_back({rule, where, message});
   auto& diagnostics = context_.getDiagnostics();
   const auto level = text.strength == Strength::reports ? DiagnosticsEngine::Remark
@@ -97,15 +102,13 @@ void Reporter::writeSarif() {
   llvm::json::Array rules, results;
   for (unsigned i = 0; i < ruleCount; i++) {
     const RuleText& text = textOf(Rule(i));
-    char number[8];
-    std::snprintf(number, sizeof number, "NC%03u", text.number);
+    const std::string number = numberOf(text);
     rules.push_back(llvm::json::Object{{"id", number}, {"name", text.name},
                                        {"shortDescription", llvm::json::Object{{"text", text.message}}}});
   }
   for (const Finding& each : findings_) {
     const PresumedLoc place = sources_.getPresumedLoc(each.where);
-    char number[8];
-    std::snprintf(number, sizeof number, "NC%03u", textOf(each.rule).number);
+    const std::string number = numberOf(textOf(each.rule));
     results.push_back(llvm::json::Object{
         {"ruleId", number},
         {"ruleIndex", unsigned(each.rule)},

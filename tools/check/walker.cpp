@@ -137,6 +137,13 @@ void Walker::lambda(const LambdaExpr* lambda) {
   if (!made) body(call);
 }
 
+// for (auto key : {"a", "b"}) looks at literals, which stay.
+void Walker::loopVariable(const CXXForRangeStmt* loop) {
+  const auto* variable = loop->getLoopVariable();
+  if (isDataPointer(variable->getType()) && isLiteralText(loop->getRangeInit())) return;
+  variableRules(unit_, variable);
+}
+
 void Walker::statement(const Stmt* statement) {
   if (!statement) return;
   if (const auto* attributed = dyn_cast<AttributedStmt>(statement))
@@ -178,7 +185,7 @@ void Walker::statement(const Stmt* statement) {
   } else if (const auto* loop = dyn_cast<CXXForRangeStmt>(statement)) {
     this->statement(loop->getInit());
     this->statement(loop->getRangeInit());
-    variableRules(unit_, loop->getLoopVariable());
+    loopVariable(loop);
     this->statement(loop->getBody());
   } else {
     for (const Stmt* child : statement->children()) this->statement(child);

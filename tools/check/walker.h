@@ -35,6 +35,7 @@ class Walker {
   void variable(const clang::VarDecl* variable);
   void body(const clang::FunctionDecl* function);
   void statement(const clang::Stmt* statement);
+  void loopVariable(const clang::CXXForRangeStmt* loop);
   void lambda(const clang::LambdaExpr* lambda);
   void trust(const clang::Decl* decl);
 
@@ -63,6 +64,8 @@ void flowRules(Unit& unit, const clang::FunctionDecl* function, const clang::Stm
 const clang::Expr* bare(const clang::Expr* expression);
 // The body without what the compiler adds around a coroutine's.
 const clang::Stmt* ownBody(const clang::FunctionDecl* function);
+// Whether it is text that is written in the program, or a list of such.
+bool isLiteralText(const clang::Expr* init);
 bool isExceptionVariable(const clang::VarDecl* variable);
 
 }  // namespace check

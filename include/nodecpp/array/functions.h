@@ -40,7 +40,7 @@ bool bothNaN(const T& a, const U& b) {
 
 template <class T>
 template <class F>
-void Array<T>::forEach(F&& f) const {
+void Array<T>::forEach(F&& f NODECPP_NOESCAPE) const {
   const Array held = *this;  // the function may let go of the list that it is called from
   const std::size_t end = held.defined().size;
   for (std::size_t i = 0; i < end && i < held.size(); ++i) {
@@ -51,7 +51,7 @@ void Array<T>::forEach(F&& f) const {
 
 template <class T>
 template <class F>
-auto Array<T>::map(F&& f) const {
+auto Array<T>::map(F&& f NODECPP_NOESCAPE) const {
   using R = detail::PlainText<detail::OnElement<T, F>>;
   static_assert(!std::is_void_v<R>, "map's function returns the new element: forEach is for those that return nothing");
   Array<R> mapped;
@@ -68,7 +68,7 @@ auto Array<T>::map(F&& f) const {
 
 template <class T>
 template <class F>
-Array<T> Array<T>::filter(F&& f) const {
+Array<T> Array<T>::filter(F&& f NODECPP_NOESCAPE) const {
   Array kept;
   forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
     if (detail::isTrue(detail::callWithFewer(f, element, i, list))) kept.add(element);
@@ -107,37 +107,37 @@ decltype(auto) Array<T>::searchElement(F& f) const {
 
 template <class T>
 template <class F>
-std::ptrdiff_t Array<T>::findIndex(F&& f) const {
+std::ptrdiff_t Array<T>::findIndex(F&& f NODECPP_NOESCAPE) const {
   return searchIndex<false>(f);
 }
 
 template <class T>
 template <class F>
-decltype(auto) Array<T>::find(F&& f) const {
+decltype(auto) Array<T>::find(F&& f NODECPP_NOESCAPE) const {
   return searchElement<false>(f);
 }
 
 template <class T>
 template <class F>
-std::ptrdiff_t Array<T>::findLastIndex(F&& f) const {
+std::ptrdiff_t Array<T>::findLastIndex(F&& f NODECPP_NOESCAPE) const {
   return searchIndex<true>(f);
 }
 
 template <class T>
 template <class F>
-decltype(auto) Array<T>::findLast(F&& f) const {
+decltype(auto) Array<T>::findLast(F&& f NODECPP_NOESCAPE) const {
   return searchElement<true>(f);
 }
 
 template <class T>
 template <class F>
-bool Array<T>::some(F&& f) const {
+bool Array<T>::some(F&& f NODECPP_NOESCAPE) const {
   return findIndex(f) >= 0;
 }
 
 template <class T>
 template <class F>
-bool Array<T>::every(F&& f) const {
+bool Array<T>::every(F&& f NODECPP_NOESCAPE) const {
   return findIndex([&](const T& element, std::ptrdiff_t i, const Array& list) {
            return !detail::isTrue(detail::callWithFewer(f, element, i, list));
          }) < 0;
@@ -145,7 +145,7 @@ bool Array<T>::every(F&& f) const {
 
 template <class T>
 template <class F, class R>
-auto Array<T>::reduce(F&& f, R first) const {
+auto Array<T>::reduce(F&& f NODECPP_NOESCAPE, R first) const {
   detail::PlainOrText<R> result(std::move(first));
   forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
     result = detail::callWithFewer(f, std::move(result), element, i, list);
@@ -155,7 +155,7 @@ auto Array<T>::reduce(F&& f, R first) const {
 
 template <class T>
 template <class F>
-T Array<T>::reduce(F&& f) const {
+T Array<T>::reduce(F&& f NODECPP_NOESCAPE) const {
   if (length() == 0) detail::throwReduceOfEmpty();
   T result = items()[0];
   forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
@@ -166,7 +166,7 @@ T Array<T>::reduce(F&& f) const {
 
 template <class T>
 template <class F, class R>
-auto Array<T>::reduceRight(F&& f, R first) const {
+auto Array<T>::reduceRight(F&& f NODECPP_NOESCAPE, R first) const {
   detail::PlainOrText<R> result(std::move(first));
   findLastIndex([&](const T& element, std::ptrdiff_t i, const Array& list) {
     result = detail::callWithFewer(f, std::move(result), element, i, list);
@@ -177,7 +177,7 @@ auto Array<T>::reduceRight(F&& f, R first) const {
 
 template <class T>
 template <class F>
-T Array<T>::reduceRight(F&& f) const {
+T Array<T>::reduceRight(F&& f NODECPP_NOESCAPE) const {
   const std::ptrdiff_t last = length() - 1;
   if (last < 0) detail::throwReduceOfEmpty();
   T result = items()[last];
@@ -231,7 +231,7 @@ auto Array<T>::flat() const {
 
 template <class T>
 template <class F>
-auto Array<T>::flatMap(F&& f) const {
+auto Array<T>::flatMap(F&& f NODECPP_NOESCAPE) const {
   return map(f).flat();
 }
 

@@ -72,7 +72,7 @@ class Array<detail::AnyElement> {
     return list;
   }
   template <detail::ForOf S, class F>
-  static auto from(const S& source, F&& f) {
+  static auto from(const S& source, F&& f NODECPP_NOESCAPE) {
     // One after the other: f may change what comes next.
     auto call = [&](const auto& element, std::ptrdiff_t index) {
       if constexpr (std::is_invocable_v<F&, decltype(element), std::ptrdiff_t>)
@@ -88,7 +88,7 @@ class Array<detail::AnyElement> {
   }
   // Array<>::from({.length = n}, [](auto, int i) { … }): f(undefined, index) for each index below the length.
   template <class F>
-  static auto from(detail::ArrayLike source, F&& f) {
+  static auto from(detail::ArrayLike source, F&& f NODECPP_NOESCAPE) {
     using T = detail::PlainText<decltype(f(detail::NoElement(), std::ptrdiff_t(0)))>;
     Array<T> list;
     const std::size_t length = detail::lengthOf(source.length < 0 ? 0 : source.length);

@@ -97,7 +97,7 @@ class Sorting {
 
 template <class T>
 template <class F>
-Array<T> Array<T>::sort(F&& compare) const {
+Array<T> Array<T>::sort(F&& compare NODECPP_NOESCAPE) const {
   const Array held = *this;
   const std::size_t count = held.defined().size;
   if (count < 2) return *this;

@@ -29,34 +29,34 @@ struct TypedFunctions {
   auto with(this const S& self, double index, const V& value);
 
   template <class S, class F>
-  auto forEach(this const S& self, F&& f);
+  auto forEach(this const S& self, F&& f NODECPP_NOESCAPE);
   // An array of the same type.
   template <class S, class F>
-  auto map(this const S& self, F&& f);
+  auto map(this const S& self, F&& f NODECPP_NOESCAPE);
   template <class S, class F>
-  auto filter(this const S& self, F&& f);
+  auto filter(this const S& self, F&& f NODECPP_NOESCAPE);
   // What is found, else what is missing; its place, else -1.
   template <class S, class F>
-  auto find(this const S& self, F&& f);
+  auto find(this const S& self, F&& f NODECPP_NOESCAPE);
   template <class S, class F>
-  auto findIndex(this const S& self, F&& f);
+  auto findIndex(this const S& self, F&& f NODECPP_NOESCAPE);
   template <class S, class F>
-  auto findLast(this const S& self, F&& f);
+  auto findLast(this const S& self, F&& f NODECPP_NOESCAPE);
   template <class S, class F>
-  auto findLastIndex(this const S& self, F&& f);
+  auto findLastIndex(this const S& self, F&& f NODECPP_NOESCAPE);
   template <class S, class F>
-  auto some(this const S& self, F&& f);
+  auto some(this const S& self, F&& f NODECPP_NOESCAPE);
   template <class S, class F>
-  auto every(this const S& self, F&& f);
+  auto every(this const S& self, F&& f NODECPP_NOESCAPE);
   // f(result so far, element, index, array). Without a first result it is the first element; a TypeError when empty.
   template <class S, class F, class R>
-  auto reduce(this const S& self, F&& f, R first);
+  auto reduce(this const S& self, F&& f NODECPP_NOESCAPE, R first);
   template <class S, class F>
-  auto reduce(this const S& self, F&& f);
+  auto reduce(this const S& self, F&& f NODECPP_NOESCAPE);
   template <class S, class F, class R>
-  auto reduceRight(this const S& self, F&& f, R first);
+  auto reduceRight(this const S& self, F&& f NODECPP_NOESCAPE, R first);
   template <class S, class F>
-  auto reduceRight(this const S& self, F&& f);
+  auto reduceRight(this const S& self, F&& f NODECPP_NOESCAPE);
 
   // The place of the first or last element that equals `value`, or -1. includes() also finds NaN.
   template <class S, class V>
@@ -81,14 +81,14 @@ struct TypedFunctions {
   template <class S>
   auto sort(this const S& self);
   template <class S, class F>
-  auto sort(this const S& self, F&& compare);
+  auto sort(this const S& self, F&& compare NODECPP_NOESCAPE);
   // New ones.
   template <class S>
   auto toReversed(this const S& self);
   template <class S>
   auto toSorted(this const S& self);
   template <class S, class F>
-  auto toSorted(this const S& self, F&& compare);
+  auto toSorted(this const S& self, F&& compare NODECPP_NOESCAPE);
 };
 
 }  // namespace detail

@@ -110,14 +110,14 @@ auto TypedFunctions::with(this const S& self, double index, const V& value) {
   return copy;
 }
 template <class S, class F>
-auto TypedFunctions::forEach(this const S& self, F&& f) {
+auto TypedFunctions::forEach(this const S& self, F&& f NODECPP_NOESCAPE) {
   eachTyped(self, "forEach", [&](const auto& element, std::ptrdiff_t i, const S& array) {
     callWithFewer(f, element, i, array);
     return false;
   });
 }
 template <class S, class F>
-auto TypedFunctions::map(this const S& self, F&& f) {
+auto TypedFunctions::map(this const S& self, F&& f NODECPP_NOESCAPE) {
   const S held = self;
   const std::size_t size = TypedAccess<S>::valid(held, "map");
   S mapped = TypedAccess<S>::fresh(size);
@@ -126,7 +126,7 @@ auto TypedFunctions::map(this const S& self, F&& f) {
   return mapped;
 }
 template <class S, class F>
-auto TypedFunctions::filter(this const S& self, F&& f) {
+auto TypedFunctions::filter(this const S& self, F&& f NODECPP_NOESCAPE) {
   using Element = typename TypedAccess<S>::Element;
   Array<Element> kept;
   eachTyped(self, "filter", [&](const auto& element, std::ptrdiff_t i, const S& array) {
@@ -138,29 +138,29 @@ auto TypedFunctions::filter(this const S& self, F&& f) {
   return out;
 }
 template <class S, class F>
-auto TypedFunctions::find(this const S& self, F&& f) {
+auto TypedFunctions::find(this const S& self, F&& f NODECPP_NOESCAPE) {
   const std::ptrdiff_t at = placeTyped<false>(self, "find", f);
   return TypedAccess<S>::value(self, std::size_t(at));
 }
 template <class S, class F>
-auto TypedFunctions::findIndex(this const S& self, F&& f) {
+auto TypedFunctions::findIndex(this const S& self, F&& f NODECPP_NOESCAPE) {
   return placeTyped<false>(self, "findIndex", f);
 }
 template <class S, class F>
-auto TypedFunctions::findLast(this const S& self, F&& f) {
+auto TypedFunctions::findLast(this const S& self, F&& f NODECPP_NOESCAPE) {
   const std::ptrdiff_t at = placeTyped<true>(self, "findLast", f);
   return TypedAccess<S>::value(self, std::size_t(at));
 }
 template <class S, class F>
-auto TypedFunctions::findLastIndex(this const S& self, F&& f) {
+auto TypedFunctions::findLastIndex(this const S& self, F&& f NODECPP_NOESCAPE) {
   return placeTyped<true>(self, "findLastIndex", f);
 }
 template <class S, class F>
-auto TypedFunctions::some(this const S& self, F&& f) {
+auto TypedFunctions::some(this const S& self, F&& f NODECPP_NOESCAPE) {
   return placeTyped<false>(self, "some", f) >= 0;
 }
 template <class S, class F>
-auto TypedFunctions::every(this const S& self, F&& f) {
+auto TypedFunctions::every(this const S& self, F&& f NODECPP_NOESCAPE) {
   bool all = true;
   eachTyped(self, "every", [&](const auto& element, std::ptrdiff_t i, const S& array) {
     all = isTrue(callWithFewer(f, element, i, array));
@@ -169,7 +169,7 @@ auto TypedFunctions::every(this const S& self, F&& f) {
   return all;
 }
 template <class S, class F, class R>
-auto TypedFunctions::reduce(this const S& self, F&& f, R first) {
+auto TypedFunctions::reduce(this const S& self, F&& f NODECPP_NOESCAPE, R first) {
   typename ReducedTo<S, F, R>::type result(std::move(first));
   eachTyped(self, "reduce", [&](const auto& element, std::ptrdiff_t i, const S& array) {
     result = callWithFewer(f, std::move(result), element, i, array);
@@ -178,7 +178,7 @@ auto TypedFunctions::reduce(this const S& self, F&& f, R first) {
   return result;
 }
 template <class S, class F>
-auto TypedFunctions::reduce(this const S& self, F&& f) {
+auto TypedFunctions::reduce(this const S& self, F&& f NODECPP_NOESCAPE) {
   if (TypedAccess<S>::valid(self, "reduce") == 0) throwReduceOfEmpty();
   Plain<TypedValue<S>> result = TypedAccess<S>::value(self, 0);
   eachTyped(self, "reduce", [&](const auto& element, std::ptrdiff_t i, const S& array) {
@@ -188,7 +188,7 @@ auto TypedFunctions::reduce(this const S& self, F&& f) {
   return result;
 }
 template <class S, class F, class R>
-auto TypedFunctions::reduceRight(this const S& self, F&& f, R first) {
+auto TypedFunctions::reduceRight(this const S& self, F&& f NODECPP_NOESCAPE, R first) {
   typename ReducedTo<S, F, R>::type result(std::move(first));
   const S held = self;
   for (std::size_t i = TypedAccess<S>::valid(held, "reduceRight"); i-- > 0;)
@@ -196,7 +196,7 @@ auto TypedFunctions::reduceRight(this const S& self, F&& f, R first) {
   return result;
 }
 template <class S, class F>
-auto TypedFunctions::reduceRight(this const S& self, F&& f) {
+auto TypedFunctions::reduceRight(this const S& self, F&& f NODECPP_NOESCAPE) {
   const S held = self;
   std::size_t i = TypedAccess<S>::valid(held, "reduceRight");
   if (i == 0) throwReduceOfEmpty();
@@ -269,7 +269,7 @@ auto TypedFunctions::sort(this const S& self) {
   return self;
 }
 template <class S, class F>
-auto TypedFunctions::sort(this const S& self, F&& compare) {
+auto TypedFunctions::sort(this const S& self, F&& compare NODECPP_NOESCAPE) {
   sortTyped(self, TypedAccess<S>::valid(self, "sort"), compare);
   return self;
 }
@@ -288,7 +288,7 @@ auto TypedFunctions::toSorted(this const S& self) {
   return copy;
 }
 template <class S, class F>
-auto TypedFunctions::toSorted(this const S& self, F&& compare) {
+auto TypedFunctions::toSorted(this const S& self, F&& compare NODECPP_NOESCAPE) {
   const std::size_t size = TypedAccess<S>::valid(self, "toSorted");
   auto copy = TypedAccess<S>::copied(self, size);
   sortTyped(copy, size, compare);

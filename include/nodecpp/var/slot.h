@@ -322,14 +322,14 @@ var::var(const T& value) : var(object()) {
 // As JavaScript's: what the function adds is not passed, what it takes away neither; holes are passed by find and its like
 // only, as undefined.
 template <class F>
-void var::forEach(F&& f) const {
+void var::forEach(F&& f NODECPP_NOESCAPE) const {
   needArray("forEach");
   const var held(*this);
   for (std::size_t i = 0, size = length(); i < size; ++i)
     if (held.hasElement(i)) detail::callWithFewer(f, held.get(i), std::size_t(i), held);
 }
 template <class F>
-var var::map(F&& f) const {
+var var::map(F&& f NODECPP_NOESCAPE) const {
   needArray("map");
   const var held(*this);
   const std::size_t size = length();
@@ -340,12 +340,12 @@ var var::map(F&& f) const {
   return out;
 }
 template <class F>
-var var::flatMap(F&& f) const {
+var var::flatMap(F&& f NODECPP_NOESCAPE) const {
   needArray("flatMap");
   return map(std::forward<F>(f)).flat();
 }
 template <class F>
-var var::filter(F&& f) const {
+var var::filter(F&& f NODECPP_NOESCAPE) const {
   needArray("filter");
   var out = array();
   forEach([&](const var& element, std::size_t index, const var& list) {
@@ -368,33 +368,33 @@ std::ptrdiff_t var::searchFor(F& f, var& found) const {
   return -1;
 }
 template <class F>
-std::ptrdiff_t var::findIndex(F&& f) const {
+std::ptrdiff_t var::findIndex(F&& f NODECPP_NOESCAPE) const {
   needArray("findIndex");
   var found;
   return searchFor<false>(f, found);
 }
 template <class F>
-std::ptrdiff_t var::findLastIndex(F&& f) const {
+std::ptrdiff_t var::findLastIndex(F&& f NODECPP_NOESCAPE) const {
   needArray("findLastIndex");
   var found;
   return searchFor<true>(f, found);
 }
 template <class F>
-var var::find(F&& f) const {
+var var::find(F&& f NODECPP_NOESCAPE) const {
   needArray("find");
   var found;
   searchFor<false>(f, found);
   return found;
 }
 template <class F>
-var var::findLast(F&& f) const {
+var var::findLast(F&& f NODECPP_NOESCAPE) const {
   needArray("findLast");
   var found;
   searchFor<true>(f, found);
   return found;
 }
 template <class F>
-bool var::some(F&& f) const {
+bool var::some(F&& f NODECPP_NOESCAPE) const {
   needArray("some");
   const var held(*this);
   for (std::size_t i = 0, size = length(); i < size; ++i)
@@ -402,14 +402,14 @@ bool var::some(F&& f) const {
   return false;
 }
 template <class F>
-bool var::every(F&& f) const {
+bool var::every(F&& f NODECPP_NOESCAPE) const {
   needArray("every");
   return !some([&](const var& element, std::size_t index, const var& list) {
     return !detail::callWithFewer(f, element, index, list);
   });
 }
 template <class F>
-var var::reduce(F&& f, var first) const {
+var var::reduce(F&& f NODECPP_NOESCAPE, var first) const {
   needArray("reduce");
   forEach([&](const var& element, std::size_t index, const var& list) {
     first = var(detail::callWithFewer(f, std::as_const(first), element, index, list));
@@ -417,7 +417,7 @@ var var::reduce(F&& f, var first) const {
   return first;
 }
 template <class F>
-var var::reduce(F&& f) const {
+var var::reduce(F&& f NODECPP_NOESCAPE) const {
   needArray("reduce");
   bool begun = false;
   var result;
@@ -428,7 +428,7 @@ var var::reduce(F&& f) const {
   return result;
 }
 template <class F>
-var var::reduceRight(F&& f, var first) const {
+var var::reduceRight(F&& f NODECPP_NOESCAPE, var first) const {
   needArray("reduceRight");
   const var held(*this);
   for (std::size_t i = length(); i-- > 0;)
