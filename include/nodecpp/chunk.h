@@ -246,6 +246,8 @@ class Chunk {
       out.value(nullptr);
   }
 
+  // For a listener named by a string, whose parameter is what it expects of the stream: a Buffer or a String.
+  bool becomeArgument(const void* type, void* room) const;
   // For the runtime: what is in it. A TypeError where it is of another kind.
   const Buffer& buffer() const [[clang::lifetimebound]] {
     if (kind_ != Kind::buffer) [[unlikely]]

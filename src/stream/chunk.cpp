@@ -1,4 +1,5 @@
 #include <nodecpp/chunk.h>
+#include <nodecpp/events/listener.h>
 #include <nodecpp/util.h>
 
 namespace nodecpp::stream {
@@ -27,6 +28,17 @@ Chunk Chunk::slice(std::ptrdiff_t from, std::ptrdiff_t to) const {
   if (kind_ == Kind::buffer) return buffer_.subarray(from, to);
   if (kind_ == Kind::string) return string_.slice(from, to);
   return {};
+}
+
+bool Chunk::becomeArgument(const void* type, void* room) const {
+  if (!isBuffer() && !isString()) return false;
+  if (type == &nodecpp::detail::typeIdOf<Buffer>)
+    ::new (room) Buffer(toBuffer());
+  else if (type == &nodecpp::detail::typeIdOf<String>)
+    ::new (room) String(toString());
+  else
+    return false;
+  return true;
 }
 
 void impl::throwWrongChunk() {

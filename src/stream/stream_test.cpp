@@ -157,6 +157,22 @@ TEST_CASE("a chunk is bytes or text, and turns into either") {
   CHECK(bytes == "h\xc3\xa4");
 }
 
+TEST_CASE("a listener that is named by a string takes a chunk as what it asks for") {
+  program([] {
+    auto stream = make<stream::PassThrough>();
+    let<String> seen;
+    stream->on("data", [=](Buffer bytes) { seen += bytes.toString("hex"); });
+    stream->on("data", [=](String text) { seen += text; });
+    stream->on("data", [=](Chunk chunk) { seen += chunk; });
+    stream->on("end", [=] { CHECK(seen == "c3a9\u00e9\u00e9"); });
+    stream->end("\u00e9");
+    auto wrong = make<stream::PassThrough>();
+    wrong->on("data", [](Error) {});
+    wrong->on("error", [](Error error) { CHECK(error->code == "ERR_INVALID_ARG_TYPE"); });
+    CHECK_THROWS_AS(wrong->emit(event::data, Chunk(Buffer::from("a"))), Error);
+  });
+}
+
 TEST_CASE("a stream that its own listeners hold goes after its close") {
   REQUIRE(streamsAlive == 0);
   let<int> whenClosed = 0;

@@ -33,16 +33,22 @@ struct ArgType {
   ArgKind kind;
   double (*toNumber)(const void*);
   String (*toString)(const void*);
+  // Of what is several things in one, as a Chunk is: makes the wanted one in `room`, or returns false.
+  bool (*become)(const void* value, TypeId wanted, void* room);
 };
 template <class T>
 inline constexpr ArgType argTypeOf = [] {
-  ArgType type{&typeIdOf<T>, ArgKind::other, nullptr, nullptr};
+  ArgType type{&typeIdOf<T>, ArgKind::other, nullptr, nullptr, nullptr};
   if constexpr (Arithmetic<T>) {
     type.kind = ArgKind::number;
     type.toNumber = [](const void* value) { return double(*static_cast<const T*>(value)); };
   } else if constexpr (std::same_as<T, String>) {
     type.kind = ArgKind::string;
     type.toString = [](const void* value) { return *static_cast<const String*>(value); };
+  } else if constexpr (requires(const T& value) { value.becomeArgument(TypeId(), nullptr); }) {
+    type.become = [](const void* value, TypeId wanted, void* room) {
+      return static_cast<const T*>(value)->becomeArgument(wanted, room);
+    };
   }
   return type;
 }();
@@ -65,6 +71,12 @@ template <class P, class... A>
 void captureRejection(const Emission& emission, P& promise, const A&... args);
 bool capturesRejections(const EventEmitterObject* emitter) noexcept;
 
+template <class A>
+struct MadeArgument {
+  A* made;
+  ~MadeArgument() { made->~A(); }
+};
+
 // Argument `index` as an A, where the listener was typed for something else than what is emitted.
 template <class A>
 A convertArg(const Emission& emission, std::size_t index) {
@@ -78,6 +90,14 @@ A convertArg(const Emission& emission, std::size_t index) {
       if (type.kind == ArgKind::number) return static_cast<A>(type.toNumber(value));
     } else if constexpr (std::constructible_from<A, String> && std::is_class_v<A>) {
       if (type.kind == ArgKind::string) return A(type.toString(value));
+    }
+    if constexpr (std::is_class_v<A> && std::move_constructible<A>) {
+      alignas(A) unsigned char room[sizeof(A)];
+      if (type.become && type.become(value, &typeIdOf<A>, room)) {
+        A* made = std::launder(reinterpret_cast<A*>(room));
+        const MadeArgument<A> gone{made};
+        return std::move(*made);
+      }
     }
   }
   throwListenerMismatch(index);
