@@ -124,6 +124,7 @@ exports.headerFloors = {
   'typed_arrays/element.h': 'base',
   'typed_arrays/forward.h': 'base',
   'typed_arrays/functions.h': 'base',
+  'unsafe.h': 'base',
   'uri.h': 'base',
   'value.h': 'util',
   'view.h': 'base',
