@@ -37,11 +37,8 @@ void destroyInTurn(void* object, void (*destroy)(void*) noexcept) noexcept;
 // One more holder, or several. A count that would begin again at 0, so that what is held would be freed, is the end of the
 // process.
 inline void countHolder(std::uint32_t& refs, std::uint32_t more = 1) noexcept {
-  refs += more;
-  if constexpr (safetyChecks) {
-    if (refs < more) [[unlikely]]
-      endOfCounts();
-  }
+  if ((refs += more) < more && safetyChecks) [[unlikely]]
+    endOfCounts();
 }
 // One more holder of what has a holder already. The compiler is told that the count is neither 0 nor becomes 0: where the
 // copy goes again at once, as the row does in `rows[i][k]`, it then leaves out the counting.

@@ -157,14 +157,10 @@ class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, 
   // element converts to a number C++ would take it for the index: "key"[list[i]].
   template <class K>
     requires(!detail::IsArray<T>) && requires(const T& element, const K& key) { element[key]; }
-  decltype(auto) operator[](const K& key) const {
-    return static_cast<const T&>(*this)[key];
-  }
+  decltype(auto) operator[](const K& key) const { return static_cast<const T&>(*this)[key]; }
   template <class K>
     requires(!detail::IsArray<T>) && requires(T& element, const K& key) { element[key]; }
-  decltype(auto) operator[](const K& key) & {
-    return static_cast<T&>(*this)[key];
-  }
+  decltype(auto) operator[](const K& key) & { return static_cast<T&>(*this)[key]; }
 
   // For `found ? list[i] : ""`: a value that is in no list.
   template <class U>
