@@ -27,6 +27,16 @@ TEST_CASE("a ring keeps the order over its end and while it grows") {
   CHECK(ring.empty());
 }
 
+TEST_CASE("the elements of a ring by their places, over its end") {
+  Ring<std::string> ring;
+  for (int i = 0; i < 12; ++i) ring.push_back(std::to_string(i));
+  for (int i = 0; i < 10; ++i) ring.takeFront();
+  for (int i = 12; i < 24; ++i) ring.push_back(std::to_string(i));  // of 16 places, the first 8 again
+  ring[3] = "changed";
+  REQUIRE(ring.size() == 14);
+  for (std::size_t i = 0; i < ring.size(); ++i) CHECK(ring[i] == (i == 3 ? "changed" : std::to_string(10 + i)));
+}
+
 TEST_CASE("a ring lets go of what is left in it") {
   auto token = std::make_shared<int>(1);
   {

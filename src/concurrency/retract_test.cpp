@@ -342,6 +342,36 @@ TEST_CASE("what waits when the program ends is ended") {
   CHECK(notes.size() == 2);
 }
 
+TEST_CASE("who is woken or settled while the program ends, ends when the caller has returned") {
+  struct Wakes {
+    bool on = true;
+    Wakes() = default;
+    Wakes(Wakes&& other) noexcept : on(std::exchange(other.on, false)) {}
+    ~Wakes() {
+      if (!on) return;
+      Queue<int> queue;
+      [](Queue<int> queue) -> Promise<> {
+        Local local("getter");
+        co_await queue.get();
+      }(queue);
+      queue.tryPut(1);
+      note("put");
+      auto [promise, resolve, reject] = Promise<int>::withResolvers();
+      [](Promise<int> promise) -> Promise<> {
+        Local local("awaiter");
+        co_await promise;
+      }(promise);
+      resolve(1);
+      note("resolved");
+    }
+  };
+  auto notes = program([]() -> Promise<> {
+    [](Wakes) -> Promise<> { co_await never(); }(Wakes());
+    co_return;
+  });
+  CHECK(notes == Notes{"put", "resolved", "~awaiter", "~getter"});
+}
+
 TEST_CASE("retracted and restarted work leaves no timers, and what is left waiting goes with the loop") {
   program([]() -> Promise<> {
     for (int i = 0; i < 1000; i++) co_await race([] { return sleep(1000000); }, [] { return Promise<>::resolve(); });

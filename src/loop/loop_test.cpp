@@ -125,6 +125,29 @@ TEST_CASE("ticks, microtasks and output come after the outermost callback only")
         "tum|");
 }
 
+TEST_CASE("a microtask that is taken off is neither run nor dropped") {
+  struct Task {
+    std::string* log;
+    std::string name;
+  };
+  Bench bench;
+  std::string log;
+  Task tasks[] = {{&log, "a"}, {&log, "b"}, {&log, "c"}};
+  const auto queue = [&](Task& task) {
+    bench.loop.queueMicrotask({[](void* data) { auto* task = static_cast<Task*>(data); *task->log += "run " + task->name + " "; },
+                               [](void* data) noexcept { auto* task = static_cast<Task*>(data); *task->log += "drop " + task->name + " "; },
+                               &task});
+  };
+  for (Task& task : tasks) queue(task);
+  bench.loop.unqueueMicrotask(&tasks[1]);
+  bench.loop.makeCallback([] {});
+  CHECK(log == "run a run c ");
+  for (Task& task : tasks) queue(task);
+  bench.loop.unqueueMicrotask(&tasks[2]);
+  bench.loop.end();
+  CHECK(log == "run a run c drop a drop b ");
+}
+
 TEST_CASE("output queued by a tick, and taken back") {
   Bench bench;
   struct Output final : detail::Flushable {
