@@ -36,7 +36,10 @@ struct TracedType {
 // Puts the block on the list of this thread: the place where it stands, which is never 0.
 [[nodiscard]] std::uint32_t enroll(void* block, const TracedType& type);
 // Takes it off again, before it is gone. 0 is no place.
-void leaveRoll(const void* block, std::uint32_t place) noexcept;
+void leaveRollAt(const void* block, std::uint32_t place) noexcept;
+inline void leaveRoll(const void* block, std::uint32_t place) noexcept {
+  if (place != 0) leaveRollAt(block, place);
+}
 
 // Whether a value may hold counted references to what may refer further. Most types say no by having a destructor that does
 // nothing; text, bytes and numbers of any length say it by a member type NodecppLeaf; containers ask for their elements.

@@ -13,6 +13,8 @@
 
 namespace nodecpp::detail {
 
+constinit thread_local bool collectorIsDue = false;
+
 namespace {
 
 constexpr std::uint32_t none = 0xffffffff;
@@ -409,7 +411,10 @@ struct Places {
 };
 
 // What is due next: the young, when there are a thousand of them, and the rest of a search that has begun.
-void nextDue(Roll& of) noexcept { of.due = pass ? 0 : of.young + sliceBlocks; }
+void nextDue(Roll& of) noexcept {
+  of.due = pass ? 0 : of.young + sliceBlocks;
+  collectorIsDue = of.list.size() >= of.due && !off.load(std::memory_order_relaxed);
+}
 bool hasManyYoung(const Roll& of) noexcept { return of.list.size() >= of.young + sliceBlocks; }
 
 std::size_t searchYoung(Roll& of) {
@@ -495,11 +500,11 @@ std::size_t proceed(Roll& of) {
 std::uint32_t enroll(void* block, const TracedType& type) {
   Roll& here = roll();
   here.list.push_back({block, &type, here.owner});
+  if (here.list.size() >= here.due) collectorIsDue = !off.load(std::memory_order_relaxed);
   return std::uint32_t(here.list.size());
 }
 
-void leaveRoll(const void* block, std::uint32_t place) noexcept {
-  if (place == 0) return;
+void leaveRollAt(const void* block, std::uint32_t place) noexcept {
   if (!rollHere) return;  // the thread has ended but for its last variables
   Roll& here = *rollHere;
   if (place > here.list.size() || here.list[place - 1].block != block) [[unlikely]]
@@ -522,11 +527,6 @@ void leaveRoll(const void* block, std::uint32_t place) noexcept {
 std::size_t CycleCollector::slicesBehind() noexcept {
   const Roll* here = rollHere;
   return here && hasManyYoung(*here) ? (here->list.size() - here->young) / sliceBlocks : 0;
-}
-
-bool CycleCollector::isDue() noexcept {
-  const Roll* here = rollHere;
-  return here && here->list.size() >= here->due && !here->busy && !off.load(std::memory_order_relaxed);
 }
 
 std::size_t CycleCollector::slice() {
@@ -568,7 +568,10 @@ std::size_t CycleCollector::collect() {
   return freed;
 }
 
-void CycleCollector::enable(bool on) noexcept { off.store(!on, std::memory_order_relaxed); }
+void CycleCollector::enable(bool on) noexcept {
+  off.store(!on, std::memory_order_relaxed);
+  nextDue(roll());
+}
 std::size_t CycleCollector::enrolled() noexcept { return rollHere ? rollHere->list.size() - rollHere->left : 0; }
 std::size_t CycleCollector::largestSlice() noexcept { return rollHere ? rollHere->largest : 0; }
 const void* CycleCollector::setOwner(const void* loop) noexcept { return std::exchange(roll().owner, loop); }

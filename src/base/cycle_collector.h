@@ -14,10 +14,13 @@
 
 namespace nodecpp::detail {
 
+// Whether the list of this thread has grown so much that there is something to do.
+extern constinit thread_local bool collectorIsDue;
+
 class CycleCollector {
  public:
-  // Whether the list has grown so much that there is something to do. The loop asks after each callback.
-  static bool isDue() noexcept;
+  // The loop asks after each callback.
+  static bool isDue() noexcept { return collectorIsDue; }
   // How many thousands are new: after a callback that has made many, one slice is not enough.
   static std::size_t slicesBehind() noexcept;
   // Looks at a thousand blocks at the most (more where the circle that it frees is larger). Returns how many it has freed.

@@ -233,8 +233,10 @@ exports.threadLocals = {
     localSlabs: 'as in local_slabs.h',
     keeper: 'the allocator: gives its memory to other threads when this one ends',
   },
+  'src/base/cycle_collector.h': {collectorIsDue: 'as in cycle_collector.cpp'},
   'src/base/cycle_collector.cpp': {
     end: 'frees it when the thread ends',
+    collectorIsDue: 'whether it has something to do',
     rollHere: 'what the collector of circles looks at; each knows whose loop it belongs to',
     pass: 'how far it has come',
   },
