@@ -87,7 +87,7 @@ void pointerRules(Unit& unit, const Stmt* statement, const Path& path) {
   };
   if (const auto* each = dyn_cast<CXXNewExpr>(statement)) return found(Rule::rawNew, each->getBeginLoc());
   if (const auto* each = dyn_cast<CXXDeleteExpr>(statement)) return found(Rule::rawDelete, each->getBeginLoc());
-  if (const auto* each = dyn_cast<AsmStmt>(statement)) return found(Rule::assembler, each->getBeginLoc(), "asm");
+  if (const auto* each = dyn_cast<AsmStmt>(statement)) return found(Rule::assembler, each->getAsmLoc(), "asm");
   if (const auto* each = dyn_cast<ArraySubscriptExpr>(statement)) return index(unit, each);
   if (const auto* each = dyn_cast<ExplicitCastExpr>(statement)) return cast(unit, each);
   if (const auto* each = dyn_cast<BinaryOperator>(statement)) {

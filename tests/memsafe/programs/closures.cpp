@@ -1,0 +1,355 @@
+// Captures that the closure outlives.
+
+//! bad timer_reference: reference-capture
+void later() { String name = "Ann"; setTimeout([&] { console::log(name); }, 1); }
+//! good
+void later() { String name = "Ann"; setTimeout([=] { console::log(name); }, 1); }
+//! bad interval_counts: reference-capture
+void count() { int n = 0; setInterval([&n] { n++; }, 10); }
+//! good
+void count() { let<int> n = 0; setInterval([=] { n++; }, 10); }
+//! bad immediate: reference-capture
+void soon(String text) { setImmediate([&text] { console::log(text); }); }
+//! good
+void soon(String text) { setImmediate([text] { console::log(text); }); }
+//! bad next_tick: reference-capture
+void tick() { Array<int> list = {1}; process::nextTick([&] { console::log(list.length()); }); }
+//! good
+void tick() { Array<int> list = {1}; process::nextTick([=] { console::log(list.length()); }); }
+//! bad microtask: reference-capture
+void micro() { int n = 1; queueMicrotask([&] { console::log(n); }); }
+//! good
+void micro() { int n = 1; queueMicrotask([=] { console::log(n); }); }
+//! bad listener: reference-capture
+void listen(EventEmitter emitter) { int calls = 0; emitter->on("x", [&] { calls++; }); }
+//! good
+void listen(EventEmitter emitter) { let<int> calls = 0; emitter->on("x", [=] { calls++; }); }
+//! bad listener_once: reference-capture
+void listen(EventEmitter emitter) { String last; emitter->once("x", [&last](String text) { last = text; }); }
+//! good
+void listen(EventEmitter emitter) { let<String> last; emitter->once("x", [last](String text) { last = text; }); }
+//! bad prepended: reference-capture
+void listen(EventEmitter emitter) { bool seen = false; emitter->prependListener("x", [&] { seen = true; }); }
+//! good
+void listen(EventEmitter emitter) { let<bool> seen = false; emitter->prependListener("x", [=] { seen = true; }); }
+//! bad server_request: reference-capture
+void serve() { int hits = 0; http::createServer([&](auto request, auto response) { hits++; response->end(str(hits)); })->listen(0); }
+//! good
+void serve() { let<int> hits = 0; http::createServer([=](auto request, auto response) { hits++; response->end(str(hits.value())); })->listen(0); }
+//! bad body_of_request: reference-capture
+void serve() {
+  http::createServer([](auto request, auto response) {
+    Array<Buffer> chunks;
+    request->on(event::data, [&](Buffer chunk) { chunks.push(chunk); });
+    request->on(event::end, [=] { response->end("ok"); });
+  });
+}
+//! good
+void serve() {
+  http::createServer([](auto request, auto response) {
+    Array<Buffer> chunks;
+    request->on(event::data, [=](Buffer chunk) { chunks.push(chunk); });
+    request->on(event::end, [=] { response->end("ok"); });
+  });
+}
+//! bad response_of_request: reference-capture
+void fetch() { String body; http::get("http://localhost/", [&](auto response) { response->on(event::data, [=](Buffer chunk) { console::log(chunk.length()); }); body = "x"; }); }
+//! good
+void fetch() { let<String> body; http::get("http://localhost/", [=](auto response) { response->on(event::data, [=](Buffer chunk) { body += chunk.toString(); }); }); }
+//! bad socket_data: reference-capture
+void echo() { net::createServer([](net::Socket socket) { String all; socket->on(event::data, [&](Buffer chunk) { all += chunk.toString(); }); }); }
+//! good
+void echo() { net::createServer([](net::Socket socket) { let<String> all; socket->on(event::data, [=](Buffer chunk) { all += chunk.toString(); }); }); }
+//! bad socket_itself: reference-capture
+void echo() { net::createServer([](net::Socket socket) { socket->on(event::data, [&socket](Buffer chunk) { socket->write(chunk); }); }); }
+//! good
+void echo() { net::createServer([](net::Socket socket) { socket->on(event::data, [socket](Buffer chunk) { socket->write(chunk); }); }); }
+//! bad socket_close: reference-capture
+void watch(net::Socket socket) { Map<String, int> open; socket->on(event::close, [&] { open.clear(); }); }
+//! good
+void watch(net::Socket socket) { Map<String, int> open; socket->on(event::close, [=] { open.clear(); }); }
+//! bad socket_error: reference-capture
+void watch(net::Socket socket) { Error last; socket->on(event::error, [&](Error error) { last = error; }); }
+//! good
+void watch(net::Socket socket) { let<Error> last; socket->on(event::error, [=](Error error) { last = error; }); }
+//! bad server_connection: reference-capture
+void watch(net::Server server) { int open = 0; server->on(event::connection, [&] { open++; }); }
+//! good
+void watch(net::Server server) { let<int> open = 0; server->on(event::connection, [=] { open++; }); }
+//! bad listening: reference-capture
+void start() { auto server = net::createServer(); server->listen(0, [&] { console::log(server->listening()); }); }
+//! good
+void start() { auto server = net::createServer(); server->listen(0, [=] { console::log(server->listening()); }); }
+//! bad file_read: reference-capture
+void load(String path) { fs::readFile(path, [&](Error error, Buffer data) { console::log(path, data.length()); }); }
+//! good
+void load(String path) { fs::readFile(path, [=](Error error, Buffer data) { console::log(path, data.length()); }); }
+//! bad file_written: reference-capture
+void save() { bool done = false; fs::writeFile("/tmp/x", "x", [&](Error error) { done = !error; }); }
+//! good
+void save() { let<bool> done = false; fs::writeFile("/tmp/x", "x", [=](Error error) { done = !error; }); }
+//! bad stream_data: reference-capture
+void read(fs::ReadStream in) { int bytes = 0; in->on(event::data, [&](Buffer chunk) { bytes += int(chunk.length()); }); }
+//! good
+void read(fs::ReadStream in) { let<int> bytes = 0; in->on(event::data, [=](Buffer chunk) { bytes += int(chunk.length()); }); }
+//! bad stream_end: reference-capture
+void read(fs::ReadStream in) { String text = "end"; in->on(event::end, [&] { console::log(text); }); }
+//! good
+void read(fs::ReadStream in) { String text = "end"; in->on(event::end, [=] { console::log(text); }); }
+//! bad writable_callback: reference-capture
+void write(stream::Writable out) { int left = 1; out->write("x", [&] { left--; }); }
+//! good
+void write(stream::Writable out) { let<int> left = 1; out->write("x", [=] { left--; }); }
+//! bad stream_function: reference-capture
+void make() { int seen = 0; auto w = nodecpp::make<stream::Writable>({.write = [&](auto self, auto chunk, auto encoding, auto callback) { seen++; callback(); }}); w->end(); }
+//! good
+void make() { let<int> seen = 0; auto w = nodecpp::make<stream::Writable>({.write = [=](auto self, auto chunk, auto encoding, auto callback) { seen++; callback(); }}); w->end(); }
+//! bad child_exec: reference-capture
+void list() { String out; child_process::exec("ls", [&](Error error, String stdout_, String stderr_) { out = stdout_; }); }
+//! good
+void list() { let<String> out; child_process::exec("ls", [=](Error error, String stdout_, String stderr_) { out = stdout_; }); }
+//! bad child_exit: reference-capture
+void start() { int code = 0; child_process::spawn("ls")->on(event::exit, [&](int with) { code = with; }); }
+//! good
+void start() { let<int> code = 0; child_process::spawn("ls")->on(event::exit, [=](int with) { code = with; }); }
+//! bad process_exit: reference-capture
+void start() { String name = "x"; process::on(event::exit, [&] { console::log(name); }); }
+//! good
+void start() { String name = "x"; process::on(event::exit, [=] { console::log(name); }); }
+//! bad promise_then: reference-capture
+void chain(Promise<int> promise) { int sum = 0; promise.then([&](int n) { sum += n; }); }
+//! good
+void chain(Promise<int> promise) { let<int> sum = 0; promise.then([=](int n) { sum += n; }); }
+//! bad promise_catch: reference-capture
+void chain(Promise<int> promise) { String why; promise.catch_([&](Error error) { why = error->message; return 0; }); }
+//! good
+void chain(Promise<int> promise) { let<String> why; promise.catch_([=](Error error) { why = error->message; return 0; }); }
+//! bad promise_finally: reference-capture
+void chain(Promise<int> promise) { bool done = false; promise.finally_([&] { done = true; }); }
+//! good
+void chain(Promise<int> promise) { let<bool> done = false; promise.finally_([=] { done = true; }); }
+//! bad abort_listener: reference-capture
+void stop(AbortController controller) { bool stopped = false; controller->signal()->addEventListener("abort", [&] { stopped = true; }); }
+//! good
+void stop(AbortController controller) { let<bool> stopped = false; controller->signal()->addEventListener("abort", [=] { stopped = true; }); }
+//! bad returned_closure: reference-capture
+auto counter() { int n = 0; return [&] { return ++n; }; }
+//! good
+auto counter() { let<int> n = 0; return [=] { return int(++n); }; }
+//! bad returned_function: reference-capture
+Function<int()> counter() { int n = 0; return [&] { return ++n; }; }
+//! good
+Function<int()> counter() { let<int> n = 0; return [=] { return int(++n); }; }
+//! bad kept_in_function: reference-capture
+void keep() { int n = 0; Function<void()> f = [&] { n++; }; setTimeout(f, 1); }
+//! good
+void keep() { let<int> n = 0; Function<void()> f = [=] { n++; }; setTimeout(f, 1); }
+//! bad kept_in_std_function: reference-capture
+struct Job { std::function<void()> run; };
+Job job() { int n = 0; return {[&] { n++; }}; }
+//! good
+struct Job { Function<void()> run; };
+Job job() { let<int> n = 0; return {[=] { n++; }}; }
+//! bad kept_in_array: reference-capture
+Array<Function<void()>> jobs() { Array<Function<void()>> all; int n = 0; all.push([&] { n++; }); return all; }
+//! good
+Array<Function<void()>> jobs() { Array<Function<void()>> all; let<int> n = 0; all.push([=] { n++; }); return all; }
+//! bad kept_in_vector: reference-capture
+std::vector<Function<void()>> jobs() { std::vector<Function<void()>> all; int n = 0; all.push_back([&] { n++; }); return all; }
+//! good
+std::vector<Function<void()>> jobs() { std::vector<Function<void()>> all; let<int> n = 0; all.push_back([=] { n++; }); return all; }
+//! bad assigned_to_member: reference-capture
+struct Button { Function<void()> clicked; };
+void wire(let<Button> button) { int n = 0; button->clicked = [&] { n++; }; }
+//! good
+struct Button { Function<void()> clicked; };
+void wire(let<Button> button) { let<int> n = 0; button->clicked = [=] { n++; }; }
+//! bad name_given_later: reference-capture
+void later() { int n = 0; auto step = [&] { n++; }; step(); setTimeout(step, 1); }
+//! good
+void later() { let<int> n = 0; auto step = [=] { n++; }; step(); setTimeout(step, 1); }
+//! bad copy_given_later: reference-capture
+void later() { int n = 0; auto step = [&] { n++; }; auto same = step; setTimeout(same, 1); }
+//! good
+void later() { let<int> n = 0; auto step = [=] { n++; }; auto same = step; setTimeout(same, 1); }
+//! bad captured_by_copy_in_another: reference-capture
+void later() { int n = 0; auto step = [&] { n++; }; setTimeout([step] { step(); }, 1); }
+//! good
+void later() { let<int> n = 0; auto step = [=] { n++; }; setTimeout([step] { step(); }, 1); }
+//! bad own_function_that_keeps: reference-capture
+void each(Function<void(int)> f) { setTimeout([=] { f(1); }, 1); }
+void program() { int sum = 0; each([&](int n) { sum += n; }); }
+//! good
+void each(Function<void(int)> f) { setTimeout([=] { f(1); }, 1); }
+void program() { let<int> sum = 0; each([=](int n) { sum += n; }); }
+//! bad own_template_that_says_nothing: reference-capture
+template <class F> void twice(F f) { f(); f(); }
+void program() { int sum = 0; twice([&] { sum++; }); }
+//! good
+template <class F> void twice(F&& f NODECPP_NOESCAPE) { f(); f(); }
+void program() { int sum = 0; twice([&] { sum++; }); }
+//! bad lazy_view: reference-capture
+void program() { int least = 1; std::vector<int> list = {1, 2}; auto some = list | std::views::filter([&](int n) { return n > least; }); (void)some; }
+//! good
+void program() { int least = 1; Array<int> list = {1, 2}; auto some = list.filter([&](int n) { return n > least; }); console::log(some.length()); }
+//! bad bound: reference-capture
+void program() { int n = 0; auto f = std::bind([&](int by) { n += by; }, 1); f(); }
+//! good
+void program() { int n = 0; auto f = [&](int by) { n += by; }; f(1); }
+//! bad race_not_awaited: reference-capture
+Promise<int> one(int n) { co_return n; }
+Promise<> program() { int a = 1; auto both = all([&] { return one(a); }, [&] { return one(a); }); a = 2; co_await both; }
+//! good
+Promise<int> one(int n) { co_return n; }
+Promise<> program() { int a = 1; co_await all([&] { return one(a); }, [&] { return one(a); }); }
+//! bad loop_variable: reference-capture
+void program() { for (int i = 0; i < 3; i++) setTimeout([&] { console::log(i); }, 1); }
+//! good
+void program() { for (int i = 0; i < 3; i++) setTimeout([=] { console::log(i); }, 1); }
+//! bad inner_of_outer: reference-capture
+void program(Array<int> list) { list.forEach([&](int n) { setTimeout([&] { console::log(n); }, 1); }); }
+//! good
+void program(Array<int> list) { list.forEach([&](int n) { setTimeout([=] { console::log(n); }, 1); }); }
+//! bad worker_message: reference-capture
+void ask(worker_threads::Worker worker) { int answers = 0; worker->on(event::message, [&] { answers++; }); }
+//! good
+void ask(worker_threads::Worker worker) { let<int> answers = 0; worker->on(event::message, [=] { answers++; }); }
+//! bad sort_that_is_kept: reference-capture
+Function<bool(int, int)> order(bool down) { return [&](int a, int b) { return down ? a > b : a < b; }; }
+//! good
+Function<bool(int, int)> order(bool down) { return [=](int a, int b) { return down ? a > b : a < b; }; }
+
+//! bad this_in_timer: this-capture
+struct Clock { int ticks = 0; void start() { setInterval([this] { ticks++; }, 10); } };
+//! good
+struct ClockObject : Object { int ticks = 0; void start() { auto self = Handle(this); setInterval([=] { self->ticks++; }, 10); } };
+//! bad this_in_listener: this-capture
+class ChatObject : public EventEmitterObject {
+ public:
+  int members = 0;
+  ChatObject() { on("join", [this] { members++; }); }
+};
+//! good
+class ChatObject : public EventEmitterObject {
+ public:
+  let<int> members = 0;
+  ChatObject() { on("join", [members = members] { members++; }); }
+};
+//! bad this_by_default: this-capture
+class SessionObject : public Object {
+ public:
+  String user;
+  void watch(net::Socket socket) { socket->on(event::close, [&] { console::log(user); }); }
+};
+//! good
+class SessionObject : public Object {
+ public:
+  String user;
+  void watch(net::Socket socket) { auto self = Handle(this); socket->on(event::close, [=] { console::log(self->user); }); }
+};
+//! bad this_in_promise: this-capture
+class LoaderObject : public Object {
+ public:
+  int loaded = 0;
+  void load(Promise<int> n) { n.then([this](int more) { loaded += more; }); }
+};
+//! good
+class LoaderObject : public Object {
+ public:
+  int loaded = 0;
+  void load(Promise<int> n) { auto self = Handle(this); n.then([=](int more) { self->loaded += more; }); }
+};
+//! bad this_in_file: this-capture
+class CacheObject : public Object {
+ public:
+  Map<String, Buffer> files;
+  void load(String path) { fs::readFile(path, [this, path](Error error, Buffer data) { files.set(path, data); }); }
+};
+//! good
+class CacheObject : public Object {
+ public:
+  Map<String, Buffer> files;
+  void load(String path) { auto self = Handle(this); fs::readFile(path, [=](Error error, Buffer data) { self->files.set(path, data); }); }
+};
+//! bad this_in_own_member: this-capture
+class TaskObject : public Object {
+ public:
+  int runs = 0;
+  Function<void()> run;
+  void arm() { run = [this] { runs++; }; }
+};
+//! good
+class TaskObject : public Object {
+ public:
+  let<int> runs = 0;
+  Function<void()> run;
+  void arm() { run = [runs = runs] { runs++; }; }
+};
+//! bad this_returned: this-capture
+struct Adder { int by = 1; auto function() { return [this](int n) { return n + by; }; } };
+//! good
+struct Adder { int by = 1; auto function() { return [by = by](int n) { return n + by; }; } };
+//! bad this_in_request: this-capture
+class AppObject : public Object {
+ public:
+  int hits = 0;
+  void listen() { http::createServer([this](auto request, auto response) { hits++; response->end(); })->listen(0); }
+};
+//! good
+class AppObject : public Object {
+ public:
+  int hits = 0;
+  void listen() { auto self = Handle(this); http::createServer([=](auto request, auto response) { self->hits++; response->end(); })->listen(0); }
+};
+
+//! bad view_in_timer: view-capture
+void later(std::string_view text) { setTimeout([=] { console::log(String(text)); }, 1); }
+//! good
+void later(String text) { setTimeout([=] { console::log(text); }, 1); }
+//! bad view_of_local: view-capture
+void later(std::string text) { std::string_view view = text; setTimeout([view] { console::log(view.size()); }, 1); }
+//! good
+void later(std::string text) { setTimeout([text] { console::log(text.size()); }, 1); }
+//! bad iterator_in_listener: view-capture
+void later(EventEmitter emitter, std::vector<int> list) { auto it = list.begin(); emitter->on("x", [it] { auto next = it; ++next; }); }
+//! good
+void later(EventEmitter emitter, Array<int> list) { let<int> at = 0; emitter->on("x", [=] { at++; console::log(list.at(at.value())); }); }
+//! bad span_in_promise: view-capture
+void later(Promise<> promise, std::span<const int> numbers) { promise.then([numbers] { console::log(numbers.size()); }); }
+//! good
+void later(Promise<> promise, Array<int> numbers) { promise.then([numbers] { console::log(numbers.length()); }); }
+//! bad wrapped_reference: view-capture
+void later(std::string& text) { auto same = std::ref(text); setTimeout([same] { console::log(same.get().size()); }, 1); }
+//! good
+void later(let<String> text) { setTimeout([text] { console::log(text->length()); }, 1); }
+//! bad marked_but_kept: view-capture
+template <class F> void later(F&& f NODECPP_NOESCAPE) { Function<void()> kept = f; setTimeout(kept, 1); }
+void program() { later([] {}); }
+//! good
+template <class F> void later(F&& f) { Function<void()> kept = f; setTimeout(kept, 1); }
+void program() { later([] {}); }
+
+//! bad coroutine_closure: coroutine-capture
+Promise<> program() { int n = 0; auto add = [&](this auto self) -> Promise<> { co_await nullptr; n++; }; auto first = add(); co_await first; }
+//! good
+Promise<> program() { let<int> n = 0; auto add = [=](this auto self) -> Promise<> { co_await nullptr; n++; }; auto first = add(); co_await first; }
+//! bad coroutine_in_timer: coroutine-capture
+void program() { int n = 0; setTimeout([&](this auto self) -> Promise<> { co_await nullptr; n++; }, 1); }
+//! good
+void program() { let<int> n = 0; setTimeout([=](this auto self) -> Promise<> { co_await nullptr; n++; }, 1); }
+//! bad coroutine_of_handler: coroutine-capture
+void serve() { int hits = 0; http::createServer([&](this auto self, http::IncomingMessage request, http::ServerResponse response) -> Promise<> { co_await nullptr; hits++; response->end(); }); }
+//! good
+void serve() { let<int> hits = 0; http::createServer([=](this auto self, http::IncomingMessage request, http::ServerResponse response) -> Promise<> { co_await nullptr; hits++; response->end(); }); }
+//! bad coroutine_with_this: coroutine-capture
+class JobObject : public Object {
+ public:
+  int done = 0;
+  void start() { setTimeout([this](this auto self) -> Promise<> { co_await nullptr; done++; }, 1); }
+};
+//! good
+class JobObject : public Object {
+ public:
+  int done = 0;
+  void start() { auto job = Handle(this); setTimeout([=](this auto self) -> Promise<> { co_await nullptr; job->done++; }, 1); }
+};
