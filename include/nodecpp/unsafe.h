@@ -1,4 +1,4 @@
-// NODECPP_UNSAFE("reason") before a function, a class, a variable or a statement: nodecpp-check (docs/safety.md) refuses
+// NODECPP_UNSAFE("reason") before a function, a variable or a statement, or behind the word `struct` or `class`: nodecpp-check (docs/safety.md) refuses
 // nothing in it. The checker counts these, and prints them with their reasons. To the compiler alone they mean nothing.
 //
 //   NODECPP_UNSAFE("the C library keeps the address until close()")

@@ -114,18 +114,19 @@ llvm::DenseMap<const FunctionDecl*, Calm>& answers() {
   return map;
 }
 
-bool isCalmBody(const Stmt* statement) {
+bool isCalmBody(const Stmt* statement, const FunctionDecl* function) {
   if (!statement) return true;
   if (isa<LambdaExpr>(statement)) return true;  // it is asked where it is called
   if (isa<CoroutineSuspendExpr>(statement)) return false;
   if (const auto* expression = dyn_cast<Expr>(statement)) {
     const Effect effect = effectOf(expression);
     if (effect.runsOthers || effect.changesUnsteady) return false;
-    // A reference to the caller's.
-    if (effect.changed && borrowOf(effect.changed->getType()) != Borrow::none) return false;
+    // A reference to the caller's, and a variable of the function around a closure.
+    for (const auto* changed : effect.changed)
+      if (borrowOf(changed->getType()) != Borrow::none || changed->getParentFunctionOrMethod() != function) return false;
   }
   for (const Stmt* child : statement->children())
-    if (!isCalmBody(child)) return false;
+    if (!isCalmBody(child, function)) return false;
   return true;
 }
 
@@ -136,9 +137,9 @@ void changes(Effect& effect, const Expr* target) {
   switch (of.kind) {
     case Origin::variable:
     case Origin::content:
-      effect.changed = of.root;
+      effect.changed.push_back(of.root);
       break;
-    case Origin::borrowed: effect.changed = of.root; effect.changesUnsteady = true; break;
+    case Origin::borrowed: effect.changed.push_back(of.root); effect.changesUnsteady = true; break;
     case Origin::unsteady: effect.changesUnsteady = true; break;
     default: break;
   }
@@ -168,7 +169,7 @@ bool isCalm(const FunctionDecl* function) {
   else if (function->isDefaulted() || function->isImplicit())
     calm = true;
   else if (function->hasBody(defined))
-    calm = isCalmBody(defined->getBody());
+    calm = isCalmBody(defined->getBody(), defined);
   else
     calm = function->isExternC() || function->getBuiltinID() != 0;
   answers()[function] = calm ? Calm::yes : Calm::no;

@@ -3,14 +3,17 @@
 
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVector.h>
 
 namespace check {
 
 struct Effect {
   bool runsOthers = false;           // functions of the program's, listeners, destructors: anything may be another afterwards
   bool changesUnsteady = false;      // a member, or what a handle refers to
-  const clang::VarDecl* changed = nullptr;  // a local variable
-  bool any() const { return runsOthers || changesUnsteady || changed; }
+  llvm::SmallVector<const clang::VarDecl*, 2> changed;  // local variables
+  bool changes(const clang::VarDecl* variable) const { return llvm::is_contained(changed, variable); }
+  bool any() const { return runsOthers || changesUnsteady || !changed.empty(); }
 };
 
 // Of this one expression, without those in it.

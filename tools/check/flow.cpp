@@ -196,12 +196,15 @@ class Flow {
     const Effect effect = effectOf(expression);
     if (!effect.any()) return;
     // A moved container that is filled anew is one again.
-    if (effect.changed) {
-      const auto moved = state.find(effect.changed);
+    for (const auto* changed : effect.changed) {
+      const auto moved = state.find(changed);
       if (moved != state.end() && moved->second.why == Why::moved) state.erase(moved);
     }
-    for (const auto& [variable, origin] : tracked_)
-      if (!state.count(variable) && ends(origin, effect, 0)) state.insert({variable, {awaits ? Why::awaited : Why::changed, expression}});
+    for (const auto& [variable, origin] : tracked_) {
+      const auto known = state.find(variable);
+      if (known != state.end() && !(awaits && known->second.why == Why::changed)) continue;
+      if (ends(origin, effect, 0)) state[variable] = {awaits ? Why::awaited : Why::changed, expression};
+    }
   }
 
   // Whether what is looked at may be another now.
@@ -212,13 +215,15 @@ class Flow {
       case Origin::variable: return false;  // the variable itself stays
       case Origin::borrowed: {
         if (depth > 8) return true;
-        if (effect.changed == of.root) return true;
+        if (effect.changes(of.root)) return true;
         const auto next = tracked_.find(of.root);
+        if (next != tracked_.end() && next->second.kind == Origin::variable && of.inside)
+          return ends({Origin::content, next->second.root}, effect, depth + 1);
         return next != tracked_.end() && ends(next->second, effect, depth + 1);
       }
       case Origin::content:
-        return effect.changed == of.root || (effect.runsOthers && shared_.contains(of.root)) ||
-               (effect.changesUnsteady && !effect.changed && isHandle(of.root->getType()));
+        return effect.changes(of.root) || (effect.runsOthers && shared_.contains(of.root)) ||
+               (effect.changesUnsteady && effect.changed.empty() && isHandle(of.root->getType()));
       case Origin::unsteady: return effect.runsOthers || effect.changesUnsteady;
     }
     return true;

@@ -21,7 +21,8 @@ namespace {
 
 // The elements of what `owner` is: they go when it changes.
 Origin contentOf(const Expr* owner) {
-  const Origin of = originOf(owner);
+  Origin of = originOf(owner);
+  of.inside = true;
   if (of.kind == Origin::variable) return {Origin::content, of.root};
   if (of.kind == Origin::lasting) {
     const Expr* value = bare(owner);
@@ -82,7 +83,7 @@ Origin ofCall(const CallExpr* call) {
     const auto* parameter = function->getParamDecl(i);
     if (!parameter->hasAttr<LifetimeBoundAttr>() && !(library && borrowOf(parameter->getType()) != Borrow::none)) continue;
     any = true;
-    of = of.join(originOf(call->getArg(i)));
+    of = of.join(isStdOwner(call->getArg(i)->getType()) ? contentOf(call->getArg(i)) : originOf(call->getArg(i)));
   }
   return any ? of : Origin{Origin::unsteady, nullptr};
 }
@@ -109,7 +110,10 @@ Origin originOf(const Expr* expression) {
   if (const auto* member = dyn_cast<MemberExpr>(value)) {
     if (const auto* variable = dyn_cast<VarDecl>(member->getMemberDecl()))
       return variable->isConstexpr() || variable->getType().isConstQualified() ? Origin{} : Origin{Origin::unsteady, nullptr};
-    if (member->isArrow()) return {Origin::unsteady, nullptr};
+    if (member->isArrow()) {
+      const auto* call = dyn_cast<CXXOperatorCallExpr>(bare(member->getBase()));
+      return call ? originOf(call) : Origin{Origin::unsteady, nullptr};
+    }
     return originOf(member->getBase());
   }
   if (isa<CXXThisExpr>(value)) return {Origin::unsteady, nullptr};

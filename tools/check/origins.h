@@ -18,6 +18,7 @@ struct Origin {
   };
   Kind kind = lasting;
   const clang::VarDecl* root = nullptr;
+  bool inside = false;  // borrowed: what is owned by what the root looks at, not that itself
 
   Origin join(Origin other) const { return other.kind > kind ? other : *this; }
 };

@@ -209,7 +209,7 @@ bool isNum(QualType type) {
 
 bool isHandle(QualType type) {
   static const llvm::StringSet<> names = {"nodecpp::Handle", "nodecpp::owning_ptr", "nodecpp::soft_ptr", "nodecpp::let",
-                                          "nodecpp::WeakRef", "nodecpp::perThread", "std::unique_ptr"};
+                                          "nodecpp::WeakRef", "nodecpp::perThread"};
   const auto* record = recordOf(type);
   if (!record || record->isLambda()) return false;
   if (names.contains(nameOf(record))) return true;

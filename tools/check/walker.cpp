@@ -126,12 +126,16 @@ void Walker::body(const FunctionDecl* function) {
 
 void Walker::lambda(const LambdaExpr* lambda) {
   const auto* call = lambda->getCallOperator();
-  if (!lambda->isGenericLambda()) return body(call);
+  if (!lambda->isGenericLambda()) {
+    functionRules(unit_, call);
+    return body(call);
+  }
   // What was made of it knows the types of its parameters; where nothing was made, the pattern is looked at.
   bool made = false;
   for (const auto* each : call->getDescribedFunctionTemplate()->specializations()) {
     if (!each->doesThisDeclarationHaveABody()) continue;
     made = true;
+    functionRules(unit_, each);
     body(each);
   }
   if (!made) body(call);
