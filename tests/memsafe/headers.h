@@ -13,6 +13,7 @@
 #include <nodecpp/json.h>
 #include <nodecpp/let.h>
 #include <nodecpp/map.h>
+#include <nodecpp/math.h>
 #include <nodecpp/net.h>
 #include <nodecpp/number.h>
 #include <nodecpp/owning_ptr.h>

@@ -139,6 +139,7 @@ void fieldRules(Unit& unit, const FieldDecl* field) {
 void recordRules(Unit& unit, const CXXRecordDecl* record) {
   if (record->isUnion()) unit.reporter.found(Rule::unionType, record->getLocation(), record->getName());
   if (record->isDependentType() || !record->hasDefinition()) return;
+  for (const auto& base : record->bases()) outsideTypeRules(unit, base.getType(), base.getBeginLoc());
   // Members that some constructor leaves alone. Where there is no constructor, the variable is looked at.
   bool hasOwnConstructor = false;
   for (const auto* each : record->ctors())

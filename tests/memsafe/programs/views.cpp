@@ -318,7 +318,7 @@ Promise<> parse(std::vector<std::string_view> words) { co_await nullptr; console
 //! good
 Promise<> parse(Array<String> words) { co_await nullptr; console::log(words.length()); }
 //! bad iterator_given: coroutine-view
-Promise<> walk(std::vector<int>::iterator from) { co_await nullptr; (void)from; }
+Promise<> walk(std::vector<int>::iterator from) { (void)from; co_await nullptr; }
 //! good
 Promise<> walk(Array<int> list) { co_await nullptr; (void)list; }
 //! bad class_with_constructor: coroutine-view
