@@ -55,6 +55,12 @@ test262:  ## test262's cases for what Node.cpp has of JavaScript's own library, 
 	@tools/setup.sh test
 	@$(NODE) tests/test262/run.js $(if $(UPDATE),--update)
 
+.PHONY: check
+check:  ## nodecpp-check over the examples, the pairs of docs/ and tests/pairs, and the programs it must refuse
+	@tools/setup.sh check
+	@$(NODE) tools/check/check.js --summary
+	@$(NODE) tests/memsafe/run.js
+
 sim:  ## 1,000 simulation seeds over examples and worlds of them, each run twice: all digests equal; SEEDS FROM ONLY
 	@tools/setup.sh test
 	$(call configure_and_build,release,examples sim_planted sim_worlds)

@@ -22,6 +22,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/NodeCppConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/NodeCppConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/NodeCppConfig.cmake ${PROJECT_BINARY_DIR}/NodeCppConfigVersion.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindCares.cmake ${PROJECT_SOURCE_DIR}/cmake/NodeCppModule.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/NodeCppProgram.cmake
   DESTINATION ${nodecpp_config_dir})
 
 # A prefix given to `cmake --install` is not known here, so the file finds it from its own place.

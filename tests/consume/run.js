@@ -77,6 +77,18 @@ try {
     const needed = run('readelf', ['-d', native]).match(/NEEDED.*/g).join();
     if (/fmt|icu|cares|nodecpp/.test(needed)) throw new Error(needed);
   });
+  const plugin = path.join(prefix, 'lib/nodecpp/nodecpp_check.so');
+  if (fs.existsSync(plugin)) {
+    step('nodecpp-check', () => {
+      expect(run(path.join(work, 'cmake/checked'), []), 'value: hello\n');
+      const env = {PKG_CONFIG_PATH: path.join(prefix, 'lib/pkgconfig')};
+      const flags = run('pkg-config', ['--cflags', 'nodecpp'], env).trim() + ' ' + run('pkg-config', ['--variable=check', 'nodecpp'], env).trim();
+      const bad = path.join(work, 'bad.cpp');
+      fs.writeFileSync(bad, '#include <nodecpp/timers.h>\nvoid later() { int n = 1; nodecpp::setTimeout([&] { n++; }, 1); }\n');
+      const refused = spawnSync(compiler, [...flags.split(/\s+/), '-fsyntax-only', bad], {encoding: 'utf8'});
+      if (refused.status === 0 || !refused.stderr.includes('NC010')) throw new Error(`not refused: ${refused.stderr}`);
+    });
+  }
   step('find_package refuses another version', () => {
     const copy = path.join(work, 'newer');
     fs.cpSync(project, copy, {recursive: true});

@@ -2,12 +2,14 @@
 // Asks nodecpp-check about pairs of programs (see README.md).
 //   run.js [FILE…]       all, or these files of programs/
 //   --table              how many bad programs each rule has
+//   --update             writes the rules in docs/checker.md anew
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const {spawn, spawnSync} = require('child_process');
 const {plugin, userFlags, compiler} = require('../../tools/check/build.js');
 const {sample, seed} = require('../support/sample.js');
+const {holdPage} = require('./page.js');
 
 const folder = path.join(__dirname, 'programs');
 const work = path.resolve(__dirname, '../../build/check/memsafe');
@@ -21,6 +23,7 @@ function read(file) {
   const close = last => {
     if (!open) return '';
     open.last = last;
+    open.code = lines.slice(open.first, last).join('\n').trimEnd() + '\n';
     return '} ';
   };
   lines.forEach((line, i) => {
@@ -74,7 +77,8 @@ async function each(items, job) {
 
 // The rules as the plugin has them.
 const known = [...fs.readFileSync(path.resolve(__dirname, '../../tools/check/rules.cpp'), 'utf8')
-  .matchAll(/^ {4}\{(\d+), "([a-z-]+)", .*?(, asleep)?\},$/gm)].map(([, number, name, asleep]) => ({number, name, asleep: !!asleep}));
+  .matchAll(/^ {4}\{(\d+), "([a-z-]+)", "(.*)"(?:, (asleep|reports))?\},$/gm)]
+  .map(([, number, name, message, strength]) => ({number, name, message, strength, asleep: strength === 'asleep'}));
 
 (async () => {
   const words = process.argv.slice(2);
@@ -117,8 +121,12 @@ const known = [...fs.readFileSync(path.resolve(__dirname, '../../tools/check/rul
       if (rules.size === 1 && !witnesses.has([...rules][0])) witnesses.set([...rules][0], {unit, each});
     }
   });
-  // Each rule once more without it: the program that only it refuses must pass.
   if (!only.length) {
+    const complaint = holdPage(known, units, words.includes('--update'));
+    if (complaint) fail(complaint); else passed++;
+  }
+  // Each rule once more without it: the program that only it refuses must pass.
+  if (!only.length && !words.includes('--update')) {
     await each(sample(known, 6, rule => rule.name), async rule => {
       const witness = witnesses.get(rule.name);
       if (!witness) return fail(`no program would notice that ${rule.name} is gone`);
