@@ -56,3 +56,13 @@ endforeach()
 set(nodecpp_hardening_options
   "$<$<CXX_COMPILER_ID:Clang>:${nodecpp_hardening_options_Clang}>"
   "$<$<CXX_COMPILER_ID:GNU>:${nodecpp_hardening_options_GNU}>")
+
+# Which of the kinds that programs have the library has, too.
+set(NODECPP_HARDENING_LIBRARY ${nodecpp_hardening_kinds} CACHE STRING
+  "Those of NODECPP_HARDENING that the library itself is compiled with")
+set(nodecpp_hardening_own_options "")
+foreach(kind ${nodecpp_hardening})
+  if(kind IN_LIST NODECPP_HARDENING_LIBRARY)
+    list(APPEND nodecpp_hardening_own_options ${nodecpp_hardening_${kind}_${CMAKE_CXX_COMPILER_ID}})
+  endif()
+endforeach()

@@ -114,7 +114,8 @@ function(nodecpp_add_library target)
 
   # The library goes into executables, so its thread-locals need no call to be found.
   target_compile_options(${target} PRIVATE ${nodecpp_own_options} ${nodecpp_lto_compile} -ftls-model=initial-exec
-    PUBLIC "$<$<CXX_COMPILER_ID:Clang>:${nodecpp_trap_options}>" ${nodecpp_hardening_options})
+    ${nodecpp_hardening_own_options} INTERFACE ${nodecpp_hardening_options}
+    PUBLIC "$<$<CXX_COMPILER_ID:Clang>:${nodecpp_trap_options}>")
 
   # What users' programs get beside: the standard library's own checks of indexes and of empty containers. The library is
   # compiled without them; what it is given is checked at its door.

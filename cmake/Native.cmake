@@ -36,7 +36,8 @@ target_link_libraries(nodecpp_node PUBLIC Threads::Threads PRIVATE $<BUILD_INTER
 target_compile_definitions(nodecpp_node PUBLIC NODECPP_NODE_MODULE=1 NAPI_VERSION=9
   NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}> PRIVATE NODECPP_PLAIN_MALLOC=1)
 target_compile_options(nodecpp_node PRIVATE ${nodecpp_own_options}
-  PUBLIC "$<$<CXX_COMPILER_ID:Clang>:${nodecpp_trap_options}>" ${nodecpp_hardening_options})
+  ${nodecpp_hardening_own_options} INTERFACE ${nodecpp_hardening_options}
+  PUBLIC "$<$<CXX_COMPILER_ID:Clang>:${nodecpp_trap_options}>")
 
 # Writes the .d.ts of a module.
 add_executable(nodecpp_declarations ${PROJECT_SOURCE_DIR}/tools/native/declarations.cpp)
