@@ -409,6 +409,7 @@ class EventEmitterObject : public Object {
   bool captureRejections_ = false;
   std::uint32_t place_ = 0;  // among what the collector of circles looks at: once it has had a listener
   static const detail::TracedType traced;
+  void labelListeners(detail::Tracer& tracer) const;
 };
 
 namespace events {

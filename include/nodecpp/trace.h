@@ -51,7 +51,7 @@ inline constexpr bool mayRefer<const T> = mayRefer<T>;
 // What a block shows its values to. It looks at them, or, once nothing leads to the block, empties them.
 class Tracer {
  public:
-  enum class Task : unsigned char { names, references, sever };
+  enum class Task : unsigned char { names, references, sever, labels };
 
   Task task() const noexcept { return task_; }
   bool severs() const noexcept { return task_ == Task::sever; }
@@ -67,6 +67,11 @@ class Tracer {
   // A reference of the block's that is no value of its own.
   void reference(const void* block) {
     if (task_ == Task::references && block) addReference(block);
+  }
+  // For the census: what a part of the block is for, such as the event of a listener. The text is copied.
+  bool labels() const noexcept { return task_ == Task::labels; }
+  void label(const void* part, const char* text, std::size_t size) {
+    if (labels()) addLabel(part, text, size);
   }
   // Only looks at it.
   template <class T>
@@ -101,6 +106,7 @@ class Tracer {
   }
   void addAlias(const void* address);
   void addReference(const void* block);
+  void addLabel(const void* part, const char* text, std::size_t size);
   // Whether an address of an enrolled block stands there. Its count is noted.
   bool look(const void* value, std::size_t bytes);
   // A copy of the value is there.

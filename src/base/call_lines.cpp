@@ -187,4 +187,12 @@ String CallStack::lines() {
   return lines.text(onlyProgram);
 }
 
+String CallStack::firstLineOf(const void* const* calls, std::size_t count) {
+  const std::source_location none;
+  CallStack* stack = make({1, std::uint32_t(count), 0, 1, false}, calls, &none);
+  const String lines = stack->lines();
+  drop(stack);
+  return lines;
+}
+
 }  // namespace nodecpp::detail

@@ -53,6 +53,8 @@ struct CallStack {
 
   // "\n    at f (/path/to/file.cpp:12)", a line for each call of the program's, as Node has them.
   String lines();
+  // The first of these lines, of calls that were taken elsewhere.
+  static String firstLineOf(const void* const* calls, std::size_t count);
 
  private:
   static CallStack* make(const CallStack& what, const void* const* calls, const std::source_location* awaits);

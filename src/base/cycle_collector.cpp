@@ -257,6 +257,20 @@ class Search final : public Tracer {
   }
   bool isAtEnd() const noexcept { return cursor_ == blocks_.size(); }
 
+  // For the census, after all have been looked at and what is held has been found.
+  void tell(Survey& survey) {
+    survey_ = &survey;
+    for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+      const Part& part = parts_[i];
+      survey.parts.push_back({part.memory, part.type, blocks_[part.block].refs, isLoose(i)});
+      for (std::uint32_t at = starts_[i]; at < starts_[i + 1]; ++at)
+        survey.references.push_back({i, blocks_[edges_[at]].refs, times_[at]});
+      named_ = i;
+      task_ = Task::labels;
+      part.type->visit(part.memory, *this);
+    }
+  }
+
   // Lets go what nothing leads to. Nothing of the program has run since the first was added.
   std::size_t free() {
     std::vector<std::size_t> loose;
@@ -282,6 +296,7 @@ class Search final : public Tracer {
   std::vector<Part> parts_;
   Addresses addresses_;
   std::vector<std::uint32_t> edges_;   // blocks, in the order of the parts that refer to them
+  std::vector<std::uint32_t> times_;   // of each of them: how many references it stands for
   std::vector<std::uint32_t> starts_;  // of each part, in edges_
   std::vector<std::uint32_t> matched_; // blocks whose addresses stand in the value that is looked at
   std::vector<std::uint32_t> first_, next_;  // the parts of each block
@@ -290,9 +305,15 @@ class Search final : public Tracer {
   std::vector<std::uint32_t> members_, others_;  // the blocks of each group
   std::size_t cursor_ = 0;
   std::uint32_t named_ = none;
+  Survey* survey_ = nullptr;
 };
 
 }  // namespace
+
+void Tracer::addLabel(const void* part, const char* text, std::size_t size) {
+  auto* search = static_cast<Search*>(this);
+  search->survey_->labels.push_back({search->named_, part, std::string(text, size)});
+}
 
 void Tracer::addAlias(const void* address) {
   auto* search = static_cast<Search*>(this);
@@ -305,6 +326,7 @@ void Tracer::addReference(const void* address) {
   if (found == none || !search->blocks_[found].refs) return;
   ++search->blocks_[found].inside;
   search->edges_.push_back(found);
+  search->times_.push_back(1);
 }
 
 bool Tracer::look(const void* value, std::size_t bytes) {
@@ -336,7 +358,10 @@ void Tracer::confirm() {
     if (*block.refs == block.before) {
       const std::uint32_t references = std::min(block.matches, block.with - block.before);
       block.inside += references;
-      if (references) search->edges_.push_back(at);
+      if (references) {
+        search->edges_.push_back(at);
+        search->times_.push_back(references);
+      }
     }
     block.matches = 0;
   }
@@ -566,6 +591,30 @@ std::size_t CycleCollector::collect() {
   nextDue(here);
   here.busy = false;
   return freed;
+}
+
+Survey CycleCollector::survey() {
+  Survey survey;
+  Roll& here = roll();
+  if (here.busy) return survey;
+  here.busy = true;
+  delete std::exchange(pass, nullptr);
+  {
+    Search search;
+    // What is looked at may enrol more.
+    for (std::size_t at = 0; at < here.list.size(); ++at)
+      if (const Enrolled& entry = here.list[at]; entry.block && (entry.owner == here.owner || !entry.owner))
+        search.add(here.list, at);
+    for (std::size_t i = 0; i < search.parts(); ++i) search.look(i);
+    search.beginHolding();
+    search.hold(SIZE_MAX);
+    search.tell(survey);
+  }
+  for (Enrolled& entry : here.list) entry.part = none;
+  nextDue(here);  // a search that had begun begins again
+  survey.roll = here.list.data();
+  here.busy = false;
+  return survey;
 }
 
 void CycleCollector::enable(bool on) noexcept {

@@ -11,8 +11,37 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace nodecpp::detail {
+
+struct TracedType;
+
+// What is enrolled here, for the census.
+struct Survey {
+  struct Part {
+    const void* memory;         // where the type's functions find it
+    const TracedType* type;
+    const std::uint32_t* refs;  // its count: of an object with several parts the same
+    bool loose;                 // nothing leads to it: the collector will free it
+  };
+  struct Reference {
+    std::uint32_t from;         // among the parts
+    const std::uint32_t* to;    // the count of what is referred to
+    std::uint32_t times;
+  };
+  // What a part of a block is for.
+  struct Label {
+    std::uint32_t of;
+    const void* part;
+    std::string text;
+  };
+  std::vector<Part> parts;
+  std::vector<Reference> references;
+  std::vector<Label> labels;
+  const void* roll = nullptr;  // the list itself, which holds nothing
+};
 
 // Whether the list of this thread has grown so much that there is something to do.
 extern constinit thread_local bool collectorIsDue;
@@ -30,6 +59,8 @@ class CycleCollector {
   // Whether anything is done, on any thread; on by default.
   static void enable(bool on) noexcept;
 
+  // Looks at all of the current loop's, and at what was there before it; frees nothing.
+  static Survey survey();
   // Blocks that are enrolled on this thread.
   static std::size_t enrolled() noexcept;
   // How many blocks the largest slice of this thread looked at.

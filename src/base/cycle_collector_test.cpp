@@ -250,3 +250,32 @@ TEST_CASE("cycle collector: each thread has a list of its own") {
   CHECK(freed > 0);
   CHECK(nodes == 0);
 }
+
+TEST_CASE("a survey tells who refers to whom, and frees nothing") {
+  CycleCollector::collect();
+  const std::size_t before = CycleCollector::survey().parts.size();
+  auto kept = make<Node>();
+  {
+    auto left = make<Node>(), right = make<Node>();
+    left->next = right;
+    right->next = left;
+    kept->others.push(kept);
+  }
+  const detail::Survey survey = CycleCollector::survey();
+  CHECK(nodes == 3);
+  REQUIRE(survey.parts.size() >= before + 3);
+  std::size_t loose = 0;
+  for (const detail::Survey::Part& part : survey.parts) loose += part.loose;
+  // Two nodes, each with a map of its own.
+  CHECK(loose == 4);
+  std::size_t references = 0;
+  for (const detail::Survey::Reference& each : survey.references) {
+    CHECK(each.from < survey.parts.size());
+    references += survey.parts[each.from].loose ? each.times : 0;
+  }
+  CHECK(references == 4);
+  kept->others = Array<Handle<Node>>();
+  kept = nullptr;
+  CHECK(CycleCollector::collect() >= 2);
+  CHECK(nodes == 0);
+}

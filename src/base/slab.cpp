@@ -8,6 +8,8 @@
 #include "base/fatal.h"
 #include "base/local_slabs.h"
 #include "base/memory_count.h"
+#include "base/memory_notes.h"
+#include "base/slab.h"
 
 namespace nodecpp::detail {
 
@@ -30,9 +32,11 @@ void* fromMalloc(std::size_t bytes) noexcept {
 
 namespace {
 
-[[gnu::noinline]] void* allocateLarge(std::size_t bytes) { return fromMalloc(bytes ? bytes : 1); }
+// Bytes of the largest block that slabs serve; none while memory is noted, so that what is asked for and freed goes the way of
+// what is too large for them.
+constinit std::size_t served = largestSmall;
 
-[[gnu::noinline]] void releaseLarge(void* memory, std::size_t bytes) noexcept {
+void releaseLarge(void* memory, std::size_t bytes) noexcept {
   if (bytes == sizeof(Block) + ForeignBlock::mark) {
     auto* block = static_cast<ForeignBlock*>(memory);
     block->gone(block->keeper);
@@ -75,19 +79,42 @@ void giveBackKept(const Quarantine::Kept& kept) noexcept {
   quarantines.memory.keep({memory, whole, bytes}, giveBackKept);
 }
 
+void give(void* memory, std::size_t bytes) noexcept {
+  if constexpr (NODECPP_QUARANTINE) return keepFreed(memory, bytes);
+  giveBack(memory, bytes);
+}
+
+// What is too large for slabs, and everything while memory is noted.
+[[gnu::noinline]] void* takeElsewhere(std::size_t bytes) {
+  void* memory = NODECPP_PLAIN_MALLOC || bytes > largestSmall ? fromMalloc(bytes ? bytes : 1) : localSlabs.take(granulesOf(bytes));
+  if (MemoryNotes::on() && !NODECPP_POISON) MemoryNotes::add(memory, bytes);
+  return memory;
+}
+[[gnu::noinline]] void giveElsewhere(void* memory, std::size_t bytes) noexcept {
+  if (MemoryNotes::on() && !NODECPP_POISON) MemoryNotes::remove(memory);
+  if (!NODECPP_PLAIN_MALLOC && bytes <= largestSmall) return give(memory, bytes);
+  releaseLarge(memory, bytes);
+}
+
 }  // namespace
 
+void noteSlabs() noexcept {
+  // The compiler must not see that there are two values only: it would make a flag of them, to be asked beside the size.
+  std::size_t none = 0;
+  asm("" : "+r"(none));
+  served = none;
+}
+
 void* allocate(std::size_t bytes) {
-  if (NODECPP_PLAIN_MALLOC || bytes > largestSmall) [[unlikely]]
-    return allocateLarge(bytes);
+  if (NODECPP_PLAIN_MALLOC || bytes > served) [[unlikely]]
+    return takeElsewhere(bytes);
   return localSlabs.take(granulesOf(bytes));
 }
 
 void release(void* memory, std::size_t bytes) noexcept {
-  if (NODECPP_PLAIN_MALLOC || bytes > largestSmall) [[unlikely]]
-    return releaseLarge(memory, bytes);
-  if constexpr (NODECPP_QUARANTINE) return keepFreed(memory, bytes);
-  giveBack(memory, bytes);
+  if (NODECPP_PLAIN_MALLOC || bytes > served) [[unlikely]]
+    return giveElsewhere(memory, bytes);
+  give(memory, bytes);
 }
 
 void emptyQuarantines() noexcept {
@@ -119,6 +146,7 @@ Block* Block::tryMake(std::size_t capacity, bool zeroed) noexcept {
   // Large: from the system as `allocate` would, which has zeroed pages at hand for calloc.
   MemoryCount::add(std::ptrdiff_t(bytes));
   void* memory = zeroed ? std::calloc(1, bytes) : std::malloc(bytes);
+  if (memory && MemoryNotes::on() && !NODECPP_POISON) MemoryNotes::add(memory, bytes);
   if (memory) return ::new (memory) Block{1, 0, capacity};
   MemoryCount::add(-std::ptrdiff_t(bytes));
   return nullptr;

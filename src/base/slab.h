@@ -10,6 +10,9 @@ namespace nodecpp::detail {
 // addresses comes out differently in each run.
 void saltAllocations(std::uint64_t seed) noexcept;
 
+// From here on, on all threads, what slabs give and take goes through base/memory_notes.h, too.
+void noteSlabs() noexcept;
+
 // Bytes of blocks that this thread's slabs have given out and not got back; what is too large for slabs is malloc's.
 [[nodiscard]] std::size_t slabBytesInUse() noexcept;
 

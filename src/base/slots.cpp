@@ -7,6 +7,7 @@
 
 #include "base/fatal.h"
 #include "base/local_slabs.h"
+#include "base/memory_notes.h"
 #include "base/short_lock.h"
 
 #if NODECPP_POISON
@@ -86,14 +87,25 @@ void releaseSlot(const Quarantine::Kept& kept) noexcept {
   giveSlotBack(slot, kept.size);
 }
 
-Slot* takeSlot(std::size_t bytes) {
+namespace {
+Slot* takeUnnotedSlot(std::size_t bytes) {
   if (!isLarge(bytes)) return asSlot(localSlabs.take(slotKinds + granulesOf(bytes)));
   Slot* slot = largeSlots.take(bytes);
   LargeSlots::poison(slot, bytes, true);
   return slot;
 }
+}  // namespace
+
+Slot* takeSlot(std::size_t bytes) {
+  Slot* slot = takeUnnotedSlot(bytes);
+  if (MemoryNotes::on()) [[unlikely]]
+    MemoryNotes::add(slot, bytes);
+  return slot;
+}
 
 void giveSlot(Slot* slot, std::size_t bytes) noexcept {
+  if (MemoryNotes::on()) [[unlikely]]
+    MemoryNotes::remove(slot);
   if (isLarge(bytes)) LargeSlots::poison(slot, bytes, false);
   if (NODECPP_QUARANTINE && mayKeepFreed()) {
     if constexpr (!NODECPP_POISON) Quarantine::fill(afterHeader(slot), bytes - slotHeader);

@@ -34,6 +34,12 @@ class Loop;
 struct CallSymbol;
 class Zones;
 
+struct MemoryAround {
+  enum class Kind : unsigned char { variables, threadVariables, stack, constant } kind;
+  const char* begin;
+  std::size_t bytes;
+};
+
 struct Upward {
   // The addresses to which the running calls return, innermost first, `most` at most; how many there are. Called by base
   // for a new Error; filled by os, since walking up a stack is another thing on each system. Null: errors have no lines.
@@ -47,6 +53,10 @@ struct Upward {
   // The co_awaits that wait for the coroutine that runs, innermost first. Called by base for a new Error; filled by promise.
   // Null: there are none.
   std::size_t (*awaitingCalls)(std::source_location* out, std::size_t most) = nullptr;
+
+  // Memory from which a program may refer to what it has made: the variables of the program and its libraries, those of this
+  // thread, and this thread's stack. Called by census; filled by os. Null: none of it is known.
+  void (*memoryAround)(void* context, void (*tell)(void* context, MemoryAround around)) = nullptr;
 
   // Error.stackTraceLimit of the current program, changed to *set unless that is null. Called by base; filled by loop.
   // Null: it is 10.

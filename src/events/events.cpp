@@ -231,6 +231,7 @@ const detail::TracedType EventEmitterObject::traced{
     [](void* memory, detail::Tracer& tracer) {
       auto* self = static_cast<EventEmitterObject*>(memory);
       tracer.alias(dynamic_cast<void*>(self));
+      if (tracer.labels()) self->labelListeners(tracer);
       for (const Slot& slot : self->slots_)
         if (slot.list && slot.list->refs == 1)
           for (std::uint32_t i = 0; i < slot.list->count; ++i)
@@ -240,6 +241,12 @@ const detail::TracedType EventEmitterObject::traced{
     },
     [](void* memory) noexcept { detail::ObjectTracing::drop(static_cast<EventEmitterObject*>(memory)); },
     [](void* memory, std::uint32_t place) noexcept { static_cast<EventEmitterObject*>(memory)->place_ = place; }};
+
+void EventEmitterObject::labelListeners(detail::Tracer& tracer) const {
+  for (const Slot& slot : slots_)
+    for (std::uint32_t i = 0; slot.list && i < slot.list->count; ++i)
+      tracer.label(slot.list->cells()[i], slot.name.data(), slot.name.size());
+}
 
 void EventEmitterObject::dropListeners() noexcept {
   detail::List<Slot> gone;

@@ -166,6 +166,13 @@ class Loop {
   // Whether that has begun: timers and immediates that are set from then on, by destructors, are never to be.
   bool ends() const noexcept { return ends_; }
 
+  // For the census: calls f(slot, place) for each LoopLocal that has a value here, with the address of the LoopLocal and the
+  // place of the pointer to its value.
+  template <class F>
+  void visitLocals(F&& f) const {
+    for (const LoopSlot* slot : localsMade_) f(slot, &locals_[slot->number_]);
+  }
+
   // Sends what was gathered; what ends the program must not keep it back.
   void flushOutput();
   // Runs ticks and microtasks until there are none, in the middle of a callback, as Node does between the pieces that a

@@ -325,4 +325,6 @@ std::size_t callStack(const void** out, std::size_t most) noexcept {
   }
 }
 
+const char* stackEnd() { return reinterpret_cast<const char*>(walk::found().stackEnd); }
+
 }  // namespace nodecpp::os

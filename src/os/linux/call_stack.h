@@ -6,6 +6,7 @@
 
 namespace nodecpp::detail {
 struct CallSymbol;
+struct MemoryAround;
 }
 
 namespace nodecpp::os {
@@ -13,5 +14,9 @@ namespace nodecpp::os {
 // See base/upward.h.
 std::size_t callStack(const void** out, std::size_t most) noexcept;
 void symbolsOf(const void* address, void* context, void (*tell)(void* context, const detail::CallSymbol& call));
+
+void memoryAround(void* context, void (*tell)(void* context, detail::MemoryAround around));
+// Where this thread's stack ends: it grows down from there.
+const char* stackEnd();
 
 }  // namespace nodecpp::os

@@ -29,9 +29,8 @@ static const detail::Filling errorsKnowTheirCalls([](detail::Upward& to) {
 #if NODECPP_BACKTRACE
   to.callStack = callStack;
   to.symbolsOf = symbolsOf;
-#else
-  static_cast<void>(to);
 #endif
+  to.memoryAround = memoryAround;
 });
 
 Port& linuxPort() {

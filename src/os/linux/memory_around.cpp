@@ -1,0 +1,45 @@
+// The segments of the program and its libraries, as the dynamic linker has mapped them.
+#include <link.h>
+
+#include <cstdint>
+
+#include "base/upward.h"
+#include "os/linux/call_stack.h"
+
+namespace nodecpp::os {
+
+using detail::MemoryAround;
+
+namespace {
+
+struct Telling {
+  void* context;
+  void (*tell)(void* context, MemoryAround around);
+};
+
+int tellOf(dl_phdr_info* module, std::size_t, void* data) {
+  const auto& telling = *static_cast<Telling*>(data);
+  const auto* base = reinterpret_cast<const char*>(module->dlpi_addr);
+  for (int i = 0; i < module->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = module->dlpi_phdr[i];
+    if (part.p_type == PT_LOAD) {
+      const auto kind = part.p_flags & PF_W ? MemoryAround::Kind::variables : MemoryAround::Kind::constant;
+      if (part.p_flags & PF_R) telling.tell(telling.context, {kind, base + part.p_vaddr, part.p_memsz});
+    } else if (part.p_type == PT_TLS && module->dlpi_tls_data) {
+      telling.tell(telling.context, {MemoryAround::Kind::threadVariables, static_cast<const char*>(module->dlpi_tls_data), part.p_memsz});
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+void memoryAround(void* context, void (*tell)(void* context, MemoryAround around)) {
+  Telling telling{context, tell};
+  ::dl_iterate_phdr(tellOf, &telling);
+  const auto* here = static_cast<const char*>(__builtin_frame_address(0));
+  const char* end = stackEnd();
+  if (end > here) tell(context, {MemoryAround::Kind::stack, here, std::size_t(end - here)});
+}
+
+}  // namespace nodecpp::os
