@@ -134,6 +134,12 @@ set_target_properties(nodecpp_precompiled PROPERTIES EXPORT_NAME precompiled)
 target_link_libraries(nodecpp_precompiled INTERFACE nodecpp)
 target_precompile_headers(nodecpp_precompiled INTERFACE <nodecpp/precompiled.h>)
 
+# The census is in every program, and runs seldom: small matters, fast does not.
+file(GLOB nodecpp_seldom ${PROJECT_SOURCE_DIR}/src/census/*.cpp)
+list(FILTER nodecpp_seldom EXCLUDE REGEX "_test\\.cpp$")
+set_source_files_properties(${nodecpp_seldom} ${PROJECT_SOURCE_DIR}/src/process/census.cpp PROPERTIES
+  COMPILE_OPTIONS $<$<CONFIG:Release>:-Oz> SKIP_PRECOMPILE_HEADERS ON)
+
 # Debug builds, those of the sanitizers among them, keep freed memory in quarantine. Release builds keep their assertions,
 # so NDEBUG cannot tell the two apart. A test of the allocator expects what there is.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/base/slab.cpp ${PROJECT_SOURCE_DIR}/src/base/slots.cpp

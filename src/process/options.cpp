@@ -21,6 +21,8 @@ constexpr const char* helpText =
     "  --nodecpp-trace-deprecation       print those with the lines of their stacks\n"
     "  --nodecpp-trace-warnings          print all warnings with them\n"
     "  --nodecpp-dns-result-order=ORDER  of dns::lookup: verbatim, ipv4first or ipv6first\n"
+    "  --nodecpp-census                  note who makes memory, for process::heapCensus() to tell what holds it\n"
+    "  --nodecpp-census-signal=SIGNAL    the same, and write the census to nodecpp-census-PID.txt at this signal: SIGUSR2\n"
     "  --nodecpp-no-cycle-collection     do not free objects and functions that only hold each other\n"
     "  --nodecpp-max-memory=SIZE         the process ends with SIGABRT when it needs more memory (512M, 2G); as much as there is\n"
     "                                    by default\n"
@@ -116,6 +118,18 @@ bool applySession(const String& option, os::SessionSpec& session) {
   return true;
 }
 
+// Those of the census.
+bool applyCensus(const String& option, RuntimeOptions& options) {
+  if (option == "--nodecpp-census") return options.census = true;
+  std::string value;
+  if (!valueOf(option, "--nodecpp-census-signal", value)) return false;
+  options.censusSignal = value;
+  const int number = signalNumber(options.censusSignal);
+  constexpr int kill = 9, stop = 19;
+  if (number == 0 || number == kill || number == stop) badValue("the name of a signal that can be caught is expected");
+  return options.census = true;
+}
+
 // Those of the pool.
 bool applyPool(const String& option, RuntimeOptions& options) {
   std::string value;
@@ -167,7 +181,7 @@ void apply(const String& option, RuntimeOptions& options, const String& program,
     String why;
     try {
       if (applySession(option, options.session) || applySimulation(option, options) || applyPool(option, options) ||
-          applyMemory(option, options))
+          applyMemory(option, options) || applyCensus(option, options))
         return;
     } catch (const Error& error) {
       why = " (" + error->message + ")";

@@ -75,6 +75,7 @@ void beginProgram(Loop& loop, const Function<void()>& program) {
     if (auto open = upward().openChannel) open(loop, state.channelFd, state.channelMode);
     if (auto begin = upward().beginCluster) loop.makeCallback([&] { begin(loop); });
   }
+  if (!state.censusSignal.empty()) loop.makeCallback([&] { writeCensusOnSignal(state.censusSignal); });
   loop.makeCallback([&] { program(); });
   loop.makeCallback([] {});  // ticks of a top level that threw and was forgiven
 }

@@ -42,6 +42,7 @@ struct ProcessState {
   bool traceDeprecation = false;
   bool traceWarnings = false;
   String dnsResultOrder{};
+  String censusSignal{};
   Function<void(Error)> capture{};  // of uncaught exceptions
   bool begun = false;  // what is not caught from then on is the program's
   bool exiting = false;
@@ -79,6 +80,8 @@ struct RuntimeOptions {
   bool traceWarnings = false;
   String dnsResultOrder = "verbatim";
   bool noCycleCollection = false;
+  bool census = false;
+  String censusSignal{};  // at which it is written
   std::size_t poolSize = 0;  // 0: as it is
   std::size_t poolQueue = 0;
   std::size_t maxMemory = 0;  // bytes; 0: as much as there is
@@ -96,6 +99,9 @@ void removeProcess(Loop& loop);
 // Entries of the table of upward calls.
 void uncaughtInProgram(Loop& loop, const std::exception_ptr& error);
 void fillRejections(Upward& to);
+
+// Writes the census whenever that signal comes.
+void writeCensusOnSignal(const String& signal);
 
 // Runs `program` and the loop to their end; the exit code.
 int runToEnd(Loop& loop, const Function<void()>& program);

@@ -8,6 +8,7 @@
 
 #include "base/cycle_collector.h"
 #include "base/memory_count.h"
+#include "base/memory_notes.h"
 #include "os/trace/manifest.h"
 #include "process/state.h"
 #include "world/program.h"
@@ -68,6 +69,7 @@ int runProgram(int argc, char** argv, ProgramEntry entry) {
   }
   if (options.noCycleCollection) CycleCollector::enable(false);
   if (options.maxMemory) MemoryCount::setLimit(options.maxMemory);
+  if (options.census) MemoryNotes::begin();
   os::setComputation(options.poolSize, options.poolQueue);
   os::Port& port = session ? session->port() : os::linuxPort();
   int code;

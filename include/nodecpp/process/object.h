@@ -4,6 +4,7 @@
 
 #include <nodecpp/events.h>
 #include <nodecpp/let.h>
+#include <nodecpp/process/census.h>
 #include <nodecpp/process/stdio.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/timers.h>

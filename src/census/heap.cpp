@@ -1,0 +1,246 @@
+#include "census/heap.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "census/names.h"
+
+namespace nodecpp::census {
+
+using detail::MemoryAround;
+
+namespace {
+
+// Memory is read word by word here, whatever it is; no sanitizer may take that for the program's doing.
+__attribute__((noinline, no_sanitize("address", "undefined", "thread"))) const char* wordAt(const char* at) noexcept {
+  return *reinterpret_cast<const char* const volatile*>(at);
+}
+
+}  // namespace
+
+std::uint32_t Heap::find(const void* address) const noexcept {
+  const auto* at = static_cast<const char*>(address);
+  if (at < lowest_ || at >= highest_) return none;
+  auto after = std::ranges::upper_bound(nodes, at, {}, &Node::address);
+  if (after == nodes.begin()) return none;
+  const Node& node = *--after;
+  return at == node.address || at < node.address + node.bytes ? std::uint32_t(after - nodes.begin()) : none;
+}
+
+bool Heap::isStatic(const void* address) const noexcept {
+  const auto* at = static_cast<const char*>(address);
+  return std::ranges::any_of(around_, [&](const MemoryAround& each) {
+    return (each.kind == MemoryAround::Kind::constant || each.kind == MemoryAround::Kind::variables) && at >= each.begin &&
+           at < each.begin + each.bytes;
+  });
+}
+
+void Heap::takeSurvey(const detail::Survey& survey) {
+  // What was made before anything was noted is known by its enrolment alone.
+  std::vector<Node> unknown;
+  for (const detail::Survey::Part& part : survey.parts)
+    if (find(part.refs) == none) unknown.push_back({reinterpret_cast<const char*>(part.refs), 0, unknown.size(), none});
+  std::ranges::sort(unknown, {}, &Node::address);
+  const auto gone = std::ranges::unique(unknown, {}, &Node::address);
+  unknown.erase(gone.begin(), gone.end());
+  nodes.insert(nodes.end(), unknown.begin(), unknown.end());
+  std::ranges::sort(nodes, {}, &Node::address);
+  if (!nodes.empty()) {
+    lowest_ = nodes.front().address;
+    highest_ = nodes.back().address + std::max<std::size_t>(nodes.back().bytes, 1);
+  }
+
+  counted_.assign(nodes.size(), 0);
+  std::vector<std::uint32_t> nodeOf;
+  for (const detail::Survey::Part& part : survey.parts) {
+    const std::uint32_t at = find(part.refs);
+    nodeOf.push_back(at);
+    Node& node = nodes[at];
+    if (!node.type || part.type == node.type) node.type = part.type;
+    node.refs = part.refs;
+    node.loose = node.loose || part.loose;
+  }
+  for (const detail::Survey::Reference& each : survey.references) {
+    const std::uint32_t to = find(each.to);
+    if (to == none) continue;
+    exact_.push_back({nodeOf[each.from], to});
+    counted_[to] += each.times;
+  }
+  roll_ = find(survey.roll);
+  for (const detail::Survey::Label& each : survey.labels) {
+    const std::uint32_t at = find(each.part);
+    if (at == none) continue;
+    labels.push_back(each.text);
+    nodes[at].label = std::uint32_t(labels.size() - 1);
+    nodes[at].labelledBy = nodeOf[each.of];
+  }
+}
+
+void Heap::scan(const char* begin, std::size_t bytes, std::vector<std::uint32_t>& found) const {
+  const auto skew = reinterpret_cast<std::uintptr_t>(begin) % sizeof(void*);
+  if (skew) {
+    begin += sizeof(void*) - skew;
+    bytes -= std::min(bytes, sizeof(void*) - skew);
+  }
+  for (const char* end = begin + bytes / sizeof(void*) * sizeof(void*); begin < end; begin += sizeof(void*)) {
+    const char* word = wordAt(begin);
+    if (word < lowest_ || word >= highest_) continue;
+    if (const std::uint32_t at = find(word); at != none) found.push_back(at);
+  }
+}
+
+void Heap::findWords() {
+  seen_.assign(nodes.size(), 0);
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t from = 0; from < nodes.size(); ++from) {
+    if (from == roll_) continue;
+    found.clear();
+    scan(nodes[from].address, nodes[from].bytes, found);
+    for (const std::uint32_t to : found) {
+      if (to == from) {
+        nodes[from].holdsItself = true;
+        continue;
+      }
+      ++seen_[to];
+      // All that count it are known exactly: another word that has its address does not keep it.
+      if (nodes[to].refs && counted_[to] >= *nodes[to].refs) continue;
+      words_.push_back({from, to});
+    }
+  }
+}
+
+void Heap::sortEdges() {
+  starts_.assign(nodes.size() + 1, 0);
+  for (const auto* edges : {&exact_, &words_})
+    for (const Edge& edge : *edges) ++starts_[edge.from + 1];
+  for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+  edges_.resize(starts_.back());
+  std::vector<std::uint32_t> next(starts_.begin(), starts_.end() - 1);
+  for (const auto* edges : {&exact_, &words_})
+    for (const Edge& edge : *edges) edges_[next[edge.from]++] = edge.to;
+}
+
+// In an order that does not hang on addresses. All that are named directly are so named, and then what they lead to.
+void Heap::reach(std::vector<Hit> hits) {
+  std::ranges::sort(hits, [&](const Hit& a, const Hit& b) {
+    return a.name != b.name ? a.name < b.name : nodes[a.node].number < nodes[b.node].number;
+  });
+  std::vector<std::uint32_t> fresh;
+  for (const Hit& hit : hits) {
+    if (isReached(nodes[hit.node])) continue;
+    if (roots.empty() || roots.back() != hit.name) roots.push_back(hit.name);
+    nodes[hit.node].root = std::uint32_t(roots.size() - 1);
+    fresh.push_back(hit.node);
+  }
+  std::size_t at = order_.size();
+  order_.insert(order_.end(), fresh.begin(), fresh.end());
+  for (; at < order_.size(); ++at)
+    for (std::uint32_t i = starts_[order_[at]]; i < starts_[order_[at] + 1]; ++i) {
+      Node& to = nodes[edges_[i]];
+      if (isReached(to)) continue;
+      to.holder = order_[at];
+      order_.push_back(edges_[i]);
+    }
+}
+
+void Heap::reachFrom(const Root& root) {
+  std::vector<std::uint32_t> found;
+  scan(root.begin, root.bytes, found);
+  std::vector<Hit> hits;
+  for (const std::uint32_t node : found) hits.push_back({node, root.name});
+  reach(std::move(hits));
+}
+
+void Heap::reachVariables(bool ofProgram) {
+  std::vector<Hit> hits;
+  std::vector<std::uint32_t> found;
+  for (const MemoryAround& each : around_) {
+    if (each.kind != MemoryAround::Kind::variables) continue;
+    for (const char* at = each.begin; at + sizeof(void*) <= each.begin + each.bytes; at += sizeof(void*)) {
+      found.clear();
+      scan(at, sizeof(void*), found);
+      for (const std::uint32_t node : found) {
+        if (isReached(nodes[node])) continue;
+        const Variable variable = variableAt(at);
+        if (variable.ofProgram == ofProgram) hits.push_back({node, variable.text});
+      }
+    }
+  }
+  reach(std::move(hits));
+}
+
+// Whether all that holds it is among the blocks.
+bool Heap::isExplained(std::uint32_t node) const noexcept {
+  const Node& each = nodes[node];
+  if (!each.refs) return seen_[node] > 0;
+  return *each.refs <= std::max(counted_[node], seen_[node] + each.holdsItself);
+}
+
+// The stack has words of calls that have returned, too: what they were is not held by it.
+void Heap::reachKind(MemoryAround::Kind kind, const char* name) {
+  std::vector<std::uint32_t> found;
+  for (const MemoryAround& each : around_)
+    if (each.kind == kind) scan(each.begin, each.bytes, found);
+  std::vector<Hit> hits;
+  for (const std::uint32_t node : found)
+    if (!isExplained(node)) hits.push_back({node, name});
+  reach(std::move(hits));
+}
+
+void Heap::sumUp() {
+  for (Node& node : nodes) node.holds = node.bytes;
+  for (std::size_t i = order_.size(); i-- > 0;)
+    if (const Node& node = nodes[order_[i]]; node.holder != none) nodes[node.holder].holds += node.holds;
+}
+
+void Heap::look(const std::vector<Root>& known, Judge& judge) {
+  const std::uint64_t now = detail::MemoryNotes::next();
+  const detail::Survey survey = detail::CycleCollector::survey();
+  const detail::MemoryNotes::Pause pause;
+  std::unordered_map<std::uint32_t, std::uint32_t> stacks;
+  for (const detail::NotedBlock& block : pause.blocks(now)) {
+    const auto [at, isNew] = stacks.try_emplace(block.calls, std::uint32_t(calls.size()));
+    if (isNew) {
+      std::size_t count = 0;
+      const void* const* first = detail::MemoryNotes::Pause::calls(block.calls, count);
+      calls.emplace_back(first, first + count);
+    }
+    nodes.push_back({block.address, block.bytes, block.number, at->second});
+  }
+  if (!nodes.empty()) {
+    lowest_ = nodes.front().address;
+    highest_ = nodes.back().address + std::max<std::size_t>(nodes.back().bytes, 1);
+  }
+  if (auto around = detail::upward().memoryAround)
+    around(&around_, [](void* to, MemoryAround each) { static_cast<std::vector<MemoryAround>*>(to)->push_back(each); });
+  takeSurvey(survey);
+  judge.begin(*this);
+  for (Node& node : nodes)
+    if (!node.refs) node.refs = judge.countOf(node);
+  findWords();
+  sortEdges();
+
+  reachVariables(true);
+  for (const Root& root : known)
+    if (root.ofProgram) reachFrom(root);
+  std::vector<Hit> timers;
+  for (std::uint32_t i = 0; i < nodes.size(); ++i)
+    if (nodes[i].holdsItself && judge.isTimer(nodes[i])) timers.push_back({i, "the loop's timers"});
+  reach(std::move(timers));
+  for (const Root& root : known)
+    if (!root.ofProgram) reachFrom(root);
+  reachVariables(false);
+  reachKind(MemoryAround::Kind::threadVariables, "a variable of the thread");
+  reachKind(MemoryAround::Kind::stack, "a call that runs");
+  // More hold it than words were found: what has the others is memory that is not noted.
+  std::vector<Hit> others;
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    const Node& node = nodes[i];
+    if (!isReached(node) && node.refs && !isExplained(i))
+      others.push_back({i, "memory that the census does not know"});
+  }
+  reach(std::move(others));
+  sumUp();
+}
+
+}  // namespace nodecpp::census
