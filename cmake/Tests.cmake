@@ -179,6 +179,17 @@ foreach(source ${nodecpp_cases})
   set_tests_properties(${name}_cases PROPERTIES LABELS unit TIMEOUT 300)
 endforeach()
 
+# tests/census: programs that leak, optimised as users' are, with lines: what the census says of them.
+foreach(name leaks chat)
+  add_executable(census_${name} ${PROJECT_SOURCE_DIR}/tests/census/${name}.cpp)
+  set_target_properties(census_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  target_compile_options(census_${name} PRIVATE ${nodecpp_program_options} -O1 -g1)
+  target_link_libraries(census_${name} PRIVATE NodeCpp::nodecpp)
+  add_dependencies(asked_programs census_${name})
+endforeach()
+add_test(NAME census COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/census/run.js $<TARGET_FILE:census_leaks>)
+set_tests_properties(census PROPERTIES LABELS unit TIMEOUT 300)
+
 # test262's cases as C++, which tests/test262/run.js makes and builds. A case that does not compile is to say so once, and
 # what it compares is not looked at for signs.
 file(GLOB nodecpp_test262_cases CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/build/test262/cases/*.cpp)
