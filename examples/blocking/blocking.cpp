@@ -1,12 +1,14 @@
 // Two routes: /blocking is plain code that waits where it stands, on a thread of its own; /async is served by the loop.
 #include <nodecpp/http/blocking.h>
 #include <nodecpp/timers.h>
+#include <nodecpp/unsafe.h>
 #include <nodecpp/url.h>
 
 #include <chrono>
 #include <thread>
 using namespace nodecpp;
 
+NODECPP_UNSAFE("a handler that blocks is what this example is about")
 void wait(double ms) { std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(ms)); }
 
 void blocking(http::BlockingRequest request, http::BlockingResponse response) {

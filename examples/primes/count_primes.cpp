@@ -1,5 +1,6 @@
 // The sieve as a program, `count_primes LIMIT`, and as a module of Node.js, count_primes.node: one source, two targets.
 #include <nodecpp/node_module.h>
+#include <nodecpp/unsafe.h>
 
 #include <charconv>
 #include <cstdio>
@@ -12,6 +13,7 @@ NODECPP_MODULE(exports) {
   exports.function<countPrimes>("countPrimesSync", {"limit"});
 }
 
+NODECPP_UNSAFE("a program without the runtime")
 int main(int argc, char** argv) {
   const char* text = argc == 2 ? argv[1] : "";
   std::uint32_t limit = 0;

@@ -121,6 +121,7 @@ void fieldRules(Unit& unit, const FieldDecl* field) {
   if (type->isDependentType() || field->getParent()->isLambda()) return;
   outsideTypeRules(unit, type, field->getLocation());
   const StringRef name = field->getName();
+  if (mayCloseCircle(field)) unit.reporter.found(Rule::sharedPointer, field->getLocation(), name);
   if (type.isVolatileQualified()) unit.reporter.found(Rule::atomic, field->getLocation(), "volatile");
   const auto* record = recordOf(type);
   if (!type->isReferenceType() && isObjectClass(record))

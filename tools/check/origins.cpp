@@ -57,7 +57,8 @@ Origin ofCall(const CallExpr* call) {
   if (!function) return {Origin::unsteady, nullptr};
   if (function->getReturnType()->isVoidType()) return {};
   // A value of its own: only one that looks at something has an origin.
-  if (borrowOf(call->getCallReturnType(function->getASTContext())) == Borrow::none) return {};
+  const QualType given = call->getCallReturnType(function->getASTContext());
+  if (borrowOf(given) == Borrow::none && !isTextPointer(given)) return {};
   if (function->isStatic() && call->getNumArgs() == 0) return {Origin::unsteady, nullptr};
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(call)) {
     const Expr* object = member->getImplicitObjectArgument();
@@ -123,7 +124,7 @@ Origin originOf(const Expr* expression) {
   if (const auto* operation = dyn_cast<BinaryOperator>(value)) {
     if (operation->isAssignmentOp()) return originOf(operation->getLHS());
     if (operation->getOpcode() == BO_Comma) return originOf(operation->getRHS());
-    return isDataPointer(value->getType()) ? originOf(operation->getLHS()).join(originOf(operation->getRHS())) : Origin{};
+    return isAddress(value->getType()) ? originOf(operation->getLHS()).join(originOf(operation->getRHS())) : Origin{};
   }
   if (const auto* operation = dyn_cast<UnaryOperator>(value)) {
     if (operation->getOpcode() == UO_AddrOf || operation->getOpcode() == UO_Deref) return originOf(operation->getSubExpr());
@@ -136,6 +137,11 @@ Origin originOf(const Expr* expression) {
     Origin of;
     for (const auto* argument : made->arguments()) {
       if (argument->getType()->isArithmeticType()) continue;
+      // A text's address is a literal's, or comes from a call.
+      if (isTextPointer(argument->getType())) {
+        if (isa<CallExpr>(bare(argument))) of = of.join(originOf(argument));
+        continue;
+      }
       const Borrow borrow = borrowOf(argument->getType());
       of = of.join(borrow == Borrow::none ? contentOf(argument) : originOf(argument));
     }

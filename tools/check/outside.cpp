@@ -1,4 +1,4 @@
-// NC026 and NC038 to NC045: threads, clocks, files and functions that go round the runtime.
+// NC038 to NC045: threads, clocks, files and functions that go round the runtime.
 #include "types.h"
 #include "walker.h"
 
@@ -24,7 +24,6 @@ Rule ruleOfType(const std::string& name, const CXXRecordDecl* record) {
   if (threads.contains(name)) return Rule::userThread;
   if (name == "std::atomic" || name == "std::atomic_ref" || name == "std::atomic_flag") return Rule::atomic;
   if (name == "std::random_device") return Rule::directRandom;
-  if (name == "std::shared_ptr" || name == "std::weak_ptr" || name == "std::enable_shared_from_this") return Rule::sharedPointer;
   if (files.contains(name)) return Rule::directFile;
   static const llvm::StringSet<> ordered = {"std::map", "std::set", "std::multimap", "std::multiset", "std::unordered_map",
                                             "std::unordered_set", "std::unordered_multimap", "std::unordered_multiset",
@@ -66,7 +65,6 @@ Rule ruleOfFunction(const FunctionDecl* function, const std::string& name) {
     return Rule::directFile;
   if (text == "std::print" || text == "std::println" || text == "printf" || text == "puts" || text == "fopen" || text == "fprintf")
     return Rule::directFile;
-  if (text.starts_with("std::make_shared") || text == "std::allocate_shared") return Rule::sharedPointer;
   return Rule::count;
 }
 
@@ -78,8 +76,8 @@ bool isHarmless(const FunctionDecl* function) {
   if (function->getBuiltinID()) {
     // Those of the mathematics, not memcpy and strlen.
     for (const auto* parameter : function->parameters())
-      if (isDataPointer(parameter->getType())) return false;
-    return !isDataPointer(function->getReturnType());
+      if (isAddress(parameter->getType())) return false;
+    return !isAddress(function->getReturnType());
   }
   return function->getIdentifier() && more.contains(function->getName());
 }
@@ -112,7 +110,7 @@ void named(Unit& unit, const VarDecl* variable, SourceLocation where) {
 }
 
 bool isPointerCompared(const BinaryOperator* operation) {
-  return operation->isRelationalOp() && isDataPointer(operation->getLHS()->getType()) && isDataPointer(operation->getRHS()->getType());
+  return operation->isRelationalOp() && isAddress(operation->getLHS()->getType()) && isAddress(operation->getRHS()->getType());
 }
 
 void ofType(Unit& unit, QualType type, SourceLocation where, unsigned depth) {

@@ -50,7 +50,7 @@ void cast(Unit& unit, const ExplicitCastExpr* cast) {
       break;
     case CK_NoOp:
       // (char*)text takes const away. static_cast cannot.
-      if (isa<CStyleCastExpr>(cast) && isDataPointer(cast->getType()))
+      if (isa<CStyleCastExpr>(cast) && isAddress(cast->getType()))
         unit.reporter.found(Rule::pointerCast, cast->getBeginLoc(), "", cast->getSourceRange());
       break;
     default: break;
@@ -71,12 +71,49 @@ bool handlesMemory(const FunctionDecl* function) {
 bool isCountedPointer(const CXXConstructExpr* made) {
   if (made->getNumArgs() < 2) return false;
   const auto* first = made->getArg(0)->IgnoreParenImpCasts();
-  if (!isDataPointer(made->getArg(0)->getType()) || isa<StringLiteral>(first)) return false;
+  if (!isAddress(made->getArg(0)->getType()) || isa<StringLiteral>(first)) return false;
   if (first->getType()->isArrayType()) return false;
   const auto* record = made->getConstructor()->getParent();
   const std::string name = nameOf(record);
   return (name == "std::basic_string_view" || name == "std::span" || name == "std::basic_string" || name == "nodecpp::String" ||
           name == "std::vector" || name == "nodecpp::StringArg");
+}
+
+// What makes a const char* of something that may go: c_str(), &text[0], an array of characters.
+bool makesText(const Expr* expression) {
+  if (!isTextPointer(expression->getType()) || expression->isTypeDependent()) return false;
+  if (const auto* call = dyn_cast<CallExpr>(expression)) return call->getDirectCallee() != nullptr;
+  if (const auto* address = dyn_cast<UnaryOperator>(expression)) return address->getOpcode() == UO_AddrOf;
+  const auto* decay = dyn_cast<ImplicitCastExpr>(expression);
+  if (decay && decay->getCastKind() == CK_NoOp && isDataPointer(decay->getSubExpr()->getType())) {
+    const auto* element = dyn_cast<ArraySubscriptExpr>(decay->getSubExpr()->IgnoreParenImpCasts());
+    return !element || !isArgv(element->getBase());
+  }
+  if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay) return false;
+  const Expr* array = decay->getSubExpr()->IgnoreParenImpCasts();
+  if (isa<StringLiteral, PredefinedExpr>(array)) return false;
+  const auto* named = dyn_cast<DeclRefExpr>(array);
+  const auto* variable = named ? dyn_cast<VarDecl>(named->getDecl()) : nullptr;
+  return !variable || !variable->hasGlobalStorage() || !variable->getType()->getAsArrayTypeUnsafe()->getElementType().isConstQualified();
+}
+
+// Whether the text is only looked at in the statement: by a function of the library's or of std's, by a comparison.
+bool isOnlyLookedAt(const Stmt* text, const Path& path) {
+  for (std::size_t i = path.size(); i-- > 0;) {
+    const Stmt* at = path[i];
+    if (isa<ImplicitCastExpr, ParenExpr, ExprWithCleanups, MaterializeTemporaryExpr, CXXBindTemporaryExpr, CXXFunctionalCastExpr>(at)) continue;
+    if (const auto* call = dyn_cast<CallExpr>(at)) {
+      const auto* function = call->getDirectCallee();
+      return function && !(function->isTemplateInstantiation() && isAddress(call->getType())) &&
+             (isStd(function) || isNodecpp(function) || function->isExternC());
+    }
+    if (const auto* made = dyn_cast<CXXConstructExpr>(at))
+      return isStd(made->getConstructor()) || isNodecpp(made->getConstructor());
+    if (const auto* operation = dyn_cast<BinaryOperator>(at)) return operation->isComparisonOp();
+    if (isa<ArraySubscriptExpr, UnaryOperator, CompoundStmt, IfStmt, MemberExpr, ExplicitCastExpr>(at)) return true;
+    return false;
+  }
+  return false;
 }
 
 }  // namespace
@@ -85,6 +122,8 @@ void pointerRules(Unit& unit, const Stmt* statement, const Path& path) {
   auto found = [&](Rule rule, SourceLocation where, StringRef name = "") {
     unit.reporter.found(rule, where, name, statement->getSourceRange());
   };
+  if (const auto* text = dyn_cast<Expr>(statement); text && makesText(text) && !isOnlyLookedAt(text, path))
+    found(Rule::pointerVariable, text->getExprLoc(), "const char*");
   if (const auto* each = dyn_cast<CXXNewExpr>(statement)) return found(Rule::rawNew, each->getBeginLoc());
   if (const auto* each = dyn_cast<CXXDeleteExpr>(statement)) return found(Rule::rawDelete, each->getBeginLoc());
   if (const auto* each = dyn_cast<AsmStmt>(statement)) return found(Rule::assembler, each->getAsmLoc(), "asm");
@@ -92,13 +131,13 @@ void pointerRules(Unit& unit, const Stmt* statement, const Path& path) {
   if (const auto* each = dyn_cast<ExplicitCastExpr>(statement)) return cast(unit, each);
   if (const auto* each = dyn_cast<BinaryOperator>(statement)) {
     if (each->isAdditiveOp() || each->getOpcode() == BO_AddAssign || each->getOpcode() == BO_SubAssign)
-      if (isDataPointer(each->getLHS()->getType()) || isDataPointer(each->getRHS()->getType()))
+      if (isAddress(each->getLHS()->getType()) || isAddress(each->getRHS()->getType()))
         found(Rule::pointerArithmetic, each->getOperatorLoc(), each->getOpcodeStr());
     return;
   }
   if (const auto* each = dyn_cast<UnaryOperator>(statement)) {
     const Expr* operand = each->getSubExpr();
-    if (!isDataPointer(operand->getType())) return;
+    if (!isAddress(operand->getType())) return;
     if (each->isIncrementDecrementOp())
       found(Rule::pointerArithmetic, each->getOperatorLoc(), UnaryOperator::getOpcodeStr(each->getOpcode()));
     else if (each->getOpcode() == UO_Deref && !isThis(operand))
@@ -109,7 +148,7 @@ void pointerRules(Unit& unit, const Stmt* statement, const Path& path) {
     // An object's own ->, of a handle or an optional, is right; that of an address is not.
     const Expr* base = each->getBase()->IgnoreParenImpCasts();
     if (each->isArrow() && !isThis(base) && !isa<CXXOperatorCallExpr>(base) && !base->isTypeDependent() &&
-        isDataPointer(base->getType()) && !isa<DeclRefExpr>(base))
+        isAddress(base->getType()) && !isa<DeclRefExpr>(base))
       found(Rule::pointerArithmetic, each->getOperatorLoc(), "->");
     return;
   }
@@ -121,7 +160,7 @@ void pointerRules(Unit& unit, const Stmt* statement, const Path& path) {
     const auto* callee = each->getDirectCallee();
     if (callee && handlesMemory(callee)) found(Rule::pointerCast, each->getBeginLoc());
     if (callee && isStd(callee) && callee->getIdentifier() && callee->getName() == "release" &&
-        isDataPointer(callee->getReturnType()))
+        isAddress(callee->getReturnType()))
       found(Rule::pointerVariable, each->getBeginLoc(), "release()");
   }
 }

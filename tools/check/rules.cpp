@@ -35,7 +35,7 @@ constexpr RuleText texts[] = {
     {23, "reentered-container", "%0 may run code that changes the container it was found in: use Array, Map or Set, or call it on a copy"},
     {24, "unchecked-iterator", "%0 may stand beyond the end: compare it to end() before, or use Array, Map or Set"},
     {25, "open-output", "%0 writes or reads as far as another range reaches: use std::back_inserter, the form with both ends, or Array's methods"},
-    {26, "shared-pointer", "%0 counts by itself: circles of it are never freed. Use make<T>() and Handle, or owning_ptr and soft_ptr"},
+    {26, "shared-pointer", "%0 may close a circle of shared pointers, which is never freed: use make<T>() and Handle, or std::weak_ptr for the way back"},
     {27, "narrow-scope", "%0 outlives what it is made to look at: declare that one before it, or take a copy"},
     {28, "mutable-global", "%0 is one variable for all threads, each worker of Node's has its own: write perThread<T>, or constexpr"},
     {29, "counted-global", "%0 is counted without atomics and shared by all workers: write perThread<T>, or constexpr"},

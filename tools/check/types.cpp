@@ -3,6 +3,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/StmtCXX.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringSet.h>
 
 namespace check {
@@ -67,12 +68,22 @@ bool capturesByReference(const CXXRecordDecl* closure) {
   return false;
 }
 
-bool isDataPointer(QualType type) {
+bool isAddress(QualType type) {
   if (type.isNull()) return false;
   type = type.getNonReferenceType();
-  if (const auto* array = type->getAsArrayTypeUnsafe()) return isDataPointer(array->getElementType());
+  if (const auto* array = type->getAsArrayTypeUnsafe()) return isAddress(array->getElementType());
   return type->isPointerType() && !type->isFunctionPointerType();
 }
+
+bool isTextPointer(QualType type) {
+  if (!isAddress(type)) return false;
+  type = type.getNonReferenceType();
+  if (const auto* array = type->getAsArrayTypeUnsafe()) return isTextPointer(array->getElementType());
+  const QualType to = type->getPointeeType();
+  return to.isConstQualified() && (to->isSpecificBuiltinType(BuiltinType::Char_S) || to->isSpecificBuiltinType(BuiltinType::Char_U) || to->isChar8Type());
+}
+
+bool isDataPointer(QualType type) { return isAddress(type) && !isTextPointer(type); }
 
 namespace {
 
@@ -195,7 +206,7 @@ bool isStdOwner(QualType type) {
   static const llvm::StringSet<> names = {
       "std::vector", "std::deque", "std::list", "std::forward_list", "std::set", "std::multiset", "std::map", "std::multimap",
       "std::unordered_map", "std::unordered_set", "std::unordered_multimap", "std::unordered_multiset", "std::basic_string",
-      "std::optional", "std::unique_ptr", "std::stack", "std::queue", "std::priority_queue", "std::variant", "std::any",
+      "std::optional", "std::unique_ptr", "std::shared_ptr", "std::stack", "std::queue", "std::priority_queue", "std::variant", "std::any",
       "std::expected"};
   return names.contains(nameOf(record));
 }
@@ -215,6 +226,55 @@ bool isHandle(QualType type) {
   if (names.contains(nameOf(record))) return true;
   for (const auto& base : record->hasDefinition() ? record->bases() : CXXRecordDecl::base_class_const_range(nullptr, nullptr))
     if (isHandle(base.getType())) return true;
+  return false;
+}
+
+namespace {
+
+bool leadsTo(QualType type, const CXXRecordDecl* target, llvm::SmallPtrSetImpl<const CXXRecordDecl*>& seen) {
+  if (const auto* array = type.isNull() ? nullptr : type->getAsArrayTypeUnsafe()) return leadsTo(array->getElementType(), target, seen);
+  const auto* record = recordOf(type);
+  if (!record || record->isDependentType()) return false;
+  if (record->getCanonicalDecl() == target->getCanonicalDecl()) return true;
+  if (!seen.insert(record).second) return false;
+  const std::string name = nameOf(record);
+  if (name == "nodecpp::Function" || name == "std::function" || name == "nodecpp::var" || name == "std::any") return true;
+  if (const auto* instance = dyn_cast<ClassTemplateSpecializationDecl>(record); instance && (isStd(record) || isNodecpp(record))) {
+    if (name == "std::weak_ptr" || name == "nodecpp::soft_ptr" || name == "nodecpp::WeakRef") return false;
+    for (const auto& argument : instance->getTemplateArgs().asArray())
+      if (argument.getKind() == TemplateArgument::Type && leadsTo(argument.getAsType(), target, seen)) return true;
+    return false;
+  }
+  if (isStd(record) || isNodecpp(record) || !record->hasDefinition()) return false;
+  if (record->isPolymorphic() && !record->isEffectivelyFinal()) return true;  // a derived class may have anything
+  for (const auto* field : record->fields())
+    if (leadsTo(field->getType(), target, seen)) return true;
+  for (const auto& base : record->bases())
+    if (leadsTo(base.getType(), target, seen)) return true;
+  return false;
+}
+
+// The shared_ptr in a type, however deep in containers.
+void sharedIn(QualType type, llvm::SmallVectorImpl<QualType>& targets, unsigned depth) {
+  const auto* instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(recordOf(type));
+  if (!instance || depth > 4 || !(isStd(instance) || isNodecpp(instance))) return;
+  for (const auto& argument : instance->getTemplateArgs().asArray()) {
+    if (argument.getKind() != TemplateArgument::Type) continue;
+    if (nameOf(instance) == "std::shared_ptr") return targets.push_back(argument.getAsType());
+    sharedIn(argument.getAsType(), targets, depth + 1);
+  }
+}
+
+}  // namespace
+
+bool mayCloseCircle(const FieldDecl* field) {
+  const auto* owner = dyn_cast<CXXRecordDecl>(field->getParent());
+  llvm::SmallVector<QualType, 2> targets;
+  sharedIn(field->getType(), targets, 0);
+  for (const QualType target : targets) {
+    llvm::SmallPtrSet<const CXXRecordDecl*, 16> seen;
+    if (owner && leadsTo(target, owner, seen)) return true;
+  }
   return false;
 }
 

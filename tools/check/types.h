@@ -14,7 +14,11 @@ enum class Borrow : unsigned char { none, reference, pointer, view, iterator, cl
 
 // How a value of this type depends on what it does not own.
 Borrow borrowOf(clang::QualType type);
-// Whether a pointer to data is in it, however deep; pointers to functions and members are none.
+// A pointer to data; pointers to functions and members are none.
+bool isAddress(clang::QualType type);
+// const char*: only literals become one that is kept (the rule pointer-variable refuses the rest where it is made).
+bool isTextPointer(clang::QualType type);
+// An address that is no text's.
 bool isDataPointer(clang::QualType type);
 // A container, an optional, a pair or the like of the standard library's or of ours, whose elements are views.
 bool keepsViews(clang::QualType type);
@@ -32,6 +36,8 @@ bool isIterator(clang::QualType type);
 bool isNum(clang::QualType type);
 // Handle, owning_ptr, soft_ptr, let, WeakRef: what refers to an object that others refer to as well.
 bool isHandle(clang::QualType type);
+// Whether a std::shared_ptr in the member may lead back to the class that has it, or to what could.
+bool mayCloseCircle(const clang::FieldDecl* field);
 bool isPromise(clang::QualType type);
 // A class of nodecpp::Object.
 bool isObjectClass(const clang::CXXRecordDecl* record);

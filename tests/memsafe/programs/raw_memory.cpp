@@ -32,10 +32,10 @@ struct Sessions { Array<String> all; void end(int at) { all.splice(at, 1); } };
 struct Branch { Branch* parent = nullptr; };
 //! good
 class BranchObject : public Object { public: Handle<BranchObject> parent; };
-//! bad name_in_table: pointer-member
-struct Route { const char* path; };
+//! bad bytes_in_table: pointer-member
+struct Block { const unsigned char* bytes = nullptr; };
 //! good
-struct Route { String path; };
+struct Block { Buffer bytes; const char* name = ""; };
 //! bad vector_of_pointers: pointer-member
 struct Pool { struct Slot { int n = 0; }; Slot* free = nullptr; };
 //! good
@@ -96,10 +96,26 @@ void program() { let<int> n = 1; auto p = n; p = 2; console::log(n.value()); }
 void show(std::variant<int, String> value) { if (auto text = std::get_if<String>(&value)) console::log("text", bool(text)); }
 //! good
 void show(std::variant<int, String> value) { if (std::holds_alternative<String>(value)) console::log(std::get<String>(value)); }
-//! bad pointer_of_text: pointer-variable
-void log(const char* text) { console::log(text); }
+//! bad text_of_string: pointer-variable
+void show(std::string text) { const char* same = text.c_str(); text = "other"; console::log(same); }
 //! good
-void log(String text) { console::log(text); }
+void show(std::string text) { const char* same = "literal"; text = "other"; console::log(same, text.c_str()); }
+//! bad text_given: pointer-variable
+void log(const char* text) { setTimeout([=] { console::log(text); }, 1); }
+void program(std::string name) { log(name.c_str()); }
+//! good
+void log(const char* text) { setTimeout([=] { console::log(text); }, 1); }
+void program() { log("name"); }
+//! bad text_returned: pointer-variable
+const char* name(std::string text) { return text.data(); }
+//! good
+const char* name(bool first) { return first ? "first" : "second"; }
+//! bad text_of_array: pointer-variable
+struct Named { const char* name = ""; };
+Named named() { const char text[] = "local"; return {text}; }
+//! good
+struct Named { const char* name = ""; };
+Named named() { return {"literal"}; }
 //! bad pointer_of_handle: pointer-variable
 void keep(EventEmitter emitter) { auto raw = emitter.get(); console::log(bool(raw)); }
 //! good

@@ -1,23 +1,26 @@
 // Variables, members, classes, promises, numbers.
 
-//! bad shared_in_cache: shared-pointer
-struct Entry { String value; };
-struct Cache { std::map<String, std::shared_ptr<Entry>> all; };
+//! bad next_in_list: shared-pointer
+struct Node { int value = 0; std::shared_ptr<Node> next; };
 //! good
-struct Entry { String value; };
-struct Cache { Map<String, let<Entry>> all; };
-//! bad shared_variable: shared-pointer
-void program() { auto order = std::make_shared<int>(1); console::log(*order); }
+struct Node { int value = 0; std::unique_ptr<Node> next; };
+//! bad parent_and_children: shared-pointer
+struct Tree { std::vector<std::shared_ptr<Tree>> children; std::shared_ptr<Tree> parent; };
 //! good
-void program() { let<int> order = 1; console::log(order.value()); }
-//! bad weak_parent: shared-pointer
-struct Node { std::weak_ptr<Node> parent; };
+class TreeObject : public Object { public: Array<Handle<TreeObject>> children; Handle<TreeObject> parent; };
+//! bad by_a_closure: shared-pointer
+struct Task { Function<void()> done; };
+struct Queue { std::shared_ptr<Task> current; };
 //! good
-class NodeObject : public Object { public: soft_ptr<int> parent; };
-//! bad shared_from_this: shared-pointer
-struct Session : std::enable_shared_from_this<Session> { auto me() { return shared_from_this(); } };
+class TaskObject : public Object { public: Function<void()> done; };
+struct Queue { Handle<TaskObject> current; };
+//! bad two_classes: shared-pointer
+struct Room;
+struct Guest { std::weak_ptr<Room> room; std::function<void()> leave; };
+struct Room { std::map<String, std::shared_ptr<Guest>> guests; };
 //! good
-class SessionObject : public Object { public: auto me() { return Handle(this); } };
+struct Price { int cents = 0; };
+struct Order { std::vector<std::shared_ptr<Price>> lines; };
 
 //! bad counter: mutable-global
 int requests = 0;

@@ -7,7 +7,7 @@ static void pair(String name, Function<void(net::Socket)> accepted, Function<voi
 static auto quiet = [](net::Socket s) { s->resume(); };
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-auto now = [] { return double(process::hrtime.bigint() / 1000000); };
+auto now = [] { return double(process::hrtime.bigint()) / 1e6; };
 pair("it fires, and the socket stays open", quiet, [](net::Socket c) {
   say("client", util::Value(), c->setTimeout(20) == c, c->timeout);
   c->on(event::timeout, [=] { say("client", c->readyState(), c->destroyed()); c->end(); });
