@@ -43,7 +43,7 @@ bool isMain(const FunctionDecl* function) { return function && function->isMain(
 void global(Unit& unit, const VarDecl* variable) {
   const QualType type = variable->getType();
   const std::string name = typeName(type);
-  if (variable->isConstexpr() || name == "nodecpp::perThread" || name == "nodecpp::LoopLocal" || type->isDependentType()) return;
+  if (variable->isConstexpr() || name == "nodecpp::perThread" || StringRef(name).ends_with("::LoopLocal") || type->isDependentType()) return;
   // A function's name, `auto write = [](auto chunk) {…};`, has nothing to change.
   if (const auto* closure = recordOf(type); closure && closure->isLambda() && closure->captures().empty()) return;
   if (variable->isStaticDataMember() && !variable->isThisDeclarationADefinition() && !variable->isInline()) {
