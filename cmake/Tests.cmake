@@ -461,8 +461,7 @@ nodecpp_script_test(consume tests/consume/run.js)
 if(TARGET nodecpp_check)
   add_dependencies(script_tests nodecpp_check)
   nodecpp_script_test(memsafe tests/memsafe/run.js)
-  nodecpp_script_test(check tools/check/check.js)
-  set_tests_properties(memsafe check PROPERTIES RUN_SERIAL FALSE TIMEOUT 1800
+  set_tests_properties(memsafe PROPERTIES RUN_SERIAL FALSE TIMEOUT 1800
     ENVIRONMENT "NODECPP_BUILD=${PROJECT_BINARY_DIR};NODECPP_CXX=${CMAKE_CXX_COMPILER};NODECPP_CHECK_BUILD=${PROJECT_BINARY_DIR}/check")
 endif()
 nodecpp_script_test(test262_translation tests/test262/self_test.js)
