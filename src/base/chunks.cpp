@@ -134,6 +134,34 @@ char* Chunk::begin() noexcept {
   return reinterpret_cast<char*>(area) + std::size_t(this - area->chunks) * chunkBytes;
 }
 
+namespace {
+void shufflePlaces(std::uint16_t* places, std::uint32_t count, std::uint64_t& salt) noexcept {
+  for (std::uint32_t remaining = count; remaining > 1; --remaining) {
+    salt = salt * 6364136223846793005u + 1442695040888963407u;
+    std::swap(places[remaining - 1], places[(salt >> 33) % remaining]);
+    salt |= 1;
+  }
+}
+}  // namespace
+
+void Chunk::shuffle(std::uint64_t& salt) noexcept {
+  constexpr std::uint32_t unit = alignof(FreeBlock);
+  std::uint16_t places[chunkBytes / granule];
+  std::uint32_t count = 0;
+  for (const FreeBlock* block = free; !isEnd(block); block = nextIn(block->link))
+    places[count++] = std::uint16_t(reinterpret_cast<std::uintptr_t>(block) % chunkBytes / unit);
+  if (count < 2) return;
+  shufflePlaces(places, count, salt);
+  char* const base = reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(free) & ~(chunkBytes - 1));
+  auto* following = reinterpret_cast<FreeBlock*>(base);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    auto* block = reinterpret_cast<FreeBlock*>(base + std::size_t(places[i]) * unit);
+    block->link = linkTo(following);
+    following = block;
+  }
+  free = following;
+}
+
 void Chunk::makeBlocks(std::uint64_t& salt) noexcept {
   // A page of them: the others' pages are touched when they are needed.
   constexpr std::uint32_t most = 256;
@@ -145,11 +173,7 @@ void Chunk::makeBlocks(std::uint64_t& salt) noexcept {
   std::uint16_t order[most];
   for (std::uint32_t i = 0; i < count; ++i) order[i] = std::uint16_t(i);
   if (salt) [[unlikely]]
-    for (std::uint32_t remaining = count; remaining > 1; --remaining) {
-      salt = salt * 6364136223846793005u + 1442695040888963407u;
-      std::swap(order[remaining - 1], order[(salt >> 33) % remaining]);
-      salt |= 1;
-    }
+    shufflePlaces(order, count, salt);
   char* const from = begin() + fresh;
   // The first of them is given out first.
   for (std::uint32_t i = count; i-- > 0;) {

@@ -93,6 +93,8 @@ struct alignas(64) Chunk {
   std::size_t usedBytes() const noexcept;
   // Makes some more of its blocks, in an order that hangs on `salt` where it is not zero.
   void makeBlocks(std::uint64_t& salt) noexcept;
+  // Its free blocks come in an order that hangs on `salt`.
+  void shuffle(std::uint64_t& salt) noexcept;
 
   FreeBlock* take() noexcept {
     FreeBlock* block = free;

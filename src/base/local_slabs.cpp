@@ -86,6 +86,11 @@ std::size_t slabBytesInUse() noexcept {
   return localSlabs.heap->usedBytes();
 }
 
-void saltAllocations(std::uint64_t seed) noexcept { localSlabs.salt = seed | 1; }
+void saltAllocations(std::uint64_t seed) noexcept {
+  localSlabs.salt = seed | 1;
+  // What was made before comes in another order, too.
+  for (Chunk* chunk : localSlabs.current)
+    if (chunk != &noChunk) chunk->shuffle(localSlabs.salt);
+}
 
 }  // namespace nodecpp::detail
