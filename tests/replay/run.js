@@ -498,7 +498,7 @@ Object.assign(tests, {
   async 'a flight with hurdles'() {
     const crashed = /replay: SIGSEGV in turn \d+, .* identical\nreplay: stopped there: gdb -p \d+\n/;
     await hurdle('none', {code: 'SIGSEGV', until: crashed});
-    await hurdle('turn', {code: 'SIGSEGV', until: /replay: (SIGSEGV|different|stopped).*\n/, said: crashed});
+    await hurdle('turn', {code: 'SIGSEGV', until: /replay: (SIGSEGV.*\nreplay: stopped|different|stopped).*\n/, said: crashed});
     await hurdle('signal', {code: 'SIGTERM', until: /^flight: .*\n/, said: /^flight: \d+ snapshots, /});
     // No snapshot can be made; nothing else suffers.
     const fifo = path.join(folder, 'fifo');
