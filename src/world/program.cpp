@@ -130,6 +130,7 @@ void Program::end(int code) {
   if (loop_.processState) detail::removeProcess(loop_);
   port_->processEnds(code);
   port_->end();
+  loop_.end();  // what its jobs let go of
 }
 
 }  // namespace nodecpp::sim
