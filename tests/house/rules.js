@@ -240,7 +240,6 @@ exports.threadLocals = {
     end: 'frees it when the thread ends',
     collectorIsDue: 'whether it has something to do',
     rollHere: 'what the collector of circles looks at; each knows whose loop it belongs to',
-    pass: 'how far it has come',
   },
   'src/base/slab.cpp': {quarantines: 'as in local_slabs.h'},
   'src/base/slots.cpp': {endedOwners: 'objects that are freed when the running method returns'},

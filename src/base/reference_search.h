@@ -1,0 +1,276 @@
+// Who refers to whom among enrolled blocks: what the collector of circles and the census ask (nodecpp/trace.h says how it is
+// found).
+#pragma once
+
+#include <nodecpp/trace.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "base/cycle_collector.h"
+
+namespace nodecpp::detail {
+
+inline constexpr std::uint32_t noPart = 0xffffffff;
+
+struct Enrolled {
+  void* block;  // null where it has left
+  const TracedType* type;
+  const void* owner;
+  std::uint32_t part = noPart;  // in the search that is going on
+};
+
+// Where a block can be found by an address.
+class Addresses {
+ public:
+  // The block that has the address; where none has, this one gets it.
+  std::uint32_t add(const void* address, std::uint32_t block) {
+    if ((used_ + 1) * 4 > size_ * 3) resize(std::max<std::size_t>(64, size_ * 2));
+    Place& place = find(address);
+    if (place.address) return place.block;
+    place = {address, block};
+    ++used_;
+    return block;
+  }
+  std::uint32_t operator[](const void* address) const {
+    if (size_ == 0) return noPart;
+    const Place& place = find(address);
+    return place.address ? place.block : noPart;
+  }
+  // So that it need not grow for so many.
+  void reserve(std::size_t addresses) { resize(std::bit_ceil(std::max<std::size_t>(64, addresses * 4 / 3))); }
+
+ private:
+  struct Place {
+    const void* address;
+    std::uint32_t block;
+  };
+  struct Free {
+    void operator()(Place* table) const noexcept { std::free(table); }
+  };
+  // Neighbours in memory are neighbours here: what was made together is looked for together, and a table of many pages is
+  // touched page by page.
+  Place& find(const void* address) const {
+    const std::size_t mask = size_ - 1;
+    const auto number = reinterpret_cast<std::uintptr_t>(address);
+    std::size_t at = (((number >> 10) * 0x9e3779b97f4a7c15u >> 20) * 64 + (number >> 4) % 64) & mask;
+    while (table_[at].address && table_[at].address != address) at = (at + 1) & mask;
+    return table_[at];
+  }
+  void resize(std::size_t size) {
+    // Zeros of the system's cost nothing before they are used.
+    std::unique_ptr<Place[], Free> before(static_cast<Place*>(std::calloc(size, sizeof(Place))));
+    if (!before) throw std::bad_alloc();
+    before.swap(table_);
+    const std::size_t sizeBefore = std::exchange(size_, size);
+    for (std::size_t i = 0; i < sizeBefore; ++i)
+      if (before[i].address) find(before[i].address) = before[i];
+  }
+
+  std::unique_ptr<Place[], Free> table_;
+  std::size_t size_ = 0;
+  std::size_t used_ = 0;
+};
+
+// Who refers to whom among some blocks, and what is held from elsewhere.
+class ReferenceSearch final : public Tracer {
+ public:
+  // A block, of which several parts may be on the list: an emitter, and members that a class of the program has named.
+  struct Block {
+    std::uint32_t* refs;  // null when it is gone
+    std::uint32_t inside = 0;  // references from the others
+    bool held = false;
+    std::uint32_t matches = 0;  // in the value that is looked at: how often its address stands there
+    std::uint32_t before = 0;   // its count without the copy
+    std::uint32_t with = 0;     // and with it
+  };
+  struct Part {
+    void* memory;  // null when it is gone
+    const TracedType* type;
+    std::uint32_t block;
+    std::uint32_t place;  // on the roll
+  };
+
+  // So many will take part: a long list is not copied while the program waits.
+  void reserve(std::size_t parts) {
+    addresses_.reserve(parts * 3);  // an object has an address or two beside that of its part
+    blocks_.reserve(parts);
+    parts_.reserve(parts);
+    starts_.reserve(parts + 1);
+  }
+  // One more that takes part.
+  void add(std::vector<Enrolled>& list, std::size_t place) {
+    // What is found may be enrolled meanwhile.
+    list[place].part = std::uint32_t(parts_.size());
+    const Enrolled entry = list[place];
+    std::uint32_t* refs = entry.type->refs(entry.block);
+    const auto next = std::uint32_t(blocks_.size());
+    const std::uint32_t block = addresses_.add(refs, next);
+    if (block == next) blocks_.push_back({refs});
+    parts_.push_back({entry.block, entry.type, block, std::uint32_t(place)});
+    addresses_.add(entry.block, block);
+    named_ = block;
+    task_ = Task::names;
+    entry.type->visit(entry.block, *this);
+  }
+  std::size_t parts() const noexcept { return parts_.size(); }
+  // Finds what a part refers to. All have been added.
+  void look(std::size_t part) {
+    starts_.push_back(std::uint32_t(edges_.size()));
+    Part& from = parts_[part];
+    if (!from.memory) return;
+    task_ = Task::references;
+    from.type->visit(from.memory, *this);
+  }
+  // The part has left the roll meanwhile.
+  void leave(std::uint32_t part) noexcept {
+    parts_[part].memory = nullptr;
+    blocks_[parts_[part].block].refs = nullptr;
+  }
+
+  // What is referred to from elsewhere, and all that it leads to. To be called with a number until it returns less than that:
+  // it goes through so many parts at the most.
+  void beginHolding() {
+    starts_.push_back(std::uint32_t(edges_.size()));
+    first_.assign(blocks_.size(), noPart);
+    next_.assign(parts_.size(), noPart);
+    for (std::size_t i = parts_.size(); i-- > 0;) next_[i] = std::exchange(first_[parts_[i].block], std::uint32_t(i));
+    cursor_ = 0;
+  }
+  std::size_t hold(std::size_t most) {
+    std::size_t done = 0;
+    while (done < most) {
+      if (toFollow_.empty()) {
+        if (cursor_ == blocks_.size()) break;
+        Block& root = blocks_[cursor_++];
+        ++done;
+        // What has no count goes already.
+        if (root.held || !root.refs || (*root.refs && *root.refs <= root.inside)) continue;
+        root.held = true;
+        toFollow_.push_back(std::uint32_t(cursor_ - 1));
+        continue;
+      }
+      const std::uint32_t block = toFollow_.back();
+      toFollow_.pop_back();
+      for (std::uint32_t part = first_[block]; part != noPart; part = next_[part]) {
+        ++done;
+        for (std::uint32_t at = starts_[part]; at < starts_[part + 1]; ++at) {
+          Block& target = blocks_[edges_[at]];
+          if (target.held) continue;
+          target.held = true;
+          toFollow_.push_back(edges_[at]);
+        }
+      }
+    }
+    return done;
+  }
+  // Whether the part is there, and was not found to be held.
+  bool isLoose(std::size_t part) const noexcept {
+    return parts_[part].memory && !blocks_[parts_[part].block].held && blocks_[parts_[part].block].refs;
+  }
+
+  // Which of those refer to each other, so that they can be freed group by group. The same again: in steps.
+  void beginGroups() {
+    group_.resize(blocks_.size());
+    for (std::uint32_t i = 0; i < group_.size(); ++i) group_[i] = i;
+    members_.assign(blocks_.size(), noPart);
+    others_.assign(blocks_.size(), noPart);
+    cursor_ = 0;
+  }
+  std::size_t join(std::size_t most) {
+    std::size_t done = 0;
+    for (; done < most && cursor_ < parts_.size(); ++done, ++cursor_) {
+      if (!isLoose(cursor_)) continue;
+      const std::uint32_t block = parts_[cursor_].block;
+      for (std::uint32_t at = starts_[cursor_]; at < starts_[cursor_ + 1]; ++at)
+        if (!blocks_[edges_[at]].held) group_[groupOf(edges_[at])] = groupOf(block);
+    }
+    if (done < most) cursor_ = 0;
+    return done;
+  }
+  std::size_t sort(std::size_t most) {
+    std::size_t done = 0;
+    for (; done < most && cursor_ < blocks_.size(); ++done, ++cursor_) {
+      if (blocks_[cursor_].held) continue;
+      others_[cursor_] = std::exchange(members_[groupOf(std::uint32_t(cursor_))], std::uint32_t(cursor_));
+    }
+    if (done < most) cursor_ = 0;
+    return done;
+  }
+  // Where the next groups stand, about so many parts, and more only if it is one group. Empty at the end.
+  std::vector<std::size_t> nextGroups(std::size_t most) {
+    std::vector<std::size_t> places;
+    for (std::size_t seen = 0; cursor_ < blocks_.size() && seen < most; ++cursor_, ++seen) {
+      const std::size_t before = places.size();
+      for (std::uint32_t block = members_[cursor_]; block != noPart; block = others_[block])
+        for (std::uint32_t part = first_[block]; part != noPart; part = next_[part])
+          if (isLoose(part)) places.push_back(parts_[part].place);
+      if (before && places.size() > most) {
+        places.resize(before);
+        break;
+      }
+    }
+    // In the order in which they were made.
+    std::ranges::sort(places);
+    return places;
+  }
+  bool isAtEnd() const noexcept { return cursor_ == blocks_.size(); }
+
+  // For the census, after all have been looked at and what is held has been found.
+  void tell(Survey& survey) {
+    survey_ = &survey;
+    for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+      const Part& part = parts_[i];
+      survey.parts.push_back({part.memory, part.type, blocks_[part.block].refs, isLoose(i)});
+      for (std::uint32_t at = starts_[i]; at < starts_[i + 1]; ++at)
+        survey.references.push_back({i, blocks_[edges_[at]].refs, times_[at]});
+      named_ = i;
+      task_ = Task::labels;
+      part.type->visit(part.memory, *this);
+    }
+  }
+
+  // Lets go what nothing leads to. Nothing of the program has run since the first was added.
+  std::size_t free() {
+    std::vector<std::size_t> loose;
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+      if (isLoose(i)) loose.push_back(i);
+    // All stay until each has let go of the others.
+    for (std::size_t i : loose) ++*blocks_[parts_[i].block].refs;
+    task_ = Task::sever;
+    for (std::size_t i : loose) parts_[i].type->visit(parts_[i].memory, *this);
+    for (std::size_t i : loose) parts_[i].type->drop(parts_[i].memory);
+    return loose.size();
+  }
+
+ private:
+  friend class nodecpp::detail::Tracer;
+
+  std::uint32_t groupOf(std::uint32_t block) noexcept {
+    while (group_[block] != block) block = group_[block] = group_[group_[block]];
+    return block;
+  }
+
+  std::vector<Block> blocks_;
+  std::vector<Part> parts_;
+  Addresses addresses_;
+  std::vector<std::uint32_t> edges_;   // blocks, in the order of the parts that refer to them
+  std::vector<std::uint32_t> times_;   // of each of them: how many references it stands for
+  std::vector<std::uint32_t> starts_;  // of each part, in edges_
+  std::vector<std::uint32_t> matched_; // blocks whose addresses stand in the value that is looked at
+  std::vector<std::uint32_t> first_, next_;  // the parts of each block
+  std::vector<std::uint32_t> toFollow_;
+  std::vector<std::uint32_t> group_;             // of each block: another one of its group, or itself
+  std::vector<std::uint32_t> members_, others_;  // the blocks of each group
+  std::size_t cursor_ = 0;
+  std::uint32_t named_ = noPart;
+  Survey* survey_ = nullptr;
+};
+
+}  // namespace nodecpp::detail
