@@ -3,11 +3,11 @@
 #include <nodecpp/safety.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <new>
 
+#include "base/fatal.h"
 #include "base/slab.h"
 #include "base/upward.h"
 
@@ -39,24 +39,11 @@ namespace nodecpp::detail {
 
 namespace {
 
-constinit std::atomic_flag taken{};
+constinit ShortLock notes;
 // This thread is in here, or reads: what it makes meanwhile is not noted.
 constinit thread_local bool inside = false;
 
-struct Lock {
-  Lock() noexcept {
-    while (taken.test_and_set(std::memory_order_acquire)) taken.wait(true, std::memory_order_relaxed);
-  }
-  ~Lock() {
-    taken.clear(std::memory_order_release);
-    taken.notify_one();
-  }
-};
-
-[[noreturn]] void noRoom() {
-  std::fputs("FATAL ERROR: out of memory, for the notes of the census\n", stderr);
-  std::abort();
-}
+[[noreturn]] void noRoom() { fatalError("out of memory, for the notes of the census"); }
 
 // An array of malloc's, so that it is not noted itself.
 template <class T>
@@ -208,7 +195,7 @@ void MemoryNotes::add(const void* memory, std::size_t bytes) noexcept {
   const void* calls[mostCalls];
   const std::size_t count = upward().callStack ? upward().callStack(calls, mostCalls) : 0;
   {
-    const Lock lock;
+    const ShortLock::Guard lock(notes);
     blocks.add({static_cast<const char*>(memory), bytes, made++, stacks.add(calls, count), threadNumber});
   }
   inside = false;
@@ -219,22 +206,14 @@ void MemoryNotes::remove(const void* memory) noexcept {
   if (inside) return blocks.remove(static_cast<const char*>(memory));
   inside = true;
   {
-    const Lock lock;
+    const ShortLock::Guard lock(notes);
     blocks.remove(static_cast<const char*>(memory));
   }
   inside = false;
 }
 
-MemoryNotes::Pause::Pause() noexcept {
-  inside = true;
-  while (taken.test_and_set(std::memory_order_acquire)) taken.wait(true, std::memory_order_relaxed);
-}
-
-MemoryNotes::Pause::~Pause() {
-  taken.clear(std::memory_order_release);
-  taken.notify_one();
-  inside = false;
-}
+MemoryNotes::Pause::Pause() noexcept : lock_(notes) { inside = true; }
+MemoryNotes::Pause::~Pause() { inside = false; }
 
 std::vector<NotedBlock> MemoryNotes::Pause::blocks(std::uint64_t before) const {
   std::vector<NotedBlock> all;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/short_lock.h"
+
 namespace nodecpp::detail {
 
 struct NotedBlock {
@@ -40,6 +42,9 @@ class MemoryNotes {
     std::vector<NotedBlock> blocks(std::uint64_t before) const;
     // The calls that were running, as addresses to which they return, innermost first. Valid while this stands.
     static const void* const* calls(std::uint32_t stack, std::size_t& count) noexcept;
+
+   private:
+    ShortLock::Guard lock_;
   };
 
  private:

@@ -197,7 +197,6 @@ exports.allowedHeaders = {
 
 // Exceptions to "no call that goes round the port": {'src/x/y.cpp': ['getenv']}, with the reason.
 exports.allowedCalls = {
-  'src/base/memory_notes.cpp': ['abort'],  // out of memory
   'src/base/object.cpp': ['abort'],  // a handle is left to an object that has ended: using it would be wrong
   'src/base/fatal.h': ['abort'],  // memory that cannot be trusted, or that there is none of: nothing is left to ask the port with
   'src/base/quarantine.h': ['abort'],  // memory was written to after it was freed: nothing of the program can be trusted
