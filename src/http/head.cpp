@@ -76,6 +76,33 @@ std::string_view keepAliveLines(double timeout, double maxRequests) {
 
 }  // namespace
 
+// The lines that a message adds to those it was given, written into room for all of them. They count at their end.
+class OwnLines {
+ public:
+  OwnLines(ByteString& out, std::string_view date) : out_(out), start_(out.reserve(room + date.size())), to_(start_) {
+    text(date);
+  }
+  OwnLines(const OwnLines&) = delete;
+  void end() { out_.grow(std::size_t(to_ - start_)); }
+  void text(std::string_view text) {
+    std::memcpy(to_, text.data(), text.size());
+    to_ += text.size();
+  }
+  template <std::size_t size>
+  void literal(const char (&text)[size]) {
+    std::memcpy(to_, text, size - 1);
+    to_ += size - 1;
+  }
+  void number(std::uint64_t value) { to_ = std::to_chars(to_, to_ + 20, value).ptr; }
+
+ private:
+  // One line about the connection, 128 bytes at most (see keepAliveLines), one about the length, 38, and the empty one.
+  static constexpr std::size_t room = 256;
+  ByteString& out_;
+  char* start_;
+  char* to_;
+};
+
 // What the fields of a head say while it is put together.
 struct HeadBuilder {
   OutgoingMessageObject& message;
@@ -86,16 +113,6 @@ struct HeadBuilder {
   bool date = false;
   bool expect = false;
   bool trailer = false;
-
-  void literal(std::string_view text) { out.append(text.data(), text.size()); }
-  void number(std::string_view name, std::uint64_t value) {
-    literal(name);
-    char digits[24];
-    char* end = std::to_chars(digits, digits + 20, value).ptr;
-    *end++ = '\r';
-    *end++ = '\n';
-    literal({digits, std::size_t(end - digits)});
-  }
 
   // One line. What is to be validated is looked at where it has been copied to, which is sixteen bytes at a time; only
   // what is out of the ordinary there is looked at again.
@@ -211,7 +228,7 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
     for (const HeaderFieldArg& field : headers) build.add(field.name, field.value, true, uniqueHeaders());
   }
 
-  if (sendDate && !build.date) build.literal(view(dateLine()));
+  detail::OwnLines lines(head_, sendDate && !build.date ? view(dateLine()) : std::string_view());
 
   // 204 and 304 have no body: a chunk of none would confuse who comes after us, so the connection ends.
   int status = statusOf();
@@ -225,15 +242,15 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
   } else if (!build.connection) {
     bool keep = shouldKeepAlive && (build.length || useChunkedEncodingByDefault || hasAgent());
     if (keep && lastRequest_) {
-      build.literal("Connection: close\r\n");
+      lines.literal("Connection: close\r\n");
     } else if (keep) {
       if (keepAliveTimeout_ && defaultKeepAlive_)
-        build.literal(detail::keepAliveLines(keepAliveTimeout_, maxRequestsPerSocket_));
+        lines.text(detail::keepAliveLines(keepAliveTimeout_, maxRequestsPerSocket_));
       else
-        build.literal("Connection: keep-alive\r\n");
+        lines.literal("Connection: keep-alive\r\n");
     } else {
       last_ = true;
-      build.literal("Connection: close\r\n");
+      lines.literal("Connection: close\r\n");
     }
   }
 
@@ -243,9 +260,11 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
     } else if (!useChunkedEncodingByDefault) {
       last_ = true;
     } else if (!build.trailer && !removedLength_ && contentLength_ >= 0) {
-      build.number("Content-Length: ", std::uint64_t(contentLength_));  // a count of bytes: it was not given, see above
+      lines.literal("Content-Length: ");
+      lines.number(std::uint64_t(contentLength_));  // a count of bytes: it was not given, see above
+      lines.literal("\r\n");
     } else if (!removedCoding_) {
-      build.literal("Transfer-Encoding: chunked\r\n");
+      lines.literal("Transfer-Encoding: chunked\r\n");
       chunkedEncoding = true;
     } else {
       last_ = true;  // the body is all up to the connection's end
@@ -255,7 +274,8 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
   if (!chunkedEncoding && build.trailer)
     throw codedError<Error>("ERR_HTTP_TRAILER_INVALID", "Trailers are invalid with this transfer encoding");
 
-  build.literal("\r\n");
+  lines.literal("\r\n");
+  lines.end();
   hasHead_ = true;
   headSent_ = false;
   if (build.expect) send(nullptr, 0, {}, false, true);
