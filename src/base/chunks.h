@@ -51,7 +51,7 @@ inline FreeBlock* nextIn(std::uint64_t link) noexcept {
 inline bool inOneChunk(const FreeBlock* a, const FreeBlock* b) noexcept {
   return (reinterpret_cast<std::uintptr_t>(a) ^ reinterpret_cast<std::uintptr_t>(b)) < chunkBytes;
 }
-// The end of a chunk's list is the chunk's own address, where no block is; null is one, too.
+// The end of a chunk's list is the chunk's own address, where no block is and no link; null is one, too.
 inline bool isEnd(const FreeBlock* block) noexcept { return reinterpret_cast<std::uintptr_t>(block) % chunkBytes == 0; }
 // Whether it is one already. Memory that is given out has no link in it, and no other bytes look like one.
 inline bool isFree(const FreeBlock* block) noexcept { return inOneChunk(nextIn(block->link), block); }
@@ -96,13 +96,12 @@ struct alignas(64) Chunk {
   // Its free blocks come in an order that hangs on `salt`.
   void shuffle(std::uint64_t& salt) noexcept;
 
+  // The first free block; null where there is none, or where what stands in it is no link.
   FreeBlock* take() noexcept {
     FreeBlock* block = free;
     FreeBlock* following = nextIn(block->link);
-    if constexpr (safetyChecks) {
-      if (!inOneChunk(following, block)) [[unlikely]]
-        endOfDamage(block);
-    }
+    if (!inOneChunk(following, block)) [[unlikely]]
+      return nullptr;
     block->link = 0;
     free = following;
     ++left;

@@ -7,7 +7,10 @@
 
 namespace nodecpp::detail {
 
-constinit Chunk noChunk{};
+namespace {
+constinit FreeBlock noBlock{};
+}
+constinit Chunk noChunk{&noBlock, 0, 0, nullptr, nullptr, 0, 0, 0, 0, Chunk::State::unused};
 constinit thread_local LocalSlabs localSlabs;
 
 namespace {
@@ -36,6 +39,7 @@ bool mayKeepFreed() {
 }
 
 FreeBlock* LocalSlabs::refill(std::uint32_t kind) noexcept {
+  if (current[kind] != &noChunk && !isEnd(current[kind]->free)) endOfDamage(current[kind]->free);
   if (!heap) {
     heap = Heap::take();
     tag = heap->number * tagsOfHeap;
@@ -44,7 +48,7 @@ FreeBlock* LocalSlabs::refill(std::uint32_t kind) noexcept {
   }
   heap->collect();
   Chunk*& chunk = current[kind];
-  if (isEnd(chunk->free) && (chunk == &noChunk || !chunk->hasFresh())) {
+  if (chunk == &noChunk || (isEnd(chunk->free) && !chunk->hasFresh())) {
     if (chunk != &noChunk) {
       chunk->state = Chunk::State::full;
       chunk->left = 1;
@@ -55,6 +59,7 @@ FreeBlock* LocalSlabs::refill(std::uint32_t kind) noexcept {
   }
   if (isEnd(chunk->free)) chunk->makeBlocks(salt);
   FreeBlock* block = chunk->take();
+  if (!block) endOfDamage(chunk->free);
   if (ended) [[unlikely]] {
     leave();
     MemoryCount::flush();

@@ -26,6 +26,7 @@
 
 namespace nodecpp::detail {
 
+// In place of a chunk where there is none: its list begins and ends with a block that has no link.
 extern constinit Chunk noChunk;
 
 struct LocalSlabs {
@@ -39,12 +40,11 @@ struct LocalSlabs {
     for (Chunk*& chunk : current) chunk = &noChunk;
   }
   FreeBlock* take(std::uint32_t kind) noexcept {
-    Chunk* chunk = current[kind];
-    if (isEnd(chunk->free)) [[unlikely]]
-      return refill(kind);
-    return chunk->take();
+    if (FreeBlock* block = current[kind]->take()) [[likely]]
+      return block;
+    return refill(kind);
   }
-  // For a kind whose current chunk has no free block.
+  // For a kind whose current chunk has no free block, or whose first free block was written to: that ends the process.
   [[gnu::noinline]] FreeBlock* refill(std::uint32_t kind) noexcept;
   // The thread ends: its heap is for the next one.
   void leave() noexcept;
