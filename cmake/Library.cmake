@@ -81,6 +81,13 @@ set(nodecpp_trap_options
   -Wsign-compare  # a warning: `i < map.size()` of an int i is wrong where i is below zero
   -Werror=deprecated-this-capture)
 set(nodecpp_user_definitions _GLIBCXX_ASSERTIONS)
+# Debug builds notice at each count that another thread has counted before (base/counting_threads.cpp). It is for the program
+# as well, whose copies are inline.
+set(nodecpp_debug_definitions "")
+if(CMAKE_BUILD_TYPE STREQUAL "Debug" AND NODECPP_SAFETY)
+  set(nodecpp_debug_definitions NODECPP_COUNTING_THREADS)
+  list(APPEND nodecpp_user_definitions ${nodecpp_debug_definitions})
+endif()
 
 # The standard headers that nearly every file has are a quarter of what compiling it costs. Only these are precompiled:
 # what is ours changes, and each file is to say itself what it needs.
@@ -100,7 +107,7 @@ function(nodecpp_add_library target)
   target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares ${nodecpp_simdjson} ${nodecpp_simdutf}
     sodium ${nodecpp_gmp} ${nodecpp_pcre2} ${nodecpp_backtrace})
   target_compile_definitions(${target} PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
-  target_compile_definitions(${target} PRIVATE
+  target_compile_definitions(${target} PRIVATE ${nodecpp_debug_definitions}
     NODECPP_SIMDJSON=$<BOOL:${NODECPP_SIMDJSON}> NODECPP_SIMDUTF=$<BOOL:${NODECPP_SIMDUTF}>
     NODECPP_BACKTRACE=$<BOOL:${NODECPP_BACKTRACE}>)
   if(NODECPP_SIMDUTF AND NODECPP_SIMDUTF_FOLDER)

@@ -74,7 +74,7 @@ class [[clang::trivial_abi]] Function<R(A...)> {
     requires(!std::derived_from<std::remove_cvref_t<F>, Function>) && detail::TakesSomeOf<F, A...>
   Function(F&& f) : closure_(build(std::forward<F>(f))) {}
   Function(const Function& other) noexcept : closure_(other.closure_) {
-    if (closure_) detail::countHolder(closure_->refs);
+    if (closure_) detail::countOnThread(closure_->refs);
   }
   Function(Function&& other) noexcept : closure_(std::exchange(other.closure_, nullptr)) {}
   ~Function() {

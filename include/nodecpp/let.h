@@ -138,7 +138,7 @@ class let {
   template <class U>
     requires std::constructible_from<T, U&&> && (!std::same_as<std::remove_cvref_t<U>, let>)
   let(U&& value) : cell_(build(std::forward<U>(value))) {}
-  let(const let& other) noexcept : cell_(other.cell_) { detail::countHolder(cell_->refs); }
+  let(const let& other) noexcept : cell_(other.cell_) { detail::countOnThread(cell_->refs); }
   ~let() { detail::dropCell(cell_); }
 
   // A copy of the value.

@@ -40,10 +40,25 @@ inline void countHolder(std::uint32_t& refs, std::uint32_t more = 1) noexcept {
   if ((refs += more) < more && safetyChecks) [[unlikely]]
     endOfCounts();
 }
+// In debug builds (cmake/Library.cmake): this thread counts holders of something; ends the process where another thread has
+// done so before.
+#ifdef NODECPP_COUNTING_THREADS
+void countedHere(const std::uint32_t& refs) noexcept;
+// What is there is freed, or goes to another thread as a value.
+void countedNowhere(const void* memory, std::size_t bytes) noexcept;
+#else
+inline void countedHere(const std::uint32_t&) noexcept {}
+inline void countedNowhere(const void*, std::size_t) noexcept {}
+#endif
+// One more holder of what belongs to a thread.
+inline void countOnThread(std::uint32_t& refs) noexcept {
+  countedHere(refs);
+  countHolder(refs);
+}
 // One more holder of what has a holder already. The compiler is told that the count is neither 0 nor becomes 0: where the
 // copy goes again at once, as the row does in `rows[i][k]`, it then leaves out the counting.
 inline void countCopy(std::uint32_t& refs) noexcept {
-  countHolder(refs);
+  countOnThread(refs);
   [[assume(refs > 1)]];
 }
 

@@ -245,7 +245,9 @@ class String {
   // By UTF-16 units, as JavaScript's `<`.
   static int compare(const StringArg& a, const StringArg& b) noexcept;
   // For the runtime: whether others of this thread refer to the same bytes and count them.
-  bool isShared() const noexcept { return isSlice() && slice_.owner && slice_.owner->refs != 1; }
+  bool isShared() const noexcept { return block() && block()->refs != 1; }
+  // For the runtime: what keeps the bytes; null where nothing counted does.
+  detail::Block* block() const noexcept { return isSlice() ? slice_.owner : nullptr; }
   // For the runtime: the bytes from `from` to `to`, which are not counted as units.
   String byteSlice(std::size_t from, std::size_t to = SIZE_MAX) const;
   // For the runtime: undefined and null as the texts that they print, anything else as it is.

@@ -28,13 +28,20 @@ void unshare(Lookup& value) {
   }
 }
 
+// The other thread counts what this one has counted so far.
+void leaveHere(const Block* block) noexcept {
+  if (block && block->refs == 1) countedNowhere(&block->refs, sizeof block->refs);
+}
+
 }  // namespace
 
 void unshare(String& value) {
+  leaveHere(value.block());
   if (value.isShared()) value = String::copyOf(value.data(), value.size());
 }
 
 void unshare(Buffer& value) {
+  leaveHere(value.block());
   if (value.isShared()) value = Buffer::copyOf(value.bytes(), value.size());
 }
 

@@ -112,6 +112,7 @@ void* allocate(std::size_t bytes) {
 }
 
 void release(void* memory, std::size_t bytes) noexcept {
+  countedNowhere(memory, bytes);
   if (NODECPP_PLAIN_MALLOC || bytes > served) [[unlikely]]
     return giveElsewhere(memory, bytes);
   give(memory, bytes);

@@ -39,7 +39,7 @@ class TableHandle {
   // undefined: using it throws Node's TypeError.
   explicit TableHandle(std::nullptr_t) noexcept : table_(nullptr) {}
   TableHandle(const TableHandle& other) noexcept : table_(other.table_) {
-    if (table_) detail::countHolder(table_->refs);
+    if (table_) detail::countOnThread(table_->refs);
   }
   TableHandle(TableHandle&& other) noexcept : table_(std::exchange(other.table_, nullptr)) {}
   TableHandle& operator=(const TableHandle& other) noexcept {

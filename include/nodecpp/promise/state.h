@@ -140,7 +140,7 @@ inline bool isHeldOnlyBy(const PromiseState* state, std::uint32_t own) noexcept 
   return state->refs == own + (state->settlers != 0);
 }
 
-inline void retain(PromiseState* state) noexcept { detail::countHolder(state->refs); }
+inline void retain(PromiseState* state) noexcept { detail::countOnThread(state->refs); }
 inline void release(PromiseState* state) noexcept {
   if (--state->refs == 0) freeState(state);
 }

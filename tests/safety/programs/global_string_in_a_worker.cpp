@@ -1,5 +1,4 @@
 // defined: belongs to another thread
-// not yet: the counts of texts and lists do not know their thread
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>
 #include <nodecpp/worker_threads.h>

@@ -1,0 +1,52 @@
+// Debug builds, those of the sanitizers among them, remember which thread has counted the holders of a thing: counts are not
+// atomic, so that a second thread's copy of a global text is a use after free some day. What is freed is forgotten, and what
+// goes to another thread as a value (base/crossing.cpp).
+//
+// The table has a place for each hash of an address and forgets by overwriting: an entry that is lost is a mistake not
+// noticed this time. It needs no lock, since each entry is one word.
+#include <nodecpp/safety.h>
+
+#ifdef NODECPP_COUNTING_THREADS
+
+#include <atomic>
+
+#include "base/chunks.h"
+#include "base/fatal.h"
+
+namespace nodecpp::detail {
+
+namespace {
+constexpr std::size_t places = std::size_t(1) << 18;
+constexpr std::size_t threadBits = 16;
+constinit std::atomic<std::uint64_t> table[places];
+
+// No two counts stand in one granule of the slabs'.
+std::uint64_t granuleOf(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory) / granule; }
+std::atomic<std::uint64_t>& placeOf(std::uint64_t which) { return table[(which * 0x9E3779B97F4A7C15) >> 46]; }
+}  // namespace
+
+void countedHere(const std::uint32_t& refs) noexcept {
+  const std::uint64_t which = granuleOf(&refs);
+  const std::uint64_t mine = which << threadBits | threadNumber;
+  auto& place = placeOf(which);
+  const std::uint64_t there = place.load(std::memory_order_relaxed);
+  if (there == mine) return;
+  if (there >> threadBits == which)
+    fatalError("a text, list, function or handle was copied that belongs to another thread: between threads go messages, "
+               "which are copies, and perThread<T> gives each thread its own");
+  place.store(mine, std::memory_order_relaxed);
+}
+
+void countedNowhere(const void* memory, std::size_t bytes) noexcept {
+  // Of a large block only the beginning has a count.
+  const std::uint64_t first = granuleOf(memory);
+  const std::uint64_t end = first + (bytes <= largestSmall ? (bytes + granule - 1) / granule : 1);
+  for (std::uint64_t at = first; at != end; ++at) {
+    auto& place = placeOf(at);
+    if (place.load(std::memory_order_relaxed) >> threadBits == at) place.store(0, std::memory_order_relaxed);
+  }
+}
+
+}  // namespace nodecpp::detail
+
+#endif
