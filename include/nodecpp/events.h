@@ -75,58 +75,58 @@ class EventEmitterObject : public Object {
   template <class Self, class Name, class F>
     requires detail::NamesEvent<Name>
   Handle<Self> on(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
-    self.add(name, listenerFor<Self>(name, std::forward<F>(f)), false, false);
+    self.EventEmitterObject::add(name, listenerFor<Self>(name, std::forward<F>(f)), false, false);
     return Handle<Self>(&self);
   }
   template <class Self, class Name, class F>
     requires detail::NamesEvent<Name>
   Handle<Self> addListener(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
-    return self.on(name, std::forward<F>(f));
+    return self.EventEmitterObject::on(name, std::forward<F>(f));
   }
   // Is taken off before it is called for the first time.
   template <class Self, class Name, class F>
     requires detail::NamesEvent<Name>
   Handle<Self> once(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
-    self.add(name, listenerFor<Self>(name, std::forward<F>(f)), true, false);
+    self.EventEmitterObject::add(name, listenerFor<Self>(name, std::forward<F>(f)), true, false);
     return Handle<Self>(&self);
   }
   // In front of the other listeners.
   template <class Self, class Name, class F>
     requires detail::NamesEvent<Name>
   Handle<Self> prependListener(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
-    self.add(name, listenerFor<Self>(name, std::forward<F>(f)), false, true);
+    self.EventEmitterObject::add(name, listenerFor<Self>(name, std::forward<F>(f)), false, true);
     return Handle<Self>(&self);
   }
   template <class Self, class Name, class F>
     requires detail::NamesEvent<Name>
   Handle<Self> prependOnceListener(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
-    self.add(name, listenerFor<Self>(name, std::forward<F>(f)), true, true);
+    self.EventEmitterObject::add(name, listenerFor<Self>(name, std::forward<F>(f)), true, true);
     return Handle<Self>(&self);
   }
   // Takes off the latest listener that is `f`: a listener(…), a Function, a function's address, or a Listener.
   template <class Self, class F>
   Handle<Self> off(this Self& self, EventName name, const F& f) {
     if constexpr (requires { f.identity(); })
-      self.remove(name, f.identity());
+      self.EventEmitterObject::remove(name, f.identity());
     else {
       static_assert(std::is_pointer_v<std::decay_t<F>>,
                     "a lambda has no identity: make it with listener(…) once, and pass that to on() and off()");
-      self.remove(name, reinterpret_cast<const void*>(std::decay_t<F>(f)));
+      self.EventEmitterObject::remove(name, reinterpret_cast<const void*>(std::decay_t<F>(f)));
     }
     return Handle<Self>(&self);
   }
   template <class Self, class F>
   Handle<Self> removeListener(this Self& self, EventName name, const F& f) {
-    return self.off(name, f);
+    return self.EventEmitterObject::off(name, f);
   }
   template <class Self>
   Handle<Self> removeAllListeners(this Self& self, EventName name) {
-    self.removeAll(&name);
+    self.EventEmitterObject::removeAll(&name);
     return Handle<Self>(&self);
   }
   template <class Self>
   Handle<Self> removeAllListeners(this Self& self) {
-    self.removeAll(nullptr);
+    self.EventEmitterObject::removeAll(nullptr);
     return Handle<Self>(&self);
   }
 
@@ -135,7 +135,7 @@ class EventEmitterObject : public Object {
   template <class Self, class Name, class... V>
     requires detail::NamesEvent<Name>
   bool emit(this Self& self, const Name& name, V&&... values) {
-    return self.emitAs(signatureOf<Self>(name), EventName(name), std::forward<V>(values)...);
+    return self.EventEmitterObject::emitAs(signatureOf<Self>(name), EventName(name), std::forward<V>(values)...);
   }
 
   std::size_t listenerCount(EventName name) const noexcept;
@@ -156,7 +156,7 @@ class EventEmitterObject : public Object {
   // ERR_OUT_OF_RANGE when negative or NaN. 0 is no limit.
   template <class Self>
   Handle<Self> setMaxListeners(this Self& self, double n) {
-    self.changeMaxListeners(n);
+    self.EventEmitterObject::changeMaxListeners(n);
     return Handle<Self>(&self);
   }
   double getMaxListeners() const noexcept;

@@ -271,12 +271,12 @@ class SocketObject final : public stream::DuplexObject {
   void _destroy(Error error, stream::Callback callback) override;
   void _construct(stream::Callback callback) override { callback(); }
   bool writeChunk(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback) override;
-  void pauseReading() override;
-  void resumeReading() override;
+  void pauseSource() override;
+  void resumeSource() override;
   void listenerAdded(EventName name) override;
   void furtherListenerAdded(EventName name) override;
   stream::Chunk readChunk(double size) override;
-  void afterClose() override;
+  void closeEmitted() override;
 
  private:
   friend class ServerObject;
@@ -399,46 +399,46 @@ class ServerObject : public EventEmitterObject {
   }
   template <class Self>
   Handle<Self> listen(this Self& self) {
-    return self.listen(ListenOptions{.port = 0});
+    return self.ServerObject::listen(ListenOptions{.port = 0});
   }
   template <class Self, class F>
     requires std::is_invocable_v<F&>
   Handle<Self> listen(this Self& self, F listener) {
-    return self.listen(ListenOptions{.port = 0}, Function<void()>(std::move(listener)));
+    return self.ServerObject::listen(ListenOptions{.port = 0}, Function<void()>(std::move(listener)));
   }
   template <class Self>
   Handle<Self> listen(this Self& self, const ListenTarget& target, Function<void()> listener = nullptr) {
-    return self.listen(optionsFor(target, "", 0), std::move(listener));
+    return self.ServerObject::listen(optionsFor(target, "", 0), std::move(listener));
   }
   template <class Self, class Host>
     requires nodecpp::detail::StringLike<const Host&>
   Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host, Function<void()> listener = nullptr) {
-    return self.listen(optionsFor(target, host, 0), std::move(listener));
+    return self.ServerObject::listen(optionsFor(target, host, 0), std::move(listener));
   }
   template <class Self, class Host>
     requires nodecpp::detail::StringLike<const Host&>
   Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host, int backlog,
                       Function<void()> listener = nullptr) {
-    return self.listen(optionsFor(target, host, backlog), std::move(listener));
+    return self.ServerObject::listen(optionsFor(target, host, backlog), std::move(listener));
   }
   // Of a string the host, else a number, the backlog, as Node tells them apart.
   template <class Self, HostValue Host>
   Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host, Function<void()> listener = nullptr) {
-    if (host.isString()) return self.listen(optionsFor(target, String(host.toString()), 0), std::move(listener));
+    if (host.isString()) return self.ServerObject::listen(optionsFor(target, String(host.toString()), 0), std::move(listener));
     double backlog = host.toNumber();
-    return self.listen(optionsFor(target, "", backlog >= 1 && backlog < 1e9 ? int(backlog) : 0), std::move(listener));
+    return self.ServerObject::listen(optionsFor(target, "", backlog >= 1 && backlog < 1e9 ? int(backlog) : 0), std::move(listener));
   }
   template <class Self, class Backlog>
     requires std::integral<Backlog>
   Handle<Self> listen(this Self& self, const ListenTarget& target, Backlog backlog, Function<void()> listener = nullptr) {
-    return self.listen(optionsFor(target, "", int(backlog)), std::move(listener));
+    return self.ServerObject::listen(optionsFor(target, "", int(backlog)), std::move(listener));
   }
 
   // Accepts no more; `close` is emitted when all connections have ended. `callback` gets ERR_SERVER_NOT_RUNNING when it
   // was not open. Returns this server.
   template <class Self>
   Handle<Self> close(this Self& self, Function<void(Error)> callback = nullptr) {
-    static_cast<ServerObject&>(self).closeServer(std::move(callback));
+    static_cast<ServerObject&>(self).closeAndTell(std::move(callback));
     return Handle<Self>(&self);
   }
   // Where it listens; of a unix-domain socket the path is `address`. False when it does not listen.
@@ -469,17 +469,17 @@ class ServerObject : public EventEmitterObject {
   const char* className() const override { return "Server"; }
 
  protected:
-  virtual void closeServer(Function<void(Error)> callback);
+  virtual void closeAndTell(Function<void(Error)> callback);
   // The same when another process goes on in its place: connections may be asked once more.
-  virtual void leave(Function<void(Error)> callback) { closeServer(std::move(callback)); }
+  virtual void leave(Function<void(Error)> callback) { closeAndTell(std::move(callback)); }
   // A connection was accepted; the base emits `connection`.
-  virtual void onConnection(const Socket& socket);
+  virtual void emitConnection(const Socket& socket);
   // It listens; the base emits `listening`.
-  virtual void onListening();
+  virtual void emitListening();
   // It does not listen any more, and its last connection has ended. `close` is emitted after this.
-  virtual void onDrained() {}
+  virtual void lastConnectionGone() {}
   // What a recording says of its connections.
-  virtual const char* protocol() const { return ""; }
+  virtual const char* protocolName() const { return ""; }
   // A connection whose listener was rejected is destroyed.
   void onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects) override;
   int connections() const { return connections_; }

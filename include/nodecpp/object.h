@@ -251,6 +251,13 @@ class Object {
   }
 
  protected:
+  // A handle to this object, for a closure that needs `this`: `[self = self()] { self->count++; }`. The same as Handle(this).
+  // Right in a constructor, too; in a destructor it ends the process.
+  template <class Self>
+  Handle<std::remove_const_t<Self>> self(this Self& object) {
+    return Handle<std::remove_const_t<Self>>(const_cast<std::remove_const_t<Self>*>(&object));
+  }
+
   // Throws a TypeError ("Illegal constructor") for what is not made by make().
   Object() : refs_(1), thread_(detail::threadNumber) {
     detail::Making* making = detail::Making::innermost;
@@ -433,7 +440,7 @@ class [[clang::trivial_abi]] Handle {
     }
   }
   void retain() const noexcept {
-    if (object_) detail::countHolder(static_cast<Object*>(object_)->refs_);
+    if (object_) detail::countOnThread(static_cast<Object*>(object_)->refs_);
   }
   [[gnu::always_inline]] void drop() noexcept {
     if (object_ && --static_cast<Object*>(object_)->refs_ == 0) detail::lastHandleGone(object_);

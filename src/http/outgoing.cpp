@@ -50,7 +50,7 @@ constexpr std::size_t framing = SizeLine::most + lastChunk.size();
 OutgoingMessageObject::OutgoingMessageObject() = default;
 OutgoingMessageObject::~OutgoingMessageObject() { delete fields_; }
 
-void OutgoingMessageObject::onSent() {
+void OutgoingMessageObject::allSent() {
   if (listenerCount(event::prefinish)) emit(event::prefinish);
 }
 
@@ -241,7 +241,7 @@ void OutgoingMessageObject::flush() {
   bool any = !pending_.empty();
   bool room = flushOutput();
   if (finished_) {
-    onSent();
+    allSent();
   } else if (needDrain_ && any && room) {
     needDrain_ = false;
     emit(event::drain);
@@ -315,7 +315,7 @@ bool OutgoingMessageObject::endAtOnce(const ChunkArg& chunk) {
   writeFlags_ |= endingFlag;
   if (!waits) {
     finishSoon();
-    onSent();
+    allSent();
   }
   return true;
 }
@@ -344,7 +344,7 @@ void OutgoingMessageObject::sendWhole() {
     pending_.push_back({Buffer::copyOf(head_.data(), head_.size()), finishing({}), false});
     flushOutput();
   }
-  onSent();
+  allSent();
 }
 
 // What the write of a message's last bytes calls.
@@ -411,7 +411,7 @@ void OutgoingMessageObject::endBody(const ChunkArg& chunk, bool body, const stre
   }
   finished_ = true;
   writeFlags_ |= endingFlag;  // for stream::finished and its kin, who know Writables only
-  if (pending_.empty() && socket && attached()) onSent();
+  if (pending_.empty() && socket && attached()) allSent();
 }
 
 void OutgoingMessageObject::finishSoon() {
@@ -447,7 +447,7 @@ void OutgoingMessageObject::finishNow() {
     for (const Callback& callback : callbacks) callback();
   }
   // The server's own listener is the first in Node: it lets the connection go on.
-  afterFinish();
+  finishEmitted();
   emit(event::finish);
 }
 

@@ -198,7 +198,7 @@ void ServerResponseObject::pendingChanged(std::ptrdiff_t bytes) {
   if (connection_) connection_->pendingChanged(bytes);
 }
 
-void ServerResponseObject::afterFinish() {
+void ServerResponseObject::finishEmitted() {
   if (connection_) connection_->responseFinished(*this);
 }
 

@@ -59,7 +59,7 @@ ServerObject::ServerObject(ServerOptions options)
 
 ServerObject::~ServerObject() { stopChecking(); }
 
-void ServerObject::onConnection(const net::Socket& socket) {
+void ServerObject::emitConnection(const net::Socket& socket) {
   auto connection = make<Handle<ServerConnection>>(*this, *socket);
   emit(event::connection, socket);
   connection->start();
@@ -70,26 +70,26 @@ void ServerObject::stopChecking() {
   checking_ = nullptr;
 }
 
-void ServerObject::onDrained() { stopChecking(); }
+void ServerObject::lastConnectionGone() { stopChecking(); }
 
-void ServerObject::onListening() {
+void ServerObject::emitListening() {
   stopChecking();
   // Every way on which this server may go stops it: the timer does not hold the server.
   checking_ = setInterval([this] { checkConnections(); }, checkingInterval_);
   checking_->unref();
-  net::ServerObject::onListening();
+  net::ServerObject::emitListening();
 }
 
-void ServerObject::closeServer(Function<void(Error)> callback) {
+void ServerObject::closeAndTell(Function<void(Error)> callback) {
   closeIdleConnections();
   stopChecking();
-  net::ServerObject::closeServer(std::move(callback));
+  net::ServerObject::closeAndTell(std::move(callback));
 }
 
 void ServerObject::leave(Function<void(Error)> callback) {
   leaving_ = true;
   if (!(keepAliveTimeout > 0)) closeIdleConnections();
-  net::ServerObject::closeServer(std::move(callback));
+  net::ServerObject::closeAndTell(std::move(callback));
 }
 
 namespace {

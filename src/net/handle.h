@@ -207,7 +207,7 @@ struct ServerInCluster {
   static bool full(const ServerObject& server) {
     return server.maxConnections >= 0 && server.connections_ >= server.maxConnections;
   }
-  static bool speaksHttp(const ServerObject& server) { return *server.protocol() != 0; }
+  static bool speaksHttp(const ServerObject& server) { return *server.protocolName() != 0; }
   // What the listener of `server` is asked for, but for where it listens.
   static os::ListenSpec listenSpec(const ServerObject& server);
 };

@@ -105,7 +105,7 @@ void listenOn(ServerObject& server, os::Listener* received, Function<void()> lis
 void acceptInto(ServerObject& server, os::Connection* connection) { server.accepted(connection, false); }
 
 os::ListenSpec ServerInCluster::listenSpec(const ServerObject& server) {
-  return {.noDelay = server.noDelay, .protocol = server.protocol()};
+  return {.noDelay = server.noDelay, .protocol = server.protocolName()};
 }
 
 // Without IPv6, or where the port is taken there only: EAFNOSUPPORT, EADDRNOTAVAIL, EINVAL, EACCES, as Node does.
@@ -235,7 +235,7 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
                       .writableAll = options.writableAll,
                       .fd = options.fd,
                       .noDelay = noDelay,
-                      .protocol = protocol()};
+                      .protocol = protocolName()};
   auto* handle = new detail::ServerHandle(loop, this);
   int error;
   String host = address.toString();
@@ -270,7 +270,7 @@ void ServerObject::failListening(int error, const String& host, int port) {
 
 void ServerObject::tellListening() {
   Loop::current().nextTick([self = Server(this)] {
-    if (self->handle_) self->onListening();
+    if (self->handle_) self->emitListening();
   });
 }
 
@@ -280,7 +280,7 @@ void ServerObject::forgetSignal() {
   onAbort_ = nullptr;
 }
 
-void ServerObject::onListening() { emit(event::listening); }
+void ServerObject::emitListening() { emit(event::listening); }
 
 AddressInfo ServerObject::address() const {
   if (!handle_) return {};
@@ -333,17 +333,17 @@ void ServerObject::accepted(os::Connection* connection, bool hasNoDelay) {
     socket->setReadableFlowing(false);
   else
     socket->read(0);
-  onConnection(socket);
+  emitConnection(socket);
 }
 
-void ServerObject::onConnection(const Socket& socket) { emit(event::connection, socket); }
+void ServerObject::emitConnection(const Socket& socket) { emit(event::connection, socket); }
 
 void ServerObject::connectionClosed() {
   --connections_;
   emitCloseIfDrained();
 }
 
-void ServerObject::closeServer(Function<void(Error)> callback) {
+void ServerObject::closeAndTell(Function<void(Error)> callback) {
   ++listeningId_;
   if (callback) {
     bool running = handle_ != nullptr;
@@ -361,7 +361,7 @@ void ServerObject::emitCloseIfDrained() {
   Server self(this);
   Loop::current().nextTick([self] {
     self->forgetSignal();
-    if (!self->handle_ && !self->connections_) self->onDrained();
+    if (!self->handle_ && !self->connections_) self->lastConnectionGone();
     self->emit(event::close);
     // It may listen again, perhaps after a pause: its listeners are kept a while before they are let go.
     if (self->handle_ || self->connections_) return;

@@ -93,13 +93,13 @@ void SocketObject::onEof() {
   read(0);
 }
 
-void SocketObject::pauseReading() {
+void SocketObject::pauseSource() {
   if (onread_.callback && !connecting_ && handle_ && handle_->reading()) handle_->stopReading();
-  DuplexObject::pauseReading();
+  DuplexObject::pauseSource();
 }
-void SocketObject::resumeReading() {
+void SocketObject::resumeSource() {
   if (onread_.callback && !connecting_ && handle_ && !handle_->reading()) handle_->startReading();
-  DuplexObject::resumeReading();
+  DuplexObject::resumeSource();
 }
 stream::Chunk SocketObject::readChunk(double size) {
   if (onread_.callback && !connecting_ && handle_ && !handle_->reading()) handle_->startReading();
@@ -181,7 +181,7 @@ void SocketObject::emitClose(bool hadError) {
   }
   if (!destroyed()) return;
   tellWatchers();
-  afterClose();
+  closeEmitted();
 }
 
 void SocketObject::watch(const Handle<detail::SocketWatcher>& watcher) {
@@ -227,7 +227,7 @@ void SocketObject::_destroy(Error error, stream::Callback callback) {
   if (server_) server_->connectionClosed();
 }
 
-void SocketObject::afterClose() {
+void SocketObject::closeEmitted() {
   auto* owner = dynamic_cast<detail::SocketUser*>(user.get());
   bool over = owner && owner->over();
   user = nullptr;  // which holds this socket
@@ -395,7 +395,7 @@ void SocketObject::listenerAdded(EventName name) {
 }
 void SocketObject::furtherListenerAdded(EventName name) {
   if (handle_) yieldTo(*handle_, name);
-  if (EventName(event::data).hash() == name.hash() && !(readableFlowing() == stream::Flowing(false))) resumeReading();
+  if (EventName(event::data).hash() == name.hash() && !(readableFlowing() == stream::Flowing(false))) resumeSource();
 }
 bool SocketObject::readingPaused() const { return !handle_ || !handle_->reading(); }
 void SocketObject::startReading() {

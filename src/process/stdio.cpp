@@ -166,8 +166,8 @@ void InputObject::_destroy(Error error, stream::Callback callback) {
   callback(std::move(error));
 }
 
-void InputObject::pauseReading() {
-  ReadableObject::pauseReading();
+void InputObject::pauseSource() {
+  ReadableObject::pauseSource();
   // In a tick, as in Node: who goes on at once loses nothing.
   nextTick([self = Input(this)] {
     if (!self->source_->reading || self->readableFlowing()) return;

@@ -136,10 +136,10 @@ void StreamObject::emitCloseNow() {
   // A stream that does not emit `close` here, such as a socket, which emits it later, ends its life itself.
   if (!(flags_ & emitCloseFlag)) return;
   emit(event::close);
-  afterClose();
+  closeEmitted();
 }
 
-void StreamObject::afterClose() { dropListenersLater(); }
+void StreamObject::closeEmitted() { dropListenersLater(); }
 
 void StreamObject::dropListenersLater() {
   flags_ |= forgettingFlag;
@@ -204,7 +204,7 @@ void StreamObject::onConstruct(const Error& error) {
   } else if (error) {
     errorOrDestroy(error, true);
   } else {
-    onConstructed();
+    constructCalled();
   }
 }
 

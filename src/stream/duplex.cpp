@@ -80,9 +80,9 @@ void DuplexObject::_construct(Callback callback) {
     callback();
 }
 
-void DuplexObject::onConstructed() {
-  ReadableObject::onConstructed();
-  WritableObject::onConstructed();
+void DuplexObject::constructCalled() {
+  ReadableObject::constructCalled();
+  WritableObject::constructCalled();
 }
 
 }  // namespace nodecpp::stream

@@ -33,7 +33,7 @@ void ReadableObject::traceReadable(nodecpp::detail::Tracer& tracer) {
 void ReadableObject::unpipeAll() {
   if (!pipes_ || pipes_->destinations.empty()) return;
   std::vector<Writable> destinations = std::exchange(pipes_->destinations, {});
-  pauseReading();
+  pauseSource();
   for (const Writable& destination : destinations) destination->emit(event::unpipe, Readable(this), UnpipeInfo());
 }
 
@@ -44,7 +44,7 @@ void ReadableObject::unpipeFrom(const Writable& destination) {
   if (at == destinations.end()) return;
   Writable gone = *at;
   destinations.erase(at);
-  if (destinations.empty()) pauseReading();
+  if (destinations.empty()) pauseSource();
   gone->emit(event::unpipe, Readable(this), UnpipeInfo());
 }
 

@@ -53,7 +53,7 @@ void ReadableObject::_construct(Callback callback) {
     callback();
 }
 
-void ReadableObject::onConstructed() {
+void ReadableObject::constructCalled() {
   if (readFlags_ & needReadableFlag) maybeReadMore();
 }
 

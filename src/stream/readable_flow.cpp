@@ -29,7 +29,7 @@ void ReadableObject::listenerAdded(EventName name) {
     readFlags_ |= dataListeningFlag;
     // So that resume() leaves the stream as it is where `readable` is listened to.
     if (hasListeners(event::readable)) readFlags_ |= readableListeningFlag;
-    if ((readFlags_ & (hasFlowingFlag | flowingFlag)) != hasFlowingFlag) resumeReading();
+    if ((readFlags_ & (hasFlowingFlag | flowingFlag)) != hasFlowingFlag) resumeSource();
   } else if (EventName(event::readable).hash() == name.hash()) {
     if (readFlags_ & (endEmittedFlag | readableListeningFlag)) return;
     readFlags_ |= readableListeningFlag | needReadableFlag | hasFlowingFlag;
@@ -57,12 +57,12 @@ void ReadableObject::updateReadableListening() {
   if ((readFlags_ & (hasPausedFlag | pausedFlag | resumeScheduledFlag)) == (hasPausedFlag | resumeScheduledFlag))
     readFlags_ |= hasFlowingFlag | flowingFlag;  // else the resume that is coming would not flow
   else if (readFlags_ & dataListeningFlag)
-    resumeReading();
+    resumeSource();
   else if (!(readFlags_ & readableListeningFlag))
     readFlags_ &= ~(hasFlowingFlag | flowingFlag);
 }
 
-void ReadableObject::resumeReading() {
+void ReadableObject::resumeSource() {
   if (!(readFlags_ & flowingFlag)) {
     readFlags_ |= hasFlowingFlag;
     // With a listener for `readable` nothing flows, although the event is emitted.
@@ -87,7 +87,7 @@ void ReadableObject::resumeNow() {
   if ((readFlags_ & (flowingFlag | readingFlag)) == flowingFlag) readChunk(0);
 }
 
-void ReadableObject::pauseReading() {
+void ReadableObject::pauseSource() {
   if ((readFlags_ & (hasFlowingFlag | flowingFlag)) != hasFlowingFlag) {
     readFlags_ |= hasFlowingFlag;
     readFlags_ &= ~flowingFlag;

@@ -64,7 +64,7 @@ void TransformObject::_final(Callback callback) {
 }
 
 // A program's own _final does not flush: it happens here then.
-void TransformObject::onPrefinish() {
+void TransformObject::prefinishEmitted() {
   if (!flushed_) flushWith({});
 }
 

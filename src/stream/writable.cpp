@@ -83,7 +83,7 @@ void WritableObject::_construct(Callback callback) {
     callback();
 }
 
-void WritableObject::onConstructed() {
+void WritableObject::constructCalled() {
   if (!(writeFlags_ & writingFlag)) clearBuffer();
   if (writeFlags_ & endingFlag) finishMaybe(false);
 }

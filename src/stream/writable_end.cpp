@@ -78,7 +78,7 @@ void WritableObject::prefinish() {
 }
 
 void WritableObject::emitPrefinish() {
-  onPrefinish();
+  prefinishEmitted();
   emit(event::prefinish);
 }
 

@@ -64,19 +64,19 @@ class OutgoingMessageObject : public stream::WritableObject {
   // ERR_INVALID_CHAR, ERR_HTTP_INVALID_HEADER_VALUE. Returns this message.
   template <class Self>
   Handle<Self> setHeader(this Self& self, StringArg name, const HeaderValue& value) {
-    self.storeHeaderField(name, value);
+    self.OutgoingMessageObject::storeHeaderField(name, value);
     return Handle<Self>(&self);
   }
   // The same for several at once. What is given as set-cookie, in lower case, is one header.
   template <class Self>
   Handle<Self> setHeaders(this Self& self, const Headers& headers) {
-    self.storeHeaderFields(headers);
+    self.OutgoingMessageObject::storeHeaderFields(headers);
     return Handle<Self>(&self);
   }
   // Adds a value to what the header has.
   template <class Self>
   Handle<Self> appendHeader(this Self& self, StringArg name, const HeaderValue& value) {
-    self.appendHeaderField(name, value);
+    self.OutgoingMessageObject::appendHeaderField(name, value);
     return Handle<Self>(&self);
   }
   // Undefined when not set; any case.
@@ -143,9 +143,9 @@ class OutgoingMessageObject : public stream::WritableObject {
   // More bytes wait in this message, or fewer.
   virtual void pendingChanged(std::ptrdiff_t) {}
   // end() was called and nothing waits in this message; Node's _finish. The base emits `prefinish`.
-  virtual void onSent();
+  virtual void allSent();
   // In front of `finish`.
-  virtual void afterFinish() {}
+  virtual void finishEmitted() {}
   virtual int statusOf() const { return 0; }
   virtual bool hasAgent() const { return false; }
   virtual const Array<String>* uniqueHeaders() const { return nullptr; }

@@ -42,7 +42,7 @@ class ServerResponseObject : public OutgoingMessageObject {
   bool attached() const noexcept override;
   bool queued() const noexcept override { return bool(connection_); }
   void pendingChanged(std::ptrdiff_t bytes) override;
-  void afterFinish() override;
+  void finishEmitted() override;
   int statusOf() const override { return statusCode; }
   const Array<String>* uniqueHeaders() const override;
   StringArg dateLine() override;
@@ -123,19 +123,19 @@ class ServerObject : public net::ServerObject {
   void closeAllConnections();
   template <class Self>
   Handle<Self> setTimeout(this Self& self, double milliseconds, Function<void(net::Socket)> callback = nullptr) {
-    self.timeout = milliseconds;
-    if (callback) self.on(event::timeout, std::move(callback));
+    self.ServerObject::timeout = milliseconds;
+    if (callback) self.EventEmitterObject::on(event::timeout, std::move(callback));
     return Handle<Self>(&self);
   }
 
  protected:
-  void closeServer(Function<void(Error)> callback) override;
+  void closeAndTell(Function<void(Error)> callback) override;
   // Answers say `Connection: close`; connections that are idle wait for a request until keepAliveTimeout.
   void leave(Function<void(Error)> callback) override;
-  void onConnection(const net::Socket& socket) override;
-  void onListening() override;
-  void onDrained() override;
-  const char* protocol() const override { return "http"; }
+  void emitConnection(const net::Socket& socket) override;
+  void emitListening() override;
+  void lastConnectionGone() override;
+  const char* protocolName() const override { return "http"; }
   // A request whose listener was rejected is answered by 500, or its connection destroyed.
   void onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects) override;
 

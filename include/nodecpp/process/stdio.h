@@ -54,7 +54,7 @@ class OutputObject : public stream::WritableObject {
  protected:
   void _write(stream::Chunk chunk, String encoding, stream::Callback callback) override;
   void _destroy(Error error, stream::Callback callback) override;
-  void afterClose() override {}
+  void closeEmitted() override {}
   bool isStandardStream() const noexcept override { return true; }
 
  private:
@@ -81,7 +81,7 @@ class InputObject : public stream::ReadableObject {
  protected:
   void _read(double size) override;
   void _destroy(Error error, stream::Callback callback) override;
-  void pauseReading() override;
+  void pauseSource() override;
 
  private:
   struct Source;

@@ -162,9 +162,9 @@ class StreamObject : public EventEmitterObject {
   // calls startConstruct() at the end of its constructor.
   virtual void _construct(Callback callback) { callback(); }
   void startConstruct();
-  virtual void onConstructed() {}
+  virtual void constructCalled() {}
   // After `close`, or in place of it: the base lets the listeners go one turn later.
-  virtual void afterClose();
+  virtual void closeEmitted();
   void onRejection(const Error& error, const String&, const Array<Handle<Object>>&) override { destroyWith(error, {}); }
   // destroy(error) where autoDestroy is set, else `error` is emitted: now, or in a tick when `sync`.
   void errorOrDestroy(const Error& error, bool sync = false);

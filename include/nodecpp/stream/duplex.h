@@ -53,7 +53,7 @@ class DuplexObject : public ReadableObject, public WritableObject {
   void _final(Callback callback) override;
   void _destroy(Error error, Callback callback) override;
   void _construct(Callback callback) override;
-  void onConstructed() override;
+  void constructCalled() override;
   bool staysOpenAfterEnd() const noexcept override { return allowHalfOpen; }
 };
 
@@ -78,7 +78,7 @@ class TransformObject : public DuplexObject {
   void _final(Callback callback) override;
   void _destroy(Error error, Callback callback) override;
   void _construct(Callback callback) override;
-  void onPrefinish() override;
+  void prefinishEmitted() override;
 
  private:
   void flushWith(Callback callback);

@@ -140,12 +140,12 @@ class ReadableObject : public virtual StreamObject {
   // Sets whether the stream flows; each returns this stream.
   template <class Self>
   Handle<Self> pause(this Self& self) {
-    static_cast<ReadableObject&>(self).pauseReading();
+    static_cast<ReadableObject&>(self).pauseSource();
     return Handle<Self>(&self);
   }
   template <class Self>
   Handle<Self> resume(this Self& self) {
-    static_cast<ReadableObject&>(self).resumeReading();
+    static_cast<ReadableObject&>(self).resumeSource();
     return Handle<Self>(&self);
   }
   bool isPaused() const noexcept;
@@ -239,11 +239,11 @@ class ReadableObject : public virtual StreamObject {
   virtual void _read(double size);
   void _destroy(Error error, Callback callback) override;
   void _construct(Callback callback) override;
-  void onConstructed() override;
+  void constructCalled() override;
   // What read(), pause() and resume() do; a subclass that changes them overrides these.
   virtual Chunk readChunk(double size);
-  virtual void pauseReading();
-  virtual void resumeReading();
+  virtual void pauseSource();
+  virtual void resumeSource();
   // Whether the writable side stays open after `end`.
   virtual bool staysOpenAfterEnd() const noexcept { return true; }
   void listenerAdded(EventName name) override;

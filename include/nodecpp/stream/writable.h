@@ -115,9 +115,9 @@ class WritableObject : public virtual StreamObject {
   void _destroy(Error error, Callback callback) override;
   void _construct(Callback callback) override;
   void destroyWith(Error error, Callback callback) override;
-  void onConstructed() override;
+  void constructCalled() override;
   // In front of the listeners of `prefinish`.
-  virtual void onPrefinish() {}
+  virtual void prefinishEmitted() {}
   // What write() and end() do; a subclass that changes them overrides these. An empty encoding is the default one.
   virtual bool writeChunk(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback);
   virtual void endWith(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback);

@@ -9,7 +9,7 @@ using stream::Readable, stream::Writable, stream::Transform, stream::Chunk;
 template <class Base>
 struct Kept : Base {
   using Base::Base;
-  void afterClose() override {}
+  void closeEmitted() override {}
 };
 static int only = 0;
 static std::uint32_t state = 0;
