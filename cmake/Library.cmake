@@ -81,13 +81,16 @@ set(nodecpp_trap_options
   -Wsign-compare  # a warning: `i < map.size()` of an int i is wrong where i is below zero
   -Werror=deprecated-this-capture)
 set(nodecpp_user_definitions _GLIBCXX_ASSERTIONS)
-# Debug builds notice at each count that another thread has counted before (base/counting_threads.cpp). It is for the program
-# as well, whose copies are inline.
+# What checks in debug builds is for the program as well, whose copies and accesses are inline.
 set(nodecpp_debug_definitions "")
+# At each count, that no other thread has counted before (base/counting_threads.cpp).
 if(CMAKE_BUILD_TYPE STREQUAL "Debug" AND NODECPP_SAFETY)
-  set(nodecpp_debug_definitions NODECPP_COUNTING_THREADS)
-  list(APPEND nodecpp_user_definitions ${nodecpp_debug_definitions})
+  list(APPEND nodecpp_debug_definitions NODECPP_COUNTING_THREADS)
 endif()
+if(NODECPP_NUMBERED_CHECKS)
+  list(APPEND nodecpp_debug_definitions NODECPP_NUMBERED_CHECKS=1)
+endif()
+list(APPEND nodecpp_user_definitions ${nodecpp_debug_definitions})
 
 # The standard headers that nearly every file has are a quarter of what compiling it costs. Only these are precompiled:
 # what is ours changes, and each file is to say itself what it needs.

@@ -86,7 +86,7 @@ class Array {
   // Negative indices count from the end.
   decltype(auto) at(double index) const {
     const double from = detail::fromEnd(index, defined().size);
-    return detail::Given<T>(from >= 0 && from < double(size()) ? items()[std::size_t(from)]
+    return detail::Given<T>(!NODECPP_FAILS(arrayAt, !(from >= 0 && from < double(size()))) ? items()[std::size_t(from)]
                                                                : lacking(detail::ArrayIndex(from)));
   }
 
@@ -245,7 +245,7 @@ class Array {
   decltype(auto) searchElement(F& f) const;
   T* items() const noexcept { return body_ ? static_cast<T*>(body_->items) : nullptr; }
   detail::ArrayBody& defined() const {
-    if (!body_) [[unlikely]]
+    if (NODECPP_FAILS(nullArray, !body_)) [[unlikely]]
       detail::throwUndefined();
     return *body_;
   }
@@ -255,13 +255,13 @@ class Array {
   }
   [[gnu::always_inline]] static decltype(auto) elementOf(detail::ArrayBody* body, const detail::ElementAt<T>& place, detail::ArrayIndex index) {
     const std::size_t at = index.value();
-    const bool has = body && at < body->size;
+    const bool has = body && !NODECPP_FAILS(arrayIndex, at >= body->size);
     if constexpr (detail::derivable<T>) {
       if (has) [[likely]]
         return detail::ElementOf<T>(place, static_cast<T*>(body->items)[at]);
       if constexpr (detail::HasUndefined<T> || detail::HasNaN<T>) return detail::ElementOf<T>(place, place.lacking());
     }
-    if (!body) [[unlikely]]
+    if (NODECPP_FAILS(nullArray, !body)) [[unlikely]]
       detail::throwUndefined();
     if constexpr (detail::derivable<T>)
       detail::throwOutOfRange(index.number(), body->size);

@@ -248,7 +248,7 @@ class ArrayBuffer {
 
  private:
   detail::ByteStore& defined() const {
-    if (!store_) [[unlikely]]
+    if (NODECPP_FAILS(nullArrayBuffer, !store_)) [[unlikely]]
       detail::throwUndefined();
     return *store_;
   }

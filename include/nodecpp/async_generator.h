@@ -392,7 +392,7 @@ class [[nodiscard]] AsyncGenerator {
 
   // For the runtime: a TypeError when undefined.
   detail::AsyncGeneratorHeader* header() const {
-    if (!header_) [[unlikely]]
+    if (NODECPP_FAILS(nullAsyncGenerator, !header_)) [[unlikely]]
       detail::throwUndefined();
     return header_;
   }

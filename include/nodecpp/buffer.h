@@ -228,7 +228,7 @@ class Buffer : public detail::TypedFunctions {
   };
   Byte operator[](detail::BracketIndex index) const noexcept {
     const auto at = std::size_t(std::ptrdiff_t(index));
-    const bool isThere = at < size_;
+    const bool isThere = !NODECPP_FAILS(bufferIndex, at >= size_);
     return Byte(data_ + (isThere ? at : 0), isThere);
   }
   // From the end when negative; -1 when there is none.
@@ -438,7 +438,7 @@ class Buffer : public detail::TypedFunctions {
   // Node's order of checks: an offset that is no integer, a Buffer too short, an offset outside.
   [[noreturn]] void boundsError(double offset, std::size_t width) const;
   char* checked(double offset, std::size_t width) const {
-    if (!(offset >= 0 && offset <= double(size_) - double(width))) [[unlikely]]
+    if (NODECPP_FAILS(bufferOffset, !(offset >= 0 && offset <= double(size_) - double(width)))) [[unlikely]]
       boundsError(offset, width);
     auto at = std::size_t(offset);
     if (double(at) != offset) [[unlikely]]

@@ -250,12 +250,12 @@ class Chunk {
   bool becomeArgument(const void* type, void* room) const;
   // For the runtime: what is in it. A TypeError where it is of another kind.
   const Buffer& buffer() const [[clang::lifetimebound]] {
-    if (kind_ != Kind::buffer) [[unlikely]]
+    if (NODECPP_FAILS(chunkKind, kind_ != Kind::buffer)) [[unlikely]]
       impl::throwWrongChunk();
     return buffer_;
   }
   const String& string() const [[clang::lifetimebound]] {
-    if (kind_ != Kind::string) [[unlikely]]
+    if (NODECPP_FAILS(chunkKind, kind_ != Kind::string)) [[unlikely]]
       impl::throwWrongChunk();
     return string_;
   }

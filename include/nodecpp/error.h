@@ -101,7 +101,7 @@ class Error : public std::exception {
 
   // Throws a TypeError when undefined.
   ErrorData* operator->() const {
-    if (!data_) [[unlikely]]
+    if (NODECPP_FAILS(nullError, !data_)) [[unlikely]]
       detail::throwUndefined();
     return data_;
   }

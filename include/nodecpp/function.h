@@ -92,7 +92,7 @@ class [[clang::trivial_abi]] Function<R(A...)> {
   }
 
   R operator()(A... args) const {
-    if (!closure_) [[unlikely]]
+    if (NODECPP_FAILS(nullFunction, !closure_)) [[unlikely]]
       detail::throwNotAFunction();
     detail::checkStack();
     // A function that is dropped while it runs lives until it has returned.

@@ -289,7 +289,7 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
 
   // For the runtime: a TypeError when undefined.
   detail::GeneratorHeader<R>* header() const {
-    if (!header_) [[unlikely]]
+    if (NODECPP_FAILS(nullGenerator, !header_)) [[unlikely]]
       detail::throwUndefined();
     return header_;
   }

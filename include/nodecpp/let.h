@@ -251,7 +251,7 @@ class let {
   template <class U>
   void assign(U&& value) const {
     if constexpr (detail::PinnedInLet<T>) {
-      if (cell_->box->refs != 1) [[unlikely]] {
+      if (NODECPP_FAILS(letInUse, cell_->box->refs != 1)) [[unlikely]] {
         if constexpr (std::constructible_from<T, U&&>) {
           return cell_->replace(std::forward<U>(value));
         } else {

@@ -262,7 +262,7 @@ class Object {
   Object() : refs_(1), thread_(detail::threadNumber) {
     detail::Making* making = detail::Making::innermost;
     // It need not be the first part of what is made. Its memory is claimed once: a member is none of its own.
-    if (!making || std::size_t(reinterpret_cast<char*>(this) - making->memory_) >= making->bytes_) [[unlikely]]
+    if (NODECPP_FAILS(objectOutsideMake, !making || std::size_t(reinterpret_cast<char*>(this) - making->memory_) >= making->bytes_)) [[unlikely]]
       detail::throwIllegalConstructor();
     making->memory_ = nullptr;
     making->made_ = this;
@@ -435,7 +435,7 @@ class [[clang::trivial_abi]] Handle {
  private:
   void check() const {
     if constexpr (detail::safetyChecks) {
-      if (!object_) [[unlikely]]
+      if (NODECPP_FAILS(nullHandle, !object_)) [[unlikely]]
         detail::throwUndefined();
     }
   }

@@ -89,7 +89,7 @@ class [[clang::trivial_abi]] owning_ptr {
     detail::Slot* slot = std::exchange(slot_, nullptr);
     ++slot->generation;
     object_ = nullptr;
-    if (slot->uses) [[unlikely]]
+    if (NODECPP_FAILS(ownerInUse, slot->uses != 0)) [[unlikely]]
       return detail::endAfterUse(slot, destroy_);
     destroy_(slot);
   }
@@ -109,7 +109,7 @@ class [[clang::trivial_abi]] owning_ptr {
 
   void check() const {
     if constexpr (detail::safetyChecks) {
-      if (!slot_) [[unlikely]]
+      if (NODECPP_FAILS(nullOwner, !slot_)) [[unlikely]]
         detail::throwUndefined();
     }
   }
@@ -179,9 +179,9 @@ class soft_ptr {
   friend class soft_ptr;
   void check() const {
     if constexpr (detail::safetyChecks) {
-      if (!slot_) [[unlikely]]
+      if (NODECPP_FAILS(nullSoft, !slot_)) [[unlikely]]
         detail::throwUndefined();
-      if (slot_->generation != generation_) [[unlikely]]
+      if (NODECPP_FAILS(endedOwner, slot_->generation != generation_)) [[unlikely]]
         detail::throwDangling();
     }
   }

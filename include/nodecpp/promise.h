@@ -286,7 +286,7 @@ class Promise {
 
   // For the runtime: throws a TypeError when undefined.
   detail::StateOf<T>* state() const {
-    if (!state_) [[unlikely]]
+    if (NODECPP_FAILS(nullPromise, !state_)) [[unlikely]]
       detail::throwUndefined();
     return state_;
   }

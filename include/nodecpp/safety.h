@@ -11,6 +11,14 @@
 #define NODECPP_SAFETY 1
 #endif
 
+// Each check that stops a program before memory is touched asks by NODECPP_FAILS(name, condition), which is the condition. In a
+// build for tests each name has a number, by which the check is switched off: nodecpp/numbered_checks.h.
+#if defined(NODECPP_NUMBERED_CHECKS) && NODECPP_NUMBERED_CHECKS
+#include <nodecpp/numbered_checks.h>
+#else
+#define NODECPP_FAILS(name, condition) (condition)
+#endif
+
 namespace nodecpp::detail {
 
 #if NODECPP_SAFETY
@@ -37,7 +45,7 @@ void destroyInTurn(void* object, void (*destroy)(void*) noexcept) noexcept;
 // One more holder, or several. A count that would begin again at 0, so that what is held would be freed, is the end of the
 // process.
 inline void countHolder(std::uint32_t& refs, std::uint32_t more = 1) noexcept {
-  if ((refs += more) < more && safetyChecks) [[unlikely]]
+  if (NODECPP_FAILS(count, (refs += more) < more && safetyChecks)) [[unlikely]]
     endOfCounts();
 }
 // In debug builds (cmake/Library.cmake): this thread counts holders of something; ends the process where another thread has
@@ -79,7 +87,7 @@ extern constinit thread_local const char* stackLimit;
 #else
   here = static_cast<const char*>(__builtin_frame_address(0));
 #endif
-  if (here < stackLimit) [[unlikely]]
+  if (NODECPP_FAILS(stack, here < stackLimit)) [[unlikely]]
     throwStackOverflow();
 }
 

@@ -135,7 +135,7 @@ class String {
   int charCodeAt(Index index) const noexcept {
     const std::size_t at = std::size_t(std::ptrdiff_t(index));
     if (isNotedAscii()) [[likely]]
-      return at < size() ? static_cast<unsigned char>(data()[at]) : -1;
+      return NODECPP_FAILS(stringUnit, at >= size()) ? -1 : static_cast<unsigned char>(data()[at]);
     return unitAt(at);
   }
   // The code point that begins at `index` (half of a pair where its other half is in front of it), -1 for undefined.
@@ -385,7 +385,7 @@ class String {
     static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
     const std::size_t at = std::size_t(index);
     String out;
-    if (isNotedAscii() && at < size()) [[likely]]
+    if (isNotedAscii() && !NODECPP_FAILS(stringCharacter, at >= size())) [[likely]]
       out.setWords(ofAscii(static_cast<unsigned char>(data()[at])));
     else
       out.setWords(otherCharacter(at, none));

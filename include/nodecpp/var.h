@@ -273,7 +273,7 @@ class var : public detail::VarText {
   // Of arrays, as in JavaScript; a TypeError ("v.push is not a function") for what is none.
   template <class... T>
   [[gnu::always_inline]] std::size_t push(T&&... elements) const {
-    if (tail_.tag != tagArray || inArray()->fixed) [[unlikely]]
+    if (NODECPP_FAILS(varArray, tail_.tag != tagArray || inArray()->fixed)) [[unlikely]]
       needGrowing("push");
     (inArray()->append(var(std::forward<T>(elements))), ...);
     return inArray()->size;
@@ -633,7 +633,7 @@ class var : public detail::VarText {
   [[gnu::pure]] bool isBigInt() const noexcept;
   void needArray(const char* function) const;
   const String& needText(const char* function) const {
-    if (!isString()) [[unlikely]]
+    if (NODECPP_FAILS(varText, !isString())) [[unlikely]]
       detail::throwNoFunction(*this, function);
     return string_;
   }

@@ -108,7 +108,7 @@ class WeakTable {
   static void gone(TableBody* table, Object* key) noexcept { static_cast<Table*>(table)->erase(key); }
   Table* table() const {
     if constexpr (safetyChecks) {
-      if (!table_) [[unlikely]]
+      if (NODECPP_FAILS(nullWeak, !table_)) [[unlikely]]
         throwUndefined();
     }
     return table_;

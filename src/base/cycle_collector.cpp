@@ -192,7 +192,7 @@ std::uint32_t enroll(void* block, const TracedType& type) {
 void leaveRollAt(const void* block, std::uint32_t place) noexcept {
   if (!rollHere) return;  // the thread has ended but for its last variables
   Roll& here = *rollHere;
-  if (place > here.list.size() || here.list[place - 1].block != block) [[unlikely]]
+  if (NODECPP_FAILS(closureOfOtherThread, place > here.list.size() || here.list[place - 1].block != block)) [[unlikely]]
     ofAnotherThread();
   Enrolled& entry = here.list[place - 1];
   if (entry.part != noPart && here.pass) here.pass->search.leave(entry.part);

@@ -31,7 +31,7 @@ bool insideCallback() noexcept { return unreferenced.depth != 0; }
 bool hasUnreferenced() noexcept { return unreferenced.first != nullptr; }
 
 void lastHandleGone(Object* object) noexcept {
-  if (object->thread_ != threadNumber) [[unlikely]]
+  if (NODECPP_FAILS(handleOfOtherThread, object->thread_ != threadNumber)) [[unlikely]]
     fatal("a handle was dropped whose object belongs to another thread: between threads go messages, which are copies");
   if (object->dying_ != Object::Dying::no) return;
   object->dying_ = Object::Dying::waits;
@@ -69,7 +69,7 @@ constinit thread_local Making* Making::innermost = nullptr;
 void objectEnded(Object* object) noexcept {
   const bool freed = object->dying_ == Object::Dying::now;
   if (!freed && object->weak_) Weakness::end(object);
-  if (object->refs_ == 1) return;
+  if (!NODECPP_FAILS(objectGivenAway, object->refs_ != 1)) return;
   fatal(freed ? "a destructor gave away a handle to its object"
               : "a constructor threw after it had given away a handle to its object");
 }

@@ -227,7 +227,7 @@ String::Words String::otherCharacter(std::size_t index, char none) const noexcep
 }
 
 int String::unitAt(std::size_t index) const noexcept {
-  if (StringParts::isAscii(*this)) return index < size() ? static_cast<unsigned char>(data()[index]) : -1;
+  if (StringParts::isAscii(*this)) return NODECPP_FAILS(stringUnit, index >= size()) ? -1 : static_cast<unsigned char>(data()[index]);
   if (!isSlice()) {
     const std::string_view text = units::view(*this);
     const Place place = units::forward(text, {0, 0}, index);

@@ -160,7 +160,7 @@ void throwTypedOffset() { throw RangeError("offset is out of bounds"); }
 void throwNoBigInt(double number) { throw TypeError("Cannot convert " + str(number) + " to a BigInt"); }
 void throwNoElement() { throw RangeError("there is no element at this index of the typed array"); }
 bool hasFarBytes(const ViewBody* view, std::size_t at, std::size_t bytes) noexcept {
-  return view->length >= bytes && at <= view->length - bytes;
+  return !NODECPP_FAILS(viewOffset, view->length < bytes || at > view->length - bytes);
 }
 void throwOutsideView(const ViewBody& view, std::size_t at, const char* name) {
   if (view.outside && at <= std::size_t(1) << 53) throwDetached(name);

@@ -175,7 +175,9 @@ ViewBody* makeArray(ElementKind kind, double given) {
   return makeView(kind, makeStore(bytes), 0, std::size_t(length), false);
 }
 
-bool hasFarElement(const ViewBody* body, std::size_t index) noexcept { return index < body->length; }
+bool hasFarElement(const ViewBody* body, std::size_t index) noexcept {
+  return !NODECPP_FAILS(typedIndex, index >= body->length);
+}
 
 void throwDetached(const char* name) { throw TypeError("Cannot perform " + str(name) + " on a detached ArrayBuffer"); }
 void throwDetached(const char* before, const char* name) {

@@ -187,7 +187,7 @@ void RegExp::drop() noexcept {
   detail::release(body_, sizeof(RegExpBody));
 }
 RegExpBody& RegExp::body() const {
-  if (!body_) [[unlikely]]
+  if (NODECPP_FAILS(nullRegExp, !body_)) [[unlikely]]
     detail::throwUndefined();
   return *body_;
 }

@@ -110,6 +110,7 @@ exports.headerFloors = {
   'math.h': 'base',
   'node_module.h': 'native',
   'number.h': 'base',
+  'numbered_checks.h': 'base',
   'object.h': 'base',
   'owning_ptr.h': 'base',
   'per_thread.h': 'loop',

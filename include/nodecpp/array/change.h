@@ -139,7 +139,7 @@ const T& Array<T>::put(std::size_t index, T value) const {
 template <class T>
 const T& Array<T>::putBehind(detail::ArrayBody& body, std::size_t index, T value) {
   const Array list(Body{detail::share(&body)});
-  if (index > body.size) {
+  if (NODECPP_FAILS(arrayPlace, index > body.size)) {
     if constexpr (detail::HasUndefined<T> || detail::HasNaN<T>) {
       detail::checkHole(index, body.size);
       list.resize(index);
@@ -153,7 +153,7 @@ const T& Array<T>::putBehind(detail::ArrayBody& body, std::size_t index, T value
 
 template <class T>
 T Array<T>::pop() const {
-  if (defined().size == 0) return lacking(-1);
+  if (NODECPP_FAILS(arrayPop, defined().size == 0)) return lacking(-1);
   T* last = items() + --body_->size;
   T value = std::move(*last);
   last->~T();
@@ -162,7 +162,7 @@ T Array<T>::pop() const {
 
 template <class T>
 T Array<T>::shift() const {
-  if (defined().size == 0) return lacking(0);
+  if (NODECPP_FAILS(arrayShift, defined().size == 0)) return lacking(0);
   T* first = items();
   T value = std::move(*first);
   first->~T();

@@ -71,7 +71,7 @@ struct ElementAt {
   std::size_t row = 0;
 
   [[gnu::always_inline]] const Array<T>& where() const {
-    if (rows ? row >= rows->size() : !list) [[unlikely]]
+    if (NODECPP_FAILS(arrayRow, rows ? row >= rows->size() : !list)) [[unlikely]]
       throwUndefined();
     return rows ? rows->items()[row] : *list;
   }

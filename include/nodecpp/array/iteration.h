@@ -33,7 +33,7 @@ struct ArrayAccess {
   }
   template <class T>
   static T at(const Array<T>& list, std::size_t index) {
-    return index < list.size() ? list.items()[index] : list.lacking(index);
+    return NODECPP_FAILS(arrayNames, index >= list.size()) ? list.lacking(index) : list.items()[index];
   }
   template <class T>
   static void reserve(const Array<T>& list, std::size_t more) {

@@ -228,7 +228,7 @@ class [[nodiscard]] Sequence {
 
   // For the runtime.
   detail::SequenceHeader* state() const {
-    if (!header_) [[unlikely]]
+    if (NODECPP_FAILS(nullSequence, !header_)) [[unlikely]]
       detail::throwUndefined();
     return header_;
   }

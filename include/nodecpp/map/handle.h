@@ -58,7 +58,7 @@ class TableHandle {
 
   Table* table() const {
     if constexpr (detail::safetyChecks) {
-      if (!table_) [[unlikely]]
+      if (NODECPP_FAILS(nullTable, !table_)) [[unlikely]]
         detail::throwUndefined();
     }
     return table_;

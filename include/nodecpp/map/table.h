@@ -322,7 +322,7 @@ class TableWalk {
   }
   // A copy. Behind the end, a RangeError.
   auto operator*() const {
-    if (!const_cast<TableWalk*>(this)->settle()) [[unlikely]]
+    if (NODECPP_FAILS(tableEnd, !const_cast<TableWalk*>(this)->settle())) [[unlikely]]
       throwBehindEnd();
     return Gives::of(table_->entry(at_));
   }

@@ -128,7 +128,7 @@ class var::Slot : public var {
   // Calls the function that it is, with the object that it came from as `this`. This Slot keeps the function.
   template <class... A>
   [[gnu::always_inline]] var operator()(A&&... args) const {
-    if (!isFunction()) [[unlikely]]
+    if (NODECPP_FAILS(varFunction, !isFunction())) [[unlikely]]
       throwNoMethod();
     if constexpr (sizeof...(A) == 0) {
       return run(*base_, nullptr, 0);

@@ -67,7 +67,7 @@ T* atomicPlace(const TypedArray<T>& array, std::size_t index, const char* name) 
   const ViewBody& body = *ViewAccess::body(array);
   if (array.isUndefined()) throwUndefined();
   if (body.outside) throwDetached(name);
-  if (index >= body.length) throwAtomicIndex();
+  if (NODECPP_FAILS(atomicIndex, index >= body.length)) throwAtomicIndex();
   return reinterpret_cast<T*>(ViewAccess::data(array)) + index;
 }
 // What is to be written: a number, cut as the array's elements are; of 64 bits, an integer or a BigInt.
