@@ -64,3 +64,5 @@
 #include <unordered_set>
 #include <variant>
 #include <vector>
+
+#include "world.h"

@@ -9,43 +9,10 @@ const path = require('path');
 const {spawn, spawnSync} = require('child_process');
 const {plugin, userFlags, compiler} = require('../../tools/check/build.js');
 const {sample, seed} = require('../support/sample.js');
+const {folder, read} = require('./programs.js');
 const {holdPage} = require('./page.js');
 
-const folder = path.join(__dirname, 'programs');
 const work = path.resolve(__dirname, '../../build/check/memsafe');
-
-// {head, cases: [{name, good, rules, first, last}]}, and the file as it is compiled: line for line, but for the marks.
-function read(file) {
-  const lines = fs.readFileSync(path.join(folder, file), 'utf8').split('\n');
-  const cases = [];
-  const out = [];
-  let open = null;
-  const close = last => {
-    if (!open) return '';
-    open.last = last;
-    open.code = lines.slice(open.first, last).join('\n').trimEnd() + '\n';
-    return '} ';
-  };
-  lines.forEach((line, i) => {
-    const bad = /^\/\/! bad (\w+): ([\w, -]+)$/.exec(line);
-    const good = /^\/\/! good$/.test(line);
-    if (!bad && !good) {
-      if (line.startsWith('//!')) throw new Error(`${file}:${i + 1}: a mark that nobody knows`);
-      return out.push(line);
-    }
-    const ending = close(i);
-    if (good && (!open || open.good)) throw new Error(`${file}:${i + 1}: a good twin of nothing`);
-    if (bad && open && !open.good) throw new Error(`${file}:${i + 1}: ${open.name} has no good twin`);
-    const name = bad ? bad[1] : open.name;
-    if (bad && cases.some(each => each.name === name)) throw new Error(`${file}:${i + 1}: there is a ${name} already`);
-    open = {file, name, good, rules: bad ? bad[2].split(/,\s*/) : [], first: i + 1, last: 0};
-    cases.push(open);
-    out.push(`${ending}namespace ${good ? 'good' : 'bad'}_${name} { using namespace nodecpp;`);
-  });
-  if (!open || !open.good) throw new Error(`${file}: its last program has no good twin`);
-  out.push(close(lines.length));
-  return {file, cases, text: out.join('\n') + '\n'};
-}
 
 const headers = path.join(work, 'headers.pch');
 function precompile() {
@@ -116,7 +83,7 @@ const known = [...fs.readFileSync(path.resolve(__dirname, '../../tools/check/rul
       } else {
         passed++;
       }
-      if (each.good) continue;
+      if (each.good || each.stop) continue;
       for (const rule of each.rules) counts.set(rule, (counts.get(rule) || 0) + 1);
       if (rules.size === 1 && !witnesses.has([...rules][0])) witnesses.set([...rules][0], {unit, each});
     }
@@ -138,7 +105,7 @@ const known = [...fs.readFileSync(path.resolve(__dirname, '../../tools/check/rul
   }
   if (words.includes('--table')) {
     for (const {number, name} of known) console.log(`NC${number.padStart(3, '0')} ${name}: ${counts.get(name) || 0}`);
-    console.log(`${units.reduce((sum, unit) => sum + unit.cases.filter(each => !each.good).length, 0)} bad programs`);
+    console.log(`${units.reduce((sum, unit) => sum + unit.cases.filter(each => !each.good && !each.stop).length, 0)} bad programs`);
   }
   console.log(`${passed} passed, ${failed} failed${seed ? ' (a sample of the rules switched off)' : ''}`);
   process.exit(failed ? 1 : 0);

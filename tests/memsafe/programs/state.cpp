@@ -1,19 +1,30 @@
 // Variables, members, classes, promises, numbers.
+//! because mutable-global: one variable for all threads, of which each worker should have its own; counter and its like are the races
+//! because counted-global: its count is one for all threads; tests/safety has what follows as global_string_in_a_worker
+//! because use-after-move: what was moved away is empty or undefined, which is defined: the answer is wrong
+//! because discarded-promise: nothing reaches memory: work goes on unnoticed, and an error ends the program
+//! because endless-recursion: the end of the stack is a defined stop; reported, not refused
 
 //! bad next_in_list: shared-pointer
 struct Node { int value = 0; std::shared_ptr<Node> next; };
 //! good
 struct Node { int value = 0; std::unique_ptr<Node> next; };
+//! run bad: auto node = std::make_shared<Node>(); node->next = node;
+//! run good: auto node = std::make_unique<Node>(); node->next = std::make_unique<Node>(); console::log(node->next->value);
 //! bad parent_and_children: shared-pointer
 struct Tree { std::vector<std::shared_ptr<Tree>> children; std::shared_ptr<Tree> parent; };
 //! good
-class TreeObject : public Object { public: Array<Handle<TreeObject>> children; Handle<TreeObject> parent; };
+class TreeObject : public Object { public: Array<Handle<TreeObject>> children; Handle<TreeObject> parent; NODECPP_TRACE(children, parent) };
+//! run bad: auto parent = std::make_shared<Tree>(), child = std::make_shared<Tree>(); parent->children.push_back(child); child->parent = parent;
+//! run good: auto parent = make<TreeObject>(), child = make<TreeObject>(); parent->children.push(child); child->parent = parent; console::log(parent->children.length());
 //! bad by_a_closure: shared-pointer
 struct Task { Function<void()> done; };
 struct Queue { std::shared_ptr<Task> current; };
 //! good
-class TaskObject : public Object { public: Function<void()> done; };
+class TaskObject : public Object { public: Function<void()> done; NODECPP_TRACE(done) };
 struct Queue { Handle<TaskObject> current; };
+//! run bad: Queue queue{std::make_shared<Task>()}; queue.current->done = [queue] { console::log("done"); }; queue.current->done();
+//! run good: Queue queue{make<TaskObject>()}; queue.current->done = [queue] { console::log("done"); }; queue.current->done();
 //! bad two_classes: shared-pointer
 struct Room;
 struct Guest { std::weak_ptr<Room> room; std::function<void()> leave; };
@@ -21,124 +32,162 @@ struct Room { std::map<String, std::shared_ptr<Guest>> guests; };
 //! good
 struct Price { int cents = 0; };
 struct Order { std::vector<std::shared_ptr<Price>> lines; };
+//! run bad: auto room = std::make_shared<Room>(); auto guest = std::make_shared<Guest>(); guest->leave = [room] {}; room->guests["Ann"] = guest;
+//! run good: Order order; order.lines.push_back(std::make_shared<Price>()); console::log(order.lines[0]->cents);
 
-//! bad counter: mutable-global
+//! bad counter: mutable-global; tsan: data race
 int requests = 0;
 void hit() { requests++; }
 //! good
 perThread<int> requests = 0;
 void hit() { ++*requests; }
+//! run bad: std::thread one([] { hit(); }), other([] { hit(); }); one.join(); other.join();
+//! run good: hit(); int hits = requests; console::log(hits);
 //! bad cache: mutable-global
 Map<String, String> cache;
 //! good
 perThread<Map<String, String>> cache;
-//! bad static_in_function: mutable-global
+//! run good: cache->set("a", "b"); console::log(cache->size());
+//! bad static_in_function: mutable-global; tsan: data race
 int next() { static int id = 0; return ++id; }
 //! good
 perThread<int> id = 0;
 int next() { return int(++*id); }
-//! bad static_member: mutable-global
+//! run bad: std::thread one([] { next(); }), other([] { next(); }); one.join(); other.join();
+//! run good: console::log(next());
+//! bad static_member: mutable-global; tsan: data race
 struct Account { static inline int opened = 0; };
 //! good
 struct Account { static inline perThread<int> opened = 0; };
-//! bad hidden_in_namespace: mutable-global
+//! run bad: std::thread one([] { Account::opened++; }), other([] { Account::opened++; }); one.join(); other.join();
+//! run good: ++*Account::opened; int opened = Account::opened; console::log(opened);
+//! bad hidden_in_namespace: mutable-global; tsan: data race
 namespace { String last; }
 void set(String text) { last = text; }
 //! good
 namespace { perThread<String> last; }
 void set(String text) { last = text; }
+//! run bad: std::thread one([] { set("a"); }), other([] { set("b"); }); one.join(); other.join();
+//! run good: set("a"); String text = last; console::log(text);
 //! bad thread_local_state: atomic, mutable-global
 thread_local int depth = 0;
 //! good
 perThread<int> depth = 0;
+//! run good: ++*depth; int deep = depth; console::log(deep);
 //! bad global_handler: mutable-global
 Function<void()> onExit;
 //! good
 perThread<Function<void()>> onExit;
+//! run good: onExit = [] { console::log("exit"); }; Function<void()> told = onExit; told();
 
 //! bad constant_text: counted-global
 const String greeting = "hello";
 //! good
 constexpr std::string_view greeting = "hello";
+//! run good: console::log(String(greeting));
 //! bad constant_list: counted-global
 const Array<int> primes = {2, 3, 5};
 //! good
 constexpr std::array primes = {2, 3, 5};
+//! run good: console::log(primes[2]);
 //! bad constant_in_function: counted-global
 String name() { static const String text = "x"; return text; }
 //! good
 String name() { const String text = "x"; return text; }
+//! run: console::log(name());
 //! bad constant_settings: counted-global
 struct Settings { String host = "localhost"; int port = 80; };
 const Settings defaults;
 //! good
 struct Settings { String host = "localhost"; int port = 80; };
 perThread<Settings> defaults;
+//! run good: Settings settings = defaults; console::log(settings.host, settings.port);
 
-//! bad number: uninitialized
+//! bad number: uninitialized; because: both ways give it a value here, and nothing says so to who adds a third
 int count(bool more) { int n; if (more) n = 1; else n = 2; return n; }
 //! good
 int count(bool more) { int n = 2; if (more) n = 1; return n; }
-//! bad flag: uninitialized
-bool found(Array<int> list) { bool there; list.forEach([&](int n) { there = n > 0; }); return there; }
+//! run: console::log(count(true));
+//! bad flag: uninitialized; msan: use-of-uninitialized-value
+bool found(std::vector<int> list) { bool there; for (int n : list) there = n > 0; return there; }
 //! good
-bool found(Array<int> list) { bool there = false; list.forEach([&](int n) { there = n > 0; }); return there; }
-//! bad structure: uninitialized
+bool found(std::vector<int> list) { bool there = false; for (int n : list) there = n > 0; return there; }
+//! run bad: if (found({})) std::puts("found");
+//! run good: console::log(found({}));
+//! bad structure: uninitialized; msan: use-of-uninitialized-value
 struct Point { int x, y; };
-int where() { Point p; p.x = 1; return p.x; }
+int where() { Point p; p.x = 1; return p.y; }
 //! good
 struct Point { int x, y; };
-int where() { Point p{}; p.x = 1; return p.x; }
-//! bad list: uninitialized
+int where() { Point p{}; p.x = 1; return p.y; }
+//! run bad: if (where() > 0) std::puts("there");
+//! run good: console::log(where());
+//! bad list: uninitialized; msan: use-of-uninitialized-value
 int first() { std::array<int, 4> list; return list[0]; }
 //! good
 int first() { std::array<int, 4> list{}; return list[0]; }
-//! bad kind: uninitialized
+//! run bad: if (first() > 0) std::puts("first");
+//! run good: console::log(first());
+//! bad kind: uninitialized; msan: use-of-uninitialized-value
 enum class Kind { a, b };
 Kind kind() { Kind k; return k; }
 //! good
 enum class Kind { a, b };
 Kind kind() { Kind k{}; return k; }
+//! run bad: if (kind() == Kind::a) std::puts("a");
+//! run good: console::log(int(kind()));
 
-//! bad forgotten_member: uninitialized-member
+//! bad forgotten_member: uninitialized-member; msan: use-of-uninitialized-value
 class Timer { public: Timer(String name) : name(name) {} String name; int ticks; };
 //! good
 class Timer { public: Timer(String name) : name(name) {} String name; int ticks = 0; };
-//! bad one_of_two_constructors: uninitialized-member
+//! run bad: Timer timer("x"); if (timer.ticks > 0) std::puts("ticks");
+//! run good: Timer timer("x"); console::log(timer.ticks);
+//! bad one_of_two_constructors: uninitialized-member; msan: use-of-uninitialized-value
 class Size { public: Size() {} explicit Size(int n) : n(n) {} int n; };
 //! good
 class Size { public: Size() : n(0) {} explicit Size(int n) : n(n) {} int n; };
-//! bad member_of_object: uninitialized-member
+//! run bad: if (Size().n > 0) std::puts("size");
+//! run good: console::log(Size().n);
+//! bad member_of_object: uninitialized-member; because: as forgotten_member; only the library makes such an object, and it is not made for MemorySanitizer
 class JobObject : public Object { public: double progress; };
 //! good
 class JobObject : public Object { public: double progress = 0; };
-//! bad member_of_member: uninitialized-member
+//! run good: console::log(make<JobObject>()->progress);
+//! bad member_of_member: uninitialized-member; msan: use-of-uninitialized-value
 struct Point { int x, y; };
 class Shape { public: explicit Shape(int n) : sides(n) {} int sides; Point middle; };
 //! good
 struct Point { int x = 0, y = 0; };
 class Shape { public: explicit Shape(int n) : sides(n) {} int sides; Point middle; };
+//! run bad: if (Shape(3).middle.x > 0) std::puts("right");
+//! run good: console::log(Shape(3).middle.x);
 
 //! bad moved_text: use-after-move
 void keep(String text) { Array<String> list; list.push(std::move(text)); console::log(text); }
 //! good
 void keep(String text) { Array<String> list; list.push(text); console::log(text); }
+//! run: keep("Ann");
 //! bad moved_in_loop: use-after-move
-void keep(std::vector<int> part) { std::vector<std::vector<int>> all; for (int i = 0; i < 2; i++) all.push_back(std::move(part)); }
+void keep(std::vector<int> part) { std::vector<std::vector<int>> all; for (int i = 0; i < 2; i++) all.push_back(std::move(part)); console::log(all[1].size()); }
 //! good
-void keep(std::vector<int> part) { std::vector<std::vector<int>> all; for (int i = 0; i < 2; i++) all.push_back(part); }
+void keep(std::vector<int> part) { std::vector<std::vector<int>> all; for (int i = 0; i < 2; i++) all.push_back(part); console::log(all[1].size()); }
+//! run: keep({1, 2});
 //! bad moved_in_branch: use-after-move
 void give(std::unique_ptr<int> p, bool now) { if (now) { auto other = std::move(p); } console::log(bool(p)); }
 //! good
 void give(std::unique_ptr<int> p, bool now) { if (now) { auto other = std::move(p); return; } console::log(bool(p)); }
+//! run: give(std::make_unique<int>(1), true);
 //! bad moved_into_closure: use-after-move
 void later(String text) { setTimeout([text = std::move(text)] { console::log(text); }, 1); console::log(text); }
 //! good
 void later(String text) { console::log(text); setTimeout([text = std::move(text)] { console::log(text); }, 1); }
+//! run: later("Ann");
 //! bad moved_handle: use-after-move
 void close(net::Socket socket) { auto last = std::move(socket); socket->end(); }
 //! good
 void close(net::Socket socket) { auto last = std::move(socket); last->end(); socket = last; }
+//! run: world::withSocket([](net::Socket socket) { close(socket); });
 
 //! bad forgotten_await: discarded-promise
 Promise<> save() { co_return; }
@@ -146,60 +195,75 @@ Promise<> program() { save(); co_return; }
 //! good
 Promise<> save() { co_return; }
 Promise<> program() { co_await save(); }
+//! run: auto done = program();
 //! bad in_a_loop: discarded-promise
 Promise<> send(int n) { co_return; }
 Promise<> program(Array<int> list) { for (int n : list) send(n); co_return; }
 //! good
 Promise<> send(int n) { co_return; }
 Promise<> program(Array<int> list) { for (int n : list) co_await send(n); }
+//! run: auto done = program({1, 2});
 //! bad of_the_library: discarded-promise
-void clean() { fs::promises::unlink("/tmp/x"); }
+void clean() { fs::promises::unlink("none.txt"); }
 //! good
-Promise<> clean() { co_await fs::promises::unlink("/tmp/x"); }
+Promise<> clean() { co_await fs::promises::unlink("none.txt"); }
+//! run bad: clean();
+//! run good: clean().catch_([](Error error) { console::log(error->code); });
 //! bad in_a_branch: discarded-promise
 Promise<> log(String text) { co_return; }
 Promise<> program(bool loud) { if (loud) log("x"); co_return; }
 //! good
 Promise<> log(String text) { co_return; }
 Promise<> program(bool loud) { if (loud) co_await log("x"); }
+//! run: auto done = program(true);
 //! bad combined: discarded-promise
 Promise<int> one() { co_return 1; }
 Promise<> program() { Promise<>::all(one(), one()); co_return; }
 //! good
 Promise<int> one() { co_return 1; }
 Promise<> program() { auto both = co_await Promise<>::all(one(), one()); (void)both; }
+//! run: auto done = program();
 //! bad rejected: discarded-promise
 void fail() { Promise<>::reject(Error("x")); }
 //! good
 Promise<> fail() { return Promise<>::reject(Error("x")); }
+//! run bad: fail();
+//! run good: fail().catch_([](Error error) { console::log(error->message); });
 //! bad chained_by_nobody: discarded-promise
 Promise<> work() { co_return; }
 void start() { setTimeout([] { work(); }, 1); }
 //! good
 Promise<> work() { co_return; }
 void start() { setTimeout([] { work().catch_([](Error error) { console::log(error->message); }); }, 1); }
+//! run: start();
 
 //! bad throwing: throwing-destructor
 struct File { ~File() { if (open) throw Error("still open"); } bool open = false; };
 //! good
 struct File { ~File() { if (open) console::log("still open"); } bool open = false; };
-//! bad allowed_to_throw: throwing-destructor
+//! run: File file; file.open = true;
+//! bad allowed_to_throw: throwing-destructor; because: this one throws nothing; while an error is on its way a second one ends the process
 struct Lock { ~Lock() noexcept(false) { release(); } void release() {} };
 //! good
 struct Lock { ~Lock() { release(); } void release() {} };
+//! run: Lock lock;
 //! bad throwing_deep: throwing-destructor
 struct Batch { ~Batch() { for (int n : sizes) { if (n > 3) throw RangeError("too big"); } } std::vector<int> sizes; };
 //! good
 struct Batch { ~Batch() { try { check(); } catch (const Error& error) { console::log(error->message); } } void check() { throw RangeError("x"); } };
+//! run bad: Batch batch{{5}};
+//! run good: Batch batch;
 
 //! bad walks_itself: endless-recursion
 int depth(Map<String, int> tree, int at) { return at > 10 ? at : depth(tree, at + 1); }
 //! good
 int depth(Map<String, int> tree, int at) { while (at <= 10) at++; return at; }
+//! run: console::log(depth({}, 0));
 //! bad method_of_itself: endless-recursion
 struct Tree { std::vector<Tree> children; int size() { int sum = 1; for (auto& child : children) sum += child.size(); return sum; } };
 //! good
 struct Tree { std::vector<int> children; int size() { return int(children.size()) + 1; } };
+//! run: Tree tree; console::log(tree.size());
 
 //! bad emitter_on_stack: object-outside-make
 class ChatObject : public EventEmitterObject {};
@@ -207,53 +271,66 @@ void program() { ChatObject chat; chat.emit("x"); }
 //! good
 class ChatObject : public EventEmitterObject {};
 void program() { auto chat = make<Handle<ChatObject>>(); chat->emit("x"); }
+//! run: program();
 //! bad emitter_as_member: object-outside-make
 class ChatObject : public EventEmitterObject {};
 struct Room { ChatObject chat; };
 //! good
 class ChatObject : public EventEmitterObject {};
 struct Room { Handle<ChatObject> chat; };
-//! bad emitter_as_global: object-outside-make, mutable-global
+//! run bad: Room room;
+//! run good: Room room; room.chat = make<ChatObject>(); console::log(room.chat->emit("x"));
+//! bad emitter_as_global: object-outside-make, mutable-global; because: it ends the program before main(), and with it every other program of this file; tests/safety has it as emitter_in_a_global
 class ChatObject : public EventEmitterObject {};
 ChatObject chat;
 //! good
 class ChatObject : public EventEmitterObject {};
 perThread<Handle<ChatObject>> chat;
+//! run good: chat = make<ChatObject>(); Handle<ChatObject> same = chat; console::log(same->emit("x"));
 
 //! bad average: lost-fraction
 num average(int total, int count) { return total / count; }
 //! good
 num average(int total, int count) { return num(total) / count; }
+//! run: console::log(average(1, 2));
 //! bad printed: lost-fraction
 void show(int total) { console::log(total / 3); }
 //! good
 void show(num total) { console::log(total / 3); }
+//! run: show(10);
 //! bad to_double: lost-fraction
 double half(int n) { double result = n / 2; return result; }
 //! good
 double half(int n) { double result = n / 2.0; return result; }
+//! run: console::log(half(3));
 //! bad to_auto: lost-fraction
 bool big(int total, int count) { auto mean = total / count; return mean > 2; }
 //! good
 bool big(int total, int count) { auto mean = double(total) / count; return mean > 2; }
+//! run: console::log(big(5, 2));
 //! bad in_a_sum: lost-fraction
 double price(int cents) { return 1.5 + (cents / 100); }
 //! good
 double price(int cents) { return 1.5 + (cents / 100.0); }
+//! run: console::log(price(150));
 
 //! bad below_size: mixed-signs
 bool below(int i, std::vector<int> list) { return i < list.size(); }
 //! good
 bool below(num i, std::vector<int> list) { return i < list.size(); }
-//! bad minus_one: mixed-signs
+//! run: console::log(below(-1, {1}));
+//! bad minus_one: mixed-signs; because: below zero the two are equal for no text that there is room for
 bool last(int at, String text) { return at == text.byteLength() + 0u; }
 //! good
 bool last(num at, String text) { return at == text.byteLength(); }
+//! run: console::log(last(2, "ab"));
 //! bad loop_to_size: mixed-signs
 int sum(std::vector<int> list) { int total = 0; for (int i = -1; i < list.size(); i++) total += i; return total; }
 //! good
 int sum(std::vector<int> list) { int total = 0; for (int n : list) total += n; return total; }
-//! bad remainder: mixed-signs
+//! run: console::log(sum({1, 2}));
+//! bad remainder: mixed-signs; because: a hash below zero counts as a huge one, and has another slot than in JavaScript
 std::size_t slot(int hash, std::vector<int> table) { return hash % table.size(); }
 //! good
 std::size_t slot(std::size_t hash, std::vector<int> table) { return hash % table.size(); }
+//! run: console::log(slot(5, {1, 2, 3}));

@@ -1,0 +1,259 @@
+'use strict';
+// Runs the programs of this folder (README.md): each good twin as users' programs are made, and each bad one without what stops
+// it, until a sanitizer names what it does to memory. Then each run-time check is switched off once.
+//   prove.js [FILE…] [--only NAME] [--update] [--table]
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {spawn, spawnSync} = require('child_process');
+const {sample, seed} = require('../support/sample.js');
+const {folder, read, pairsOf, proofs, asFunction} = require('./programs.js');
+
+const root = path.resolve(__dirname, '../..');
+const build = process.env.NODECPP_BUILD || path.join(root, 'build/asan');
+const compiler = process.env.NODECPP_CXX || 'clang++-19';
+const work = path.join(build, 'memsafe');
+const words = process.argv.slice(2);
+const update = words.includes('--update');
+const oneOf = words.includes('--only') ? words[words.indexOf('--only') + 1] : '';
+const files = words.filter(word => !word.startsWith('--') && word !== oneOf).map(name => name.replace(/(\.cpp)?$/, '.cpp'));
+const perUnit = 16;  // programs that are compiled as one file
+const seconds = 20;
+
+const pc = fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8');
+const users = /^Cflags: (.*)$/m.exec(pc)[1].split(/\s+/).filter(Boolean)
+  .map(flag => flag.replace('${includedir}', path.join(root, 'include')));
+const required = spawnSync('pkg-config', ['--libs', ...(/^Requires: (.*)$/m.exec(pc) || ['', ''])[1].split(/\s+/)],
+  {encoding: 'utf8'}).stdout.trim().split(/\s+/);
+const libraries = [`-L${build}`, ...required,
+  .../^Libs: (.*)$/m.exec(pc)[1].split(/\s+/).filter(flag => !flag.includes('libdir')), ...required, '-fuse-ld=lld'];
+const common = ['-O0', '-g1', '-w', '-fno-color-diagnostics', `-I${__dirname}`];
+const address = ['-fsanitize=address,undefined', '-fno-sanitize=null,alignment,object-size,vptr', '-fno-sanitize-recover=all',
+  '-fno-omit-frame-pointer'];
+// A bad program is made without what a user's flags refuse or stop: no assertions of the standard library, no errors.
+const bare = users.filter(flag => !/^-W|_GLIBCXX_ASSERTIONS|^-ftrivial|^-fsanitize/.test(flag));
+const manners = {
+  good: {flags: [...users.filter(flag => !flag.startsWith('-W')), ...address, ...common], library: true},
+  bad: {flags: [...bare, ...address, ...common], library: true},
+  // These programs use nothing of the library but its headers: it is not made for these sanitizers.
+  msan: {flags: [...bare, '-fsanitize=memory', '-fno-sanitize-recover=all', '-fsanitize-memory-use-after-dtor', ...common]},
+  tsan: {flags: [...bare, '-fsanitize=thread', ...common]},
+};
+
+const checks = new Map([...fs.readFileSync(path.join(root, 'include/nodecpp/numbered_checks.h'), 'utf8')
+  .matchAll(/^ {2}(\w+) = (\d+),/gm)].map(([, name, number]) => [name, number]));
+const isNumbered = users.some(flag => flag.startsWith('-DNODECPP_NUMBERED_CHECKS=1'));
+
+function execute(command, args, limit, env = {}) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, {stdio: ['ignore', 'pipe', 'pipe'], env: {...process.env, ...env}, cwd: work});
+    const result = {out: '', err: '', late: false};
+    const timer = setTimeout(() => { result.late = true; child.kill('SIGKILL'); }, limit * 1000);
+    child.stdout.on('data', chunk => { if (result.out.length < 1e5) result.out += chunk; });
+    child.stderr.on('data', chunk => { if (result.err.length < 1e5) result.err += chunk; });
+    child.on('error', error => { result.err += error.message; });
+    child.on('close', (code, signal) => { clearTimeout(timer); resolve({...result, code, signal}); });
+  });
+}
+
+let passed = 0;
+let failed = 0;
+const fail = text => { failed++; console.log(text); };
+
+const precompiled = new Map();
+function precompile(manner) {
+  if (!precompiled.has(manner)) {
+    const out = path.join(work, `headers.${manner}.pch`);
+    precompiled.set(manner, execute(compiler, [...manners[manner].flags, '-x', 'c++-header', path.join(__dirname, 'headers.h'), '-o', out], 300)
+      .then(made => {
+        if (made.code !== 0) throw new Error(`tests/memsafe/headers.h does not compile:\n${made.err}`);
+        return out;
+      }));
+  }
+  return precompiled.get(manner);
+}
+
+// One program of many: its first argument says which is run.
+function source(name, head, cases, manner) {
+  const bodies = cases.map(each => `namespace ${each.name} { using namespace nodecpp;\n#line ${each.first + 1} "${each.file}"\n${each.code}${asFunction(each.run)}\n}\n`);
+  const calls = cases.map(each => `  if (!std::strcmp(name, "${each.name}")) return void(::${each.name}::run());\n`);
+  const main = manners[manner].library ? 'return nodecpp::run(argc, argv, [] { choose(); });' : 'choose(); return 0;';
+  return `${head}\n${bodies.join('')}static const char* name = "";\nstatic void choose() {\n${calls.join('')}}\n` +
+    `int main(int argc, char** argv) { if (argc > 1) name = argv[1]; ${main} }\n`;
+}
+
+async function make(name, unit, cases, manner) {
+  const text = path.join(work, `${name}.${manner}.cpp`);
+  const program = path.join(work, `${name}.${manner}`);
+  fs.writeFileSync(text, source(name, unit.head, cases, manner));
+  const libraryFlags = manners[manner].library ? libraries : ['-fuse-ld=lld', '-Wl,--unresolved-symbols=ignore-all'];
+  const made = await execute(compiler, [...manners[manner].flags, '-include-pch', await precompile(manner), text, '-o', program, ...libraryFlags], 600);
+  if (made.code === 0) return program;
+  fail(`${text} does not compile:\n${made.err.split('\n').filter(line => /error/.test(line)).slice(0, 6).join('\n') || made.err.slice(-600)}`);
+  return null;
+}
+
+// What a run comes to: [kind, words], as the marks have it.
+function verdict(run) {
+  const found = /ERROR: (Address|Leak|Thread|Memory)Sanitizer:? (?:attempting )?([\w-]+)/.exec(run.err) ||
+    /WARNING: (Memory|Thread)Sanitizer: ([\w-]+(?: race)?)/.exec(run.err);
+  if (found) return found[1] === 'Leak' ? ['leak', ''] : [{Address: 'asan', Thread: 'tsan', Memory: 'msan'}[found[1]], found[2]];
+  const undefinedOne = /runtime error: ([^\n]*)/.exec(run.err);
+  if (undefinedOne) return ['ubsan', undefinedOne[1].replace(/ ?0x[0-9a-f]+/g, '').replace(/;/g, ',')];
+  if (run.late) return ['ends', 'never'];
+  if (run.signal || run.code !== 0) {
+    const said = run.err.split('\n').find(line => /^(FATAL ERROR|\w*Error|Uncaught|.*Assertion)/.test(line.trim())) || run.err.split('\n')[0];
+    return ['ends', `${said.trim().replace(/;/g, ',').slice(0, 100)}` || run.signal || String(run.code)];
+  }
+  return ['prints', run.out.trimEnd().replaceAll('\n', ' | ')];
+}
+
+const quiet = 'detect_leaks=1:detect_stack_use_after_return=1:handle_segv=0:handle_abort=0';
+const telling = 'detect_leaks=1:detect_stack_use_after_return=1:handle_segv=2:handle_sigbus=2:handle_sigfpe=2:handle_abort=0:allow_user_segv_handler=0:abort_on_error=0:max_malloc_fill_size=1000000';
+const start = (program, name, off, options) => execute('/bin/sh', ['-c', 'ulimit -s 8192; exec "$0" "$1"', program, name], seconds,
+  {ASAN_OPTIONS: options, UBSAN_OPTIONS: 'print_stacktrace=0', NODECPP_OPTIONS: '', ...(off ? {NODECPP_CHECK_OFF: off} : {})});
+
+const marks = new Map();  // file: [[line, change]], for --update
+const note = (each, change) => marks.set(each.file, [...(marks.get(each.file) || []), [each, change]]);
+
+function saidOf(each, reasons) {
+  const kind = proofs.find(one => one in each.said);
+  if (kind) return [kind, each.said[kind]];
+  const reason = each.rules.map(rule => reasons[rule]).find(Boolean);
+  return reason ? ['because', reason] : null;
+}
+
+async function holdGood(each, program, where) {
+  const run = await start(program, each.name, '', quiet);
+  const [kind, what] = verdict(run);
+  if (kind !== 'prints') return fail(`${where}: the good twin: ${kind} ${what}\n${run.err.slice(0, 400)}`);
+  const wanted = each.prints.map(line => `${line}\n`).join('');
+  if (run.err) return fail(`${where}: the good twin says on stderr: ${run.err.slice(0, 200)}`);
+  if (run.out === wanted) return passed++;
+  if (update) return note(each, {prints: run.out.trimEnd().split('\n')});
+  fail(`${where}: the good twin prints: ${run.out.trim().slice(0, 300)}`);
+}
+
+async function holdBad(each, program, manner, unit, where) {
+  const said = saidOf(each, unit.reasons);
+  const run = await start(program, each.name, 'all', telling);
+  let [kind, what] = verdict(run);
+  if (kind === 'prints' && manner === 'bad' && run.out === each.twin.prints.map(line => `${line}\n`).join('')) kind = 'as its twin';
+  const found = `${kind}: ${what}`;
+  if (!said) {
+    if (update && kind !== 'as its twin' && (kind !== 'prints' || what)) return note(each, {proof: found});
+    return fail(`${where}: nothing proves it bad: ${found}`);
+  }
+  if (said[0] === 'because') {
+    // A reason that a file gives for a whole rule is for those of its programs that show nothing.
+    const shows = !each.said.because && ((kind === 'prints' && what) || kind === 'ends');
+    if (!shows && !['asan', 'ubsan', 'leak'].includes(kind)) return passed++;
+    if (update) return note(each, {proof: found});
+    return fail(`${where}: has a reason where there is a proof: ${found}`);
+  }
+  if (kind === said[0] && what.startsWith(said[1])) return passed++;
+  fail(`${where}: is to be ${said.join(': ')}, and is ${found}\n${run.err.slice(0, 300)}`);
+}
+
+const noticed = new Set();
+async function holdStop(each, program, where) {
+  const run = await start(program, each.name, '', quiet);
+  const [kind, what] = verdict(run);
+  if (kind !== 'ends' || !run.err.includes(each.what)) return fail(`${where}: does not stop with "${each.what}": ${kind}: ${what}\n${run.err.slice(0, 300)}`);
+  passed++;
+  const name = each.said.check;
+  if (!name) return;
+  const number = checks.get(name);
+  if (!number) return fail(`${where}: there is no check ${name}`);
+  if (!isNumbered) return;
+  const off = await start(program, each.name, number, telling);
+  const [offKind, offWhat] = verdict(off);
+  const found = `${offKind}: ${offWhat}`;
+  const said = saidOf(each, {});
+  if (off.err.includes(each.what)) return fail(`${where}: stops without the check ${name} as well`);
+  noticed.add(name);
+  if (!said) {
+    if (update) return note(each, {proof: found});
+    return fail(`${where}: does not say what comes without the check ${name}: ${found}`);
+  }
+  if (offKind === said[0] && offWhat.startsWith(said[1])) return passed++;
+  fail(`${where}: without the check ${name} is to be ${said.join(': ')}, and is ${found}`);
+}
+
+async function each(items, job) {
+  let next = 0;
+  await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
+    while (next < items.length) await job(items[next++]);
+  }));
+}
+
+async function holdUnit({name, unit, pairs}) {
+  for (const {bad, good} of pairs) bad.twin = good;
+  const where = one => `tests/memsafe/programs/${one.file}:${one.first}: ${one.name}`;
+  for (const {bad, good} of pairs)
+    if (!good.run) fail(`${where(good)}: the good twin is not run`);
+  const good = pairs.map(pair => pair.good).filter(one => one.run);
+  const program = good.length ? await make(name, unit, good, 'good') : null;
+  for (const one of good) if (program) await holdGood(one, program, where(one));
+  const mannerOf = one => one.stop ? 'good' : 'msan' in one.said ? 'msan' : 'tsan' in one.said ? 'tsan' : 'bad';
+  for (const manner of ['bad', 'msan', 'tsan']) {
+    const bad = pairs.map(pair => pair.bad).filter(one => one.run && !one.stop && mannerOf(one) === manner);
+    const program = bad.length ? await make(`${name}_bad`, unit, bad, manner) : null;
+    for (const one of bad) if (program) await holdBad(one, program, manner, unit, where(one));
+  }
+  const stops = pairs.map(pair => pair.bad).filter(one => one.stop);
+  const stopping = stops.length ? await make(`${name}_stop`, unit, stops, 'good') : null;
+  for (const one of stops) if (stopping) await holdStop(one, stopping, where(one));
+  for (const {bad} of pairs)
+    if (!bad.run && (saidOf(bad, unit.reasons) || [])[0] !== 'because') fail(`${where(bad)}: is not run, and no reason says why`);
+}
+
+// Writes what was found into the programs.
+function writeMarks() {
+  for (const [file, changes] of marks) {
+    const at = path.join(folder, file);
+    const lines = fs.readFileSync(at, 'utf8').split('\n');
+    for (const [one, {prints, proof}] of changes.sort((a, b) => b[0].first - a[0].first)) {
+      if (proof) {
+        const kinds = new RegExp(`; (${proofs.join('|')}): .*$`);
+        lines[one.first - 1] = `${lines[one.first - 1].replace(kinds, '')}; ${proof}`;
+        continue;
+      }
+      let run = one.first;
+      while (!/^\/\/! run( good)?: /.test(lines[run])) run++;
+      let last = run + 1;
+      while (/^\/\/! run/.test(lines[last] || '')) last++;
+      let end = last;
+      while (/^\/\/! prints:/.test(lines[end] || '')) end++;
+      lines.splice(last, end - last, ...prints.map(line => `//! prints: ${line}`.trimEnd()));
+    }
+    fs.writeFileSync(at, lines.join('\n'));
+  }
+}
+
+(async () => {
+  fs.mkdirSync(work, {recursive: true});
+  fs.writeFileSync(path.join(work, 'text.txt'), 'a text\n');
+  const units = (files.length ? files : fs.readdirSync(folder).sort()).map(read);
+  const parts = units.flatMap(unit => {
+    const pairs = pairsOf(unit).filter(({bad}) => !oneOf || bad.name === oneOf);
+    return Array.from({length: Math.ceil(pairs.length / perUnit)}, (_, i) =>
+      ({name: `${unit.file.replace('.cpp', '')}_${i}`, unit, pairs: pairs.slice(i * perUnit, (i + 1) * perUnit)}));
+  });
+  const chosen = sample(parts, 24, part => part.name);
+  await each(chosen, holdUnit);
+  if (update) writeMarks();
+  if (!files.length && !oneOf && !seed) {
+    for (const name of checks.keys()) if (isNumbered && !noticed.has(name)) fail(`no program would notice that the check ${name} is gone`); else passed++;
+  }
+  if (words.includes('--table')) {
+    const counts = {};
+    for (const unit of units) for (const {bad} of pairsOf(unit)) {
+      const kind = bad.stop ? 'stop' : (saidOf(bad, unit.reasons) || ['nothing'])[0];
+      counts[kind] = (counts[kind] || 0) + 1;
+    }
+    console.log(Object.entries(counts).map(([kind, count]) => `${kind} ${count}`).join(', '));
+  }
+  console.log(`${passed} passed, ${failed} failed${seed ? ' (a sample)' : ''}`);
+  process.exit(failed ? 1 : 0);
+})();
