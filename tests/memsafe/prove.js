@@ -75,10 +75,12 @@ function precompile(manner) {
 
 // One program of many: its first argument says which is run.
 function source(name, head, cases, manner) {
-  const bodies = cases.map(each => `namespace ${each.name} { using namespace nodecpp;\n#line ${each.first + 1} "${each.file}"\n${each.code}${asFunction(each.run)}\n}\n`);
-  const calls = cases.map(each => `  if (!std::strcmp(name, "${each.name}")) return void(::${each.name}::run());\n`);
+  const bodies = cases.map(each => `namespace of_${each.name} { using namespace nodecpp;\n#line ${each.first + 1} "${each.file}"\n${each.code}${asFunction(each.run)}\n}\n`);
+  const calls = cases.map(each => `  if (!std::strcmp(name, "${each.name}")) return void(of_${each.name}::run());\n`);
   const main = manners[manner].library ? 'return nodecpp::run(argc, argv, [] { choose(); });' : 'choose(); return 0;';
-  return `${head}\n${bodies.join('')}static const char* name = "";\nstatic void choose() {\n${calls.join('')}}\n` +
+  const stand = manners[manner].library ? '' : 'namespace nodecpp::detail { extern const int builtWithSafetyOn; const int builtWithSafetyOn = 1; constinit thread_local const char* stackLimit = nullptr; }\n' +
+    'namespace nodecpp::process::detail { void enableChannel() {} }\n';
+  return `${head}\n${stand}${bodies.join('')}static const char* name = "";\nstatic void choose() {\n${calls.join('')}}\n` +
     `int main(int argc, char** argv) { if (argc > 1) name = argv[1]; ${main} }\n`;
 }
 
@@ -86,7 +88,7 @@ async function make(name, unit, cases, manner) {
   const text = path.join(work, `${name}.${manner}.cpp`);
   const program = path.join(work, `${name}.${manner}`);
   fs.writeFileSync(text, source(name, unit.head, cases, manner));
-  const libraryFlags = manners[manner].library ? libraries : ['-fuse-ld=lld', '-Wl,--unresolved-symbols=ignore-all'];
+  const libraryFlags = manners[manner].library ? libraries : ['-fuse-ld=lld', '-Wl,--unresolved-symbols=ignore-all,-z,lazy'];
   const made = await execute(compiler, [...manners[manner].flags, '-include-pch', await precompile(manner), text, '-o', program, ...libraryFlags], 600);
   if (made.code === 0) return program;
   fail(`${text} does not compile:\n${made.err.split('\n').filter(line => /error/.test(line)).slice(0, 6).join('\n') || made.err.slice(-600)}`);
@@ -128,6 +130,7 @@ async function holdGood(each, program, where) {
   const [kind, what] = verdict(run);
   if (kind !== 'prints') return fail(`${where}: the good twin: ${kind} ${what}\n${run.err.slice(0, 400)}`);
   const wanted = each.prints.map(line => `${line}\n`).join('');
+  each.printed = run.out;
   if (run.err) return fail(`${where}: the good twin says on stderr: ${run.err.slice(0, 200)}`);
   if (run.out === wanted) return passed++;
   if (update) return note(each, {prints: run.out.trimEnd().split('\n')});
@@ -138,8 +141,8 @@ async function holdBad(each, program, manner, unit, where) {
   const said = saidOf(each, unit.reasons);
   const run = await start(program, each.name, 'all', telling);
   let [kind, what] = verdict(run);
-  if (kind === 'prints' && manner === 'bad' && run.out === each.twin.prints.map(line => `${line}\n`).join('')) kind = 'as its twin';
-  const found = `${kind}: ${what}`;
+  if (kind === 'prints' && manner === 'bad' && run.out === each.twin.printed) kind = 'as its twin';
+  const found = what ? `${kind}: ${what}` : kind;
   if (!said) {
     if (update && kind !== 'as its twin' && (kind !== 'prints' || what)) return note(each, {proof: found});
     return fail(`${where}: nothing proves it bad: ${found}`);
@@ -215,7 +218,7 @@ function writeMarks() {
     const lines = fs.readFileSync(at, 'utf8').split('\n');
     for (const [one, {prints, proof}] of changes.sort((a, b) => b[0].first - a[0].first)) {
       if (proof) {
-        const kinds = new RegExp(`; (${proofs.join('|')}): .*$`);
+        const kinds = new RegExp(`; (${proofs.join('|')})(: .*)?$`);
         lines[one.first - 1] = `${lines[one.first - 1].replace(kinds, '')}; ${proof}`;
         continue;
       }

@@ -55,6 +55,7 @@ inline void withSocket(Function<void(net::Socket)> use) {
   auto server = net::createServer([](net::Socket socket) { socket->end("bytes"); socket->resume(); });
   server->listen(0, "127.0.0.1", [=] {
     auto socket = net::createConnection(server->address().port, "127.0.0.1");
+    socket->on(event::close, [=] { server->close(); });
     use(socket);
     socket->resume();
   });

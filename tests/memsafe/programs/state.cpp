@@ -5,19 +5,21 @@
 //! because discarded-promise: nothing reaches memory: work goes on unnoticed, and an error ends the program
 //! because endless-recursion: the end of the stack is a defined stop; reported, not refused
 
-//! bad next_in_list: shared-pointer
+//! bad next_in_list: shared-pointer; leak
 struct Node { int value = 0; std::shared_ptr<Node> next; };
 //! good
 struct Node { int value = 0; std::unique_ptr<Node> next; };
 //! run bad: auto node = std::make_shared<Node>(); node->next = node;
 //! run good: auto node = std::make_unique<Node>(); node->next = std::make_unique<Node>(); console::log(node->next->value);
-//! bad parent_and_children: shared-pointer
+//! prints: 0
+//! bad parent_and_children: shared-pointer; leak
 struct Tree { std::vector<std::shared_ptr<Tree>> children; std::shared_ptr<Tree> parent; };
 //! good
 class TreeObject : public Object { public: Array<Handle<TreeObject>> children; Handle<TreeObject> parent; NODECPP_TRACE(children, parent) };
 //! run bad: auto parent = std::make_shared<Tree>(), child = std::make_shared<Tree>(); parent->children.push_back(child); child->parent = parent;
 //! run good: auto parent = make<TreeObject>(), child = make<TreeObject>(); parent->children.push(child); child->parent = parent; console::log(parent->children.length());
-//! bad by_a_closure: shared-pointer
+//! prints: 1
+//! bad by_a_closure: shared-pointer; because: LeakSanitizer finds the closure in the list of those that the collector looks at
 struct Task { Function<void()> done; };
 struct Queue { std::shared_ptr<Task> current; };
 //! good
@@ -25,7 +27,8 @@ class TaskObject : public Object { public: Function<void()> done; NODECPP_TRACE(
 struct Queue { Handle<TaskObject> current; };
 //! run bad: Queue queue{std::make_shared<Task>()}; queue.current->done = [queue] { console::log("done"); }; queue.current->done();
 //! run good: Queue queue{make<TaskObject>()}; queue.current->done = [queue] { console::log("done"); }; queue.current->done();
-//! bad two_classes: shared-pointer
+//! prints: done
+//! bad two_classes: shared-pointer; leak
 struct Room;
 struct Guest { std::weak_ptr<Room> room; std::function<void()> leave; };
 struct Room { std::map<String, std::shared_ptr<Guest>> guests; };
@@ -34,6 +37,7 @@ struct Price { int cents = 0; };
 struct Order { std::vector<std::shared_ptr<Price>> lines; };
 //! run bad: auto room = std::make_shared<Room>(); auto guest = std::make_shared<Guest>(); guest->leave = [room] {}; room->guests["Ann"] = guest;
 //! run good: Order order; order.lines.push_back(std::make_shared<Price>()); console::log(order.lines[0]->cents);
+//! prints: 0
 
 //! bad counter: mutable-global; tsan: data race
 int requests = 0;
@@ -43,11 +47,13 @@ perThread<int> requests = 0;
 void hit() { ++*requests; }
 //! run bad: std::thread one([] { hit(); }), other([] { hit(); }); one.join(); other.join();
 //! run good: hit(); int hits = requests; console::log(hits);
+//! prints: 1
 //! bad cache: mutable-global
 Map<String, String> cache;
 //! good
 perThread<Map<String, String>> cache;
 //! run good: cache->set("a", "b"); console::log(cache->size());
+//! prints: 1
 //! bad static_in_function: mutable-global; tsan: data race
 int next() { static int id = 0; return ++id; }
 //! good
@@ -55,12 +61,14 @@ perThread<int> id = 0;
 int next() { return int(++*id); }
 //! run bad: std::thread one([] { next(); }), other([] { next(); }); one.join(); other.join();
 //! run good: console::log(next());
+//! prints: 1
 //! bad static_member: mutable-global; tsan: data race
 struct Account { static inline int opened = 0; };
 //! good
 struct Account { static inline perThread<int> opened = 0; };
 //! run bad: std::thread one([] { Account::opened++; }), other([] { Account::opened++; }); one.join(); other.join();
 //! run good: ++*Account::opened; int opened = Account::opened; console::log(opened);
+//! prints: 1
 //! bad hidden_in_namespace: mutable-global; tsan: data race
 namespace { String last; }
 void set(String text) { last = text; }
@@ -69,32 +77,38 @@ namespace { perThread<String> last; }
 void set(String text) { last = text; }
 //! run bad: std::thread one([] { set("a"); }), other([] { set("b"); }); one.join(); other.join();
 //! run good: set("a"); String text = last; console::log(text);
+//! prints: a
 //! bad thread_local_state: atomic, mutable-global
 thread_local int depth = 0;
 //! good
 perThread<int> depth = 0;
 //! run good: ++*depth; int deep = depth; console::log(deep);
+//! prints: 1
 //! bad global_handler: mutable-global
 Function<void()> onExit;
 //! good
 perThread<Function<void()>> onExit;
 //! run good: onExit = [] { console::log("exit"); }; Function<void()> told = onExit; told();
+//! prints: exit
 
 //! bad constant_text: counted-global
 const String greeting = "hello";
 //! good
 constexpr std::string_view greeting = "hello";
 //! run good: console::log(String(greeting));
+//! prints: hello
 //! bad constant_list: counted-global
 const Array<int> primes = {2, 3, 5};
 //! good
 constexpr std::array primes = {2, 3, 5};
 //! run good: console::log(primes[2]);
+//! prints: 5
 //! bad constant_in_function: counted-global
 String name() { static const String text = "x"; return text; }
 //! good
 String name() { const String text = "x"; return text; }
 //! run: console::log(name());
+//! prints: x
 //! bad constant_settings: counted-global
 struct Settings { String host = "localhost"; int port = 80; };
 const Settings defaults;
@@ -102,18 +116,21 @@ const Settings defaults;
 struct Settings { String host = "localhost"; int port = 80; };
 perThread<Settings> defaults;
 //! run good: Settings settings = defaults; console::log(settings.host, settings.port);
+//! prints: localhost 80
 
 //! bad number: uninitialized; because: both ways give it a value here, and nothing says so to who adds a third
 int count(bool more) { int n; if (more) n = 1; else n = 2; return n; }
 //! good
 int count(bool more) { int n = 2; if (more) n = 1; return n; }
 //! run: console::log(count(true));
+//! prints: 1
 //! bad flag: uninitialized; msan: use-of-uninitialized-value
 bool found(std::vector<int> list) { bool there; for (int n : list) there = n > 0; return there; }
 //! good
 bool found(std::vector<int> list) { bool there = false; for (int n : list) there = n > 0; return there; }
 //! run bad: if (found({})) std::puts("found");
 //! run good: console::log(found({}));
+//! prints: false
 //! bad structure: uninitialized; msan: use-of-uninitialized-value
 struct Point { int x, y; };
 int where() { Point p; p.x = 1; return p.y; }
@@ -122,12 +139,14 @@ struct Point { int x, y; };
 int where() { Point p{}; p.x = 1; return p.y; }
 //! run bad: if (where() > 0) std::puts("there");
 //! run good: console::log(where());
+//! prints: 0
 //! bad list: uninitialized; msan: use-of-uninitialized-value
 int first() { std::array<int, 4> list; return list[0]; }
 //! good
 int first() { std::array<int, 4> list{}; return list[0]; }
 //! run bad: if (first() > 0) std::puts("first");
 //! run good: console::log(first());
+//! prints: 0
 //! bad kind: uninitialized; msan: use-of-uninitialized-value
 enum class Kind { a, b };
 Kind kind() { Kind k; return k; }
@@ -136,6 +155,7 @@ enum class Kind { a, b };
 Kind kind() { Kind k{}; return k; }
 //! run bad: if (kind() == Kind::a) std::puts("a");
 //! run good: console::log(int(kind()));
+//! prints: 0
 
 //! bad forgotten_member: uninitialized-member; msan: use-of-uninitialized-value
 class Timer { public: Timer(String name) : name(name) {} String name; int ticks; };
@@ -143,17 +163,20 @@ class Timer { public: Timer(String name) : name(name) {} String name; int ticks;
 class Timer { public: Timer(String name) : name(name) {} String name; int ticks = 0; };
 //! run bad: Timer timer("x"); if (timer.ticks > 0) std::puts("ticks");
 //! run good: Timer timer("x"); console::log(timer.ticks);
+//! prints: 0
 //! bad one_of_two_constructors: uninitialized-member; msan: use-of-uninitialized-value
 class Size { public: Size() {} explicit Size(int n) : n(n) {} int n; };
 //! good
 class Size { public: Size() : n(0) {} explicit Size(int n) : n(n) {} int n; };
 //! run bad: if (Size().n > 0) std::puts("size");
 //! run good: console::log(Size().n);
+//! prints: 0
 //! bad member_of_object: uninitialized-member; because: as forgotten_member; only the library makes such an object, and it is not made for MemorySanitizer
 class JobObject : public Object { public: double progress; };
 //! good
 class JobObject : public Object { public: double progress = 0; };
 //! run good: console::log(make<JobObject>()->progress);
+//! prints: 0
 //! bad member_of_member: uninitialized-member; msan: use-of-uninitialized-value
 struct Point { int x, y; };
 class Shape { public: explicit Shape(int n) : sides(n) {} int sides; Point middle; };
@@ -162,28 +185,33 @@ struct Point { int x = 0, y = 0; };
 class Shape { public: explicit Shape(int n) : sides(n) {} int sides; Point middle; };
 //! run bad: if (Shape(3).middle.x > 0) std::puts("right");
 //! run good: console::log(Shape(3).middle.x);
+//! prints: 0
 
 //! bad moved_text: use-after-move
 void keep(String text) { Array<String> list; list.push(std::move(text)); console::log(text); }
 //! good
 void keep(String text) { Array<String> list; list.push(text); console::log(text); }
 //! run: keep("Ann");
-//! bad moved_in_loop: use-after-move
+//! prints: Ann
+//! bad moved_in_loop: use-after-move; prints: 0
 void keep(std::vector<int> part) { std::vector<std::vector<int>> all; for (int i = 0; i < 2; i++) all.push_back(std::move(part)); console::log(all[1].size()); }
 //! good
 void keep(std::vector<int> part) { std::vector<std::vector<int>> all; for (int i = 0; i < 2; i++) all.push_back(part); console::log(all[1].size()); }
 //! run: keep({1, 2});
-//! bad moved_in_branch: use-after-move
+//! prints: 2
+//! bad moved_in_branch: use-after-move; prints: false
 void give(std::unique_ptr<int> p, bool now) { if (now) { auto other = std::move(p); } console::log(bool(p)); }
 //! good
 void give(std::unique_ptr<int> p, bool now) { if (now) { auto other = std::move(p); return; } console::log(bool(p)); }
 //! run: give(std::make_unique<int>(1), true);
-//! bad moved_into_closure: use-after-move
+//! bad moved_into_closure: use-after-move; prints:  | Ann
 void later(String text) { setTimeout([text = std::move(text)] { console::log(text); }, 1); console::log(text); }
 //! good
 void later(String text) { console::log(text); setTimeout([text = std::move(text)] { console::log(text); }, 1); }
 //! run: later("Ann");
-//! bad moved_handle: use-after-move
+//! prints: Ann
+//! prints: Ann
+//! bad moved_handle: use-after-move; asan: SEGV
 void close(net::Socket socket) { auto last = std::move(socket); socket->end(); }
 //! good
 void close(net::Socket socket) { auto last = std::move(socket); last->end(); socket = last; }
@@ -203,12 +231,13 @@ Promise<> program(Array<int> list) { for (int n : list) send(n); co_return; }
 Promise<> send(int n) { co_return; }
 Promise<> program(Array<int> list) { for (int n : list) co_await send(n); }
 //! run: auto done = program({1, 2});
-//! bad of_the_library: discarded-promise
+//! bad of_the_library: discarded-promise; ends: Uncaught exception
 void clean() { fs::promises::unlink("none.txt"); }
 //! good
 Promise<> clean() { co_await fs::promises::unlink("none.txt"); }
 //! run bad: clean();
 //! run good: clean().catch_([](Error error) { console::log(error->code); });
+//! prints: ENOENT
 //! bad in_a_branch: discarded-promise
 Promise<> log(String text) { co_return; }
 Promise<> program(bool loud) { if (loud) log("x"); co_return; }
@@ -223,12 +252,13 @@ Promise<> program() { Promise<>::all(one(), one()); co_return; }
 Promise<int> one() { co_return 1; }
 Promise<> program() { auto both = co_await Promise<>::all(one(), one()); (void)both; }
 //! run: auto done = program();
-//! bad rejected: discarded-promise
+//! bad rejected: discarded-promise; ends: Uncaught exception
 void fail() { Promise<>::reject(Error("x")); }
 //! good
 Promise<> fail() { return Promise<>::reject(Error("x")); }
 //! run bad: fail();
 //! run good: fail().catch_([](Error error) { console::log(error->message); });
+//! prints: x
 //! bad chained_by_nobody: discarded-promise
 Promise<> work() { co_return; }
 void start() { setTimeout([] { work(); }, 1); }
@@ -237,42 +267,46 @@ Promise<> work() { co_return; }
 void start() { setTimeout([] { work().catch_([](Error error) { console::log(error->message); }); }, 1); }
 //! run: start();
 
-//! bad throwing: throwing-destructor
+//! bad throwing: throwing-destructor; ends: terminate called after throwing an instance of 'nodecpp::Error'
 struct File { ~File() { if (open) throw Error("still open"); } bool open = false; };
 //! good
 struct File { ~File() { if (open) console::log("still open"); } bool open = false; };
 //! run: File file; file.open = true;
+//! prints: still open
 //! bad allowed_to_throw: throwing-destructor; because: this one throws nothing; while an error is on its way a second one ends the process
 struct Lock { ~Lock() noexcept(false) { release(); } void release() {} };
 //! good
 struct Lock { ~Lock() { release(); } void release() {} };
 //! run: Lock lock;
-//! bad throwing_deep: throwing-destructor
+//! bad throwing_deep: throwing-destructor; ends: terminate called after throwing an instance of 'nodecpp::RangeError'
 struct Batch { ~Batch() { for (int n : sizes) { if (n > 3) throw RangeError("too big"); } } std::vector<int> sizes; };
 //! good
 struct Batch { ~Batch() { try { check(); } catch (const Error& error) { console::log(error->message); } } void check() { throw RangeError("x"); } };
 //! run bad: Batch batch{{5}};
 //! run good: Batch batch;
+//! prints: x
 
 //! bad walks_itself: endless-recursion
 int depth(Map<String, int> tree, int at) { return at > 10 ? at : depth(tree, at + 1); }
 //! good
 int depth(Map<String, int> tree, int at) { while (at <= 10) at++; return at; }
 //! run: console::log(depth({}, 0));
+//! prints: 11
 //! bad method_of_itself: endless-recursion
 struct Tree { std::vector<Tree> children; int size() { int sum = 1; for (auto& child : children) sum += child.size(); return sum; } };
 //! good
 struct Tree { std::vector<int> children; int size() { return int(children.size()) + 1; } };
 //! run: Tree tree; console::log(tree.size());
+//! prints: 1
 
-//! bad emitter_on_stack: object-outside-make
+//! bad emitter_on_stack: object-outside-make; asan: SEGV
 class ChatObject : public EventEmitterObject {};
 void program() { ChatObject chat; chat.emit("x"); }
 //! good
 class ChatObject : public EventEmitterObject {};
 void program() { auto chat = make<Handle<ChatObject>>(); chat->emit("x"); }
 //! run: program();
-//! bad emitter_as_member: object-outside-make
+//! bad emitter_as_member: object-outside-make; asan: SEGV
 class ChatObject : public EventEmitterObject {};
 struct Room { ChatObject chat; };
 //! good
@@ -280,6 +314,7 @@ class ChatObject : public EventEmitterObject {};
 struct Room { Handle<ChatObject> chat; };
 //! run bad: Room room;
 //! run good: Room room; room.chat = make<ChatObject>(); console::log(room.chat->emit("x"));
+//! prints: false
 //! bad emitter_as_global: object-outside-make, mutable-global; because: it ends the program before main(), and with it every other program of this file; tests/safety has it as emitter_in_a_global
 class ChatObject : public EventEmitterObject {};
 ChatObject chat;
@@ -287,50 +322,60 @@ ChatObject chat;
 class ChatObject : public EventEmitterObject {};
 perThread<Handle<ChatObject>> chat;
 //! run good: chat = make<ChatObject>(); Handle<ChatObject> same = chat; console::log(same->emit("x"));
+//! prints: false
 
-//! bad average: lost-fraction
+//! bad average: lost-fraction; prints: 0
 num average(int total, int count) { return total / count; }
 //! good
 num average(int total, int count) { return num(total) / count; }
 //! run: console::log(average(1, 2));
-//! bad printed: lost-fraction
+//! prints: 0.5
+//! bad printed: lost-fraction; prints: 3
 void show(int total) { console::log(total / 3); }
 //! good
 void show(num total) { console::log(total / 3); }
 //! run: show(10);
-//! bad to_double: lost-fraction
+//! prints: 3.3333333333333335
+//! bad to_double: lost-fraction; prints: 1
 double half(int n) { double result = n / 2; return result; }
 //! good
 double half(int n) { double result = n / 2.0; return result; }
 //! run: console::log(half(3));
-//! bad to_auto: lost-fraction
+//! prints: 1.5
+//! bad to_auto: lost-fraction; prints: false
 bool big(int total, int count) { auto mean = total / count; return mean > 2; }
 //! good
 bool big(int total, int count) { auto mean = double(total) / count; return mean > 2; }
 //! run: console::log(big(5, 2));
-//! bad in_a_sum: lost-fraction
+//! prints: true
+//! bad in_a_sum: lost-fraction; prints: 2.5
 double price(int cents) { return 1.5 + (cents / 100); }
 //! good
 double price(int cents) { return 1.5 + (cents / 100.0); }
 //! run: console::log(price(150));
+//! prints: 3
 
-//! bad below_size: mixed-signs
+//! bad below_size: mixed-signs; prints: false
 bool below(int i, std::vector<int> list) { return i < list.size(); }
 //! good
 bool below(num i, std::vector<int> list) { return i < list.size(); }
 //! run: console::log(below(-1, {1}));
+//! prints: true
 //! bad minus_one: mixed-signs; because: below zero the two are equal for no text that there is room for
 bool last(int at, String text) { return at == text.byteLength() + 0u; }
 //! good
 bool last(num at, String text) { return at == text.byteLength(); }
 //! run: console::log(last(2, "ab"));
-//! bad loop_to_size: mixed-signs
+//! prints: true
+//! bad loop_to_size: mixed-signs; prints: 0
 int sum(std::vector<int> list) { int total = 0; for (int i = -1; i < list.size(); i++) total += i; return total; }
 //! good
 int sum(std::vector<int> list) { int total = 0; for (int n : list) total += n; return total; }
 //! run: console::log(sum({1, 2}));
+//! prints: 3
 //! bad remainder: mixed-signs; because: a hash below zero counts as a huge one, and has another slot than in JavaScript
 std::size_t slot(int hash, std::vector<int> table) { return hash % table.size(); }
 //! good
 std::size_t slot(std::size_t hash, std::vector<int> table) { return hash % table.size(); }
 //! run: console::log(slot(5, {1, 2, 3}));
+//! prints: 2

@@ -1,14 +1,16 @@
 // This file wakes the rule untraced-members.
 
-//! bad parent_and_children: untraced-members
+//! bad parent_and_children: untraced-members; leak: 
 class BranchObject : public Object { public: Handle<BranchObject> parent; Array<Handle<BranchObject>> children; };
 //! good
 class LeafObject : public Object { public: int size = 0; };
 //! run bad: auto branch = make<BranchObject>(); branch->parent = branch;
 //! run good: auto leaf = make<LeafObject>(); console::log(leaf->size);
+//! prints: 0
 //! bad listener_in_member: untraced-members; because: LeakSanitizer finds the closure in the list of those that the collector looks at; the census shows it
 class JobObject : public EventEmitterObject { public: Function<void()> done; };
 //! good
 class JobObject : public EventEmitterObject { public: int state = 0; };
 //! run bad: auto job = make<JobObject>(); job->done = [job] {};
 //! run good: auto job = make<JobObject>(); console::log(job->state);
+//! prints: 0
