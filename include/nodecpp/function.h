@@ -20,6 +20,10 @@ struct ClosureBase {
   void (*destroy)(ClosureBase*) noexcept;
 };
 
+// Frees a closure that is a plain function's address behind what all have. Those are known by it.
+inline constexpr std::size_t addressClosureSize = sizeof(ClosureBase) + 2 * sizeof(void*);
+inline void releaseAddress(ClosureBase* base) noexcept { release(base, addressClosureSize); }
+
 template <class F, class Tuple, class Seq>
 struct TakesFirst;
 template <class F, class... A, std::size_t... I>
@@ -101,10 +105,18 @@ class [[clang::trivial_abi]] Function<R(A...)> {
   }
 
   explicit operator bool() const noexcept { return closure_ != nullptr; }
-  friend bool operator==(const Function& a, const Function& b) noexcept { return a.closure_ == b.closure_; }
+  friend bool operator==(const Function& a, const Function& b) noexcept {
+    return a.closure_ == b.closure_ || (a.closure_ && b.closure_ && a.identity() == b.identity());
+  }
   friend bool operator==(const Function& a, std::nullptr_t) noexcept { return a.closure_ == nullptr; }
-  // The closure itself, for comparing functions of different types; null when undefined.
-  const void* identity() const noexcept { return closure_; }
+  // The closure itself, for comparing functions of different types; null when undefined. Of a plain function, which two
+  // Functions may be made of, its address.
+  const void* identity() const noexcept {
+    if (!closure_ || closure_->destroy != detail::releaseAddress) return closure_;
+    const void* address;
+    __builtin_memcpy(&address, closure_ + 1, sizeof address);
+    return address;
+  }
 
  private:
   struct Closure : detail::ClosureBase {
@@ -144,6 +156,10 @@ class [[clang::trivial_abi]] Function<R(A...)> {
           detail::release(self, sizeof(Full));
         });
     };
+    if constexpr (std::is_pointer_v<D>) {
+      static_assert(sizeof(Full) == detail::addressClosureSize && sizeof(Closure) + sizeof(D) == sizeof(Full));
+      full->destroy = detail::releaseAddress;
+    }
     full->call = [](Closure* base, A&&... args) -> R {
       auto& callable = static_cast<Full*>(base)->callable;
       if constexpr (std::is_void_v<R>)

@@ -97,3 +97,9 @@ extern constinit thread_local const char* stackLimit;
 [[noreturn]] void throwNotAFunction();
 
 }  // namespace nodecpp::detail
+
+namespace nodecpp {
+// For a function of a program's that calls itself as deep as its input says: throws JavaScript's RangeError, "Maximum call
+// stack size exceeded", where the stack is nearly used up. One comparison.
+using detail::checkStack;
+}  // namespace nodecpp

@@ -33,6 +33,22 @@ TEST_CASE("copies are the same function, two closures are not") {
   CHECK_FALSE(copy);
 }
 
+static int twice(int n) { return 2 * n; }
+static int thrice(int n) { return 3 * n; }
+TEST_CASE("two that are made of one plain function are the same, as in JavaScript") {
+  Function<int(int)> a = twice, b = twice, c = thrice, none;
+  CHECK(a == b);
+  CHECK(a.identity() == b.identity());
+  CHECK(a != c);
+  CHECK(a != none);
+  CHECK(none == Function<int(int)>());
+  Function<int(int, int)> wider = twice;
+  CHECK(wider.identity() == a.identity());
+  const auto lambda = [](int n) { return n; };
+  CHECK(Function<int(int)>(lambda) != Function<int(int)>(lambda));
+  CHECK(a(4) + b(4) + c(4) == 28);
+}
+
 TEST_CASE("copies share the closure's state") {
   Function<int()> next = [n = 0]() mutable { return ++n; };
   Function<int()> same = next;

@@ -108,8 +108,9 @@ var var::object(std::initializer_list<Property> properties) {
     detail::countHolder(next->refs);
     Shape::drop(std::exchange(shape, next));
   }
+  // A function that is written here gets the name of its property; one that a variable holds already keeps what it has.
   for (const Property& property : properties)
-    if (property.value.isFunction()) property.value.nameFunction(property.key, true);
+    if (property.value.isFunction() && *property.value.inCount() == 1) property.value.nameFunction(property.key, true);
   VarObject* object = VarObject::make(shape, std::uint32_t(properties.size()));
   for (const Property& property : properties) {
     if (property.value.refers()) object->enroll();

@@ -90,6 +90,8 @@ TEST_CASE("a function takes fewer arguments or more, of the types that it names"
   CHECK(var(+[](var a) { return a + 1; })(1) == 2);
   CHECK(f["length"] == 2);
   CHECK(f["name"] == "");
+  CHECK(var::object({{"g", [] {}}})["g"]["name"] == "g");
+  CHECK(var::object({{"f", f}})["f"]["name"] == "");  // it was written elsewhere
   CHECK(thrown([] { var(5)(); }) == "TypeError: v is not a function");
   CHECK(thrown([] { var::object()["f"](); }) == "TypeError: v.f is not a function");
   CHECK(thrown([] { var::object({{"f", 1}})["f"](); }) == "TypeError: v.f is not a function");

@@ -49,6 +49,11 @@ TEST_CASE("a subscript reads now, and writes in the same statement only") {
   v["n"]++;
   ++v["n"];
   v["n"] += 2;
+  String text = "n: ";
+  text += v["n"];
+  text += var(true);
+  text += var(undefined);
+  CHECK(text == "n: " + str(v["n"]) + "trueundefined");
   CHECK(v["n"] == 5);
   v["list"] = var::array();
   v["list"].push(1, "x", nullptr);
