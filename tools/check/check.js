@@ -1,5 +1,6 @@
 'use strict';
-// `make check`: nodecpp-check over the project's own examples, the pairs of docs/ and those of tests/pairs. Builds the plugin
+// `make check`: nodecpp-check over the project's own examples, the pairs of docs/, those of tests/pairs, and the ports of npm
+// packages in tests/ports, which may have two NODECPP_UNSAFE each. Builds the plugin
 // where it is not built.
 //
 //   check.js [FILE…]      all, or these
@@ -33,10 +34,13 @@ function pageFiles() {
   });
 }
 
+const ports = path.join(root, 'tests/ports');
+
 function check(file, flags) {
   const sarif = path.join(work, file.replaceAll('/', '_') + '.sarif');
   return new Promise(resolve => {
-    const child = spawn(compiler, [...flags, `-fplugin=${plugin}`, `-fplugin-arg-nodecpp-sarif=${sarif}`, '-fsyntax-only',
+    const most = file.startsWith(ports) || file.startsWith(path.join(root, 'bench/ports')) ? ['-fplugin-arg-nodecpp-max-unsafe=2'] : [];
+    const child = spawn(compiler, [...flags, ...most, `-fplugin=${plugin}`, `-fplugin-arg-nodecpp-sarif=${sarif}`, '-fsyntax-only',
       '-fno-color-diagnostics', '-fno-caret-diagnostics', '-Wno-everything', file], {cwd: root, stdio: ['ignore', 'ignore', 'pipe']});
     let messages = '';
     child.stderr.on('data', chunk => { messages += chunk; });
@@ -53,7 +57,7 @@ function check(file, flags) {
   const only = words.filter(word => !word.startsWith('--')).map(file => path.resolve(file));
   const wanted = words.find(word => word.startsWith('--sarif='));
   const files = only.length ? only
-    : [...filesUnder(path.join(root, 'examples')), ...sample(filesUnder(path.join(root, 'tests/pairs')), 6), ...pageFiles()];
+    : [...filesUnder(path.join(root, 'examples')), ...filesUnder(ports), ...filesUnder(path.join(root, 'bench/ports')), ...sample(filesUnder(path.join(root, 'tests/pairs')), 6), ...pageFiles()];
   fs.mkdirSync(work, {recursive: true});
   const flags = userFlags();
   const counts = new Map();

@@ -1,0 +1,31 @@
+// ws.js in C++.
+#include "../../tests/ports/ws/receiver.h"
+#include "../programs/measure.h"
+
+using namespace nodecpp;
+
+int main(int argc, char** argv) { return run(argc, argv, [] {
+  Array<Buffer> frames;
+  for (int i = 0; i < 2000; i++) {
+    const int size = i % 20 ? 20 + i % 90 : 2000;
+    Array<int> head = size < 126 ? Array<int>{0x81, 0x80 | size} : Array<int>{0x81, 0x80 | 126, size >> 8, size & 255};
+    Array<int> mask = {i & 255, i >> 3 & 255, 7, 1};
+    auto data = Buffer::alloc(size);
+    for (int k = 0; k < size; k++) data[k] = (97 + k % 26) ^ mask[k & 3];
+    frames.push(Buffer::concat({Buffer::from(head), Buffer::from(mask), data}));
+  }
+  auto bytes = Buffer::concat(frames);
+
+  bench::measure([=] {
+    let<int> messages = 0, size = 0;
+    auto receiver = make<ws::Receiver>(ws::ReceiverOptions{.isServer = true});
+    receiver->on(ws::ReceiverObject::message, [=](var data) {
+      messages++;
+      size += int(data.length());
+    });
+    // A copy, since it is unmasked where it stands.
+    auto copy = Buffer::from(bytes);
+    for (int at = 0; at < copy.length(); at += 16384) receiver->write(copy.subarray(at, at + 16384));
+    return format("{} {}", messages, size);
+  });
+}); }
