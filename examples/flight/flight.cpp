@@ -1,9 +1,10 @@
 #include <nodecpp/concurrency.h>
 #include <nodecpp/fs.h>
 #include <nodecpp/http.h>
+#include <nodecpp/map.h>
+#include <nodecpp/per_thread.h>
 #include <nodecpp/url.h>
 
-#include <map>
 #include <memory>
 #include <vector>
 using namespace nodecpp;
@@ -28,11 +29,11 @@ struct Order {
   int asking = 0;
 };
 
-std::map<String, std::shared_ptr<Order>> orders;
+perThread<Map<String, std::shared_ptr<Order>>> orders;
 
 std::shared_ptr<Order> orderOf(String id) {
-  if (!orders.contains(id)) orders[id] = std::make_shared<Order>();
-  return orders[id];
+  if (!orders->has(id)) orders->set(id, std::make_shared<Order>());
+  return orders->get(id);
 }
 
 // A row of the file: the item, what it costs, and the milliseconds that its supplier takes.
@@ -82,7 +83,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
       response->end("a price is still asked for\n");
     } else {
       response->end("order " + id + ": " + total(order) + " cents\n");
-      orders.erase(id);
+      orders->delete_(id);
     }
   });
 

@@ -43,6 +43,6 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   auto path = process::argv[3];
   auto record = process::argv[op == "write" ? 5 : 4].toNumber();
   if (!(record >= 1)) throw RangeError("RECORD is a size in bytes");
-  if (op == "read") read(path, record);
-  if (op == "write") write(path, process::argv[4].toNumber(), record);
+  if (op == "read") (void)read(path, record);
+  if (op == "write") (void)write(path, process::argv[4].toNumber(), record);
 }); }

@@ -33,7 +33,9 @@ bool isTakenCareOf(const Expr* promise) {
   const auto* call = dyn_cast<CXXMemberCallExpr>(bare(promise));
   const auto* method = call ? call->getMethodDecl() : nullptr;
   if (!method || !method->getIdentifier()) return false;
-  return method->getName() == "catch_" || method->getName() == "then" || method->getName() == "finally_";
+  // worker->terminate() tells by events, too, and its promise is never rejected.
+  return method->getName() == "catch_" || method->getName() == "then" || method->getName() == "finally_" ||
+         (method->getName() == "terminate" && method->getParent()->getName() == "WorkerObject");
 }
 
 void promise(Unit& unit, const Expr* value, const Path& path) {

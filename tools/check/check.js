@@ -41,7 +41,8 @@ function check(file, flags) {
   return new Promise(resolve => {
     const most = file.startsWith(ports) || file.startsWith(path.join(root, 'bench/ports')) ? ['-fplugin-arg-nodecpp-max-unsafe=2'] : [];
     const child = spawn(compiler, [...flags, ...most, `-fplugin=${plugin}`, `-fplugin-arg-nodecpp-sarif=${sarif}`, '-fsyntax-only',
-      '-fno-color-diagnostics', '-fno-caret-diagnostics', '-Wno-everything', file], {cwd: root, stdio: ['ignore', 'ignore', 'pipe']});
+      '-fno-color-diagnostics', '-fno-caret-diagnostics', '-Wno-everything', '-ferror-limit=0',
+      file], {cwd: root, stdio: ['ignore', 'ignore', 'pipe']});
     let messages = '';
     child.stderr.on('data', chunk => { messages += chunk; });
     child.on('error', error => resolve({file, code: 127, messages: error.message, run: null}));

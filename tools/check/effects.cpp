@@ -105,7 +105,9 @@ bool libraryRuns(const FunctionDecl* function, const CallExpr* call) {
   // An object's method may call listeners: end(), write(), destroy(), push().
   return isObjectClass(method->getParent()) && !method->isConst() && !method->isStatic() &&
          !(method->getIdentifier() && (method->getName() == "on" || method->getName() == "once" || method->getName() == "off" ||
-                                       method->getName().starts_with("get") || method->getName().starts_with("is")));
+                                       method->getName() == "address" || method->getName().starts_with("get") ||
+                                       method->getName().starts_with("is") || method->getName().starts_with("local") ||
+                                       method->getName().starts_with("remote")));
 }
 
 enum class Calm : unsigned char { asking, yes, no };

@@ -35,7 +35,7 @@ class Flow {
     for (const auto* parameter : function_->parameters()) enter(parameter);
     if (const auto* method = dyn_cast<CXXMethodDecl>(function_); method && method->getParent()->isLambda())
       for (const auto& capture : method->getParent()->captures())
-        if (capture.capturesVariable()) around(variableOf(capture.getCapturedVar()));
+        if (capture.capturesVariable() && !copiesValue(capture)) around(variableOf(capture.getCapturedVar()));
     collect(body_);
     if (tracked_.empty() && !moves_) return;
     CFG::BuildOptions options;
@@ -63,6 +63,12 @@ class Flow {
         name == "nodecpp::net::IncomingHttpMessageAtServer" || name == "nodecpp::net::HttpServerResponse")
       return;
     tracked_[parameter] = {Origin::unsteady, nullptr};
+  }
+
+  // [=] of a reference copies what it refers to, of a binding that element alone.
+  static bool copiesValue(const LambdaCapture& capture) {
+    return capture.getCaptureKind() == LCK_ByCopy &&
+           borrowOf(capture.getCapturedVar()->getType().getNonReferenceType()) == Borrow::none;
   }
 
   // A view of the function around a closure's.

@@ -90,6 +90,16 @@ bool isAllowed(const Unit& unit, const std::string& name) {
   return false;
 }
 
+// std::nan(""), of a literal.
+bool isNotANumber(const FunctionDecl* function, const Path& path) {
+  if (!function->getIdentifier() || !(function->getName() == "nan" || function->getName() == "nanf")) return false;
+  for (std::size_t i = path.size(); i-- > 0;) {
+    if (const auto* call = dyn_cast<CallExpr>(path[i])) return call->getNumArgs() == 1 && isLiteralText(call->getArg(0));
+    if (!isa<ImplicitCastExpr, ParenExpr>(path[i])) return false;
+  }
+  return false;
+}
+
 void called(Unit& unit, const FunctionDecl* function, SourceLocation where) {
   if (!function || unit.reporter.isOwn(function->getLocation())) return;
   const std::string name = nameOf(function);
@@ -137,7 +147,8 @@ void outsideTypeRules(Unit& unit, QualType type, SourceLocation where) { ofType(
 
 void outsideRules(Unit& unit, const Stmt* statement, const Path& path) {
   if (const auto* each = dyn_cast<DeclRefExpr>(statement)) {
-    if (const auto* function = dyn_cast<FunctionDecl>(each->getDecl())) called(unit, function, each->getLocation());
+    if (const auto* function = dyn_cast<FunctionDecl>(each->getDecl()); function && !isNotANumber(function, path))
+      called(unit, function, each->getLocation());
     if (const auto* variable = dyn_cast<VarDecl>(each->getDecl())) named(unit, variable, each->getLocation());
   } else if (const auto* each = dyn_cast<MemberExpr>(statement)) {
     if (const auto* method = dyn_cast<CXXMethodDecl>(each->getMemberDecl())) called(unit, method, each->getMemberLoc());

@@ -9,6 +9,7 @@
 //   sarif=FILE                     the findings, as SARIF 2.1.0
 //   allow=FILE                     functions that rules 38 to 45 let pass, one a line: name, or name* for all that begin so
 //   library=FOLDER/                files there are no program's own
+//   source                         these are Node.cpp's own files: its headers are looked at as well
 #include "walker.h"
 
 #include <clang/AST/ASTConsumer.h>
@@ -85,6 +86,9 @@ class Action : public PluginASTAction {
       options_.warnOnly = true;
     } else if (name == "time") {
       options_.time = true;
+    } else if (name == "source") {
+      options_.source = true;
+      judgeSources();
     } else if (name == "summary") {
       options_.summary = true;
     } else if (name == "max-unsafe") {

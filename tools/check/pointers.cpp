@@ -67,10 +67,26 @@ bool handlesMemory(const FunctionDecl* function) {
   return names.contains(nameOf(function));
 }
 
+// (text.data(), text.size()): as many as there are.
+bool isWholeOf(const CXXConstructExpr* made) {
+  static const llvm::StringSet<> lengths = {"size", "length"};
+  const VarDecl* of[2] = {};
+  for (unsigned i = 0; i < 2; i++) {
+    const auto* call = dyn_cast<CXXMemberCallExpr>(bare(made->getArg(i)));
+    const auto* method = call ? call->getMethodDecl() : nullptr;
+    if (!method || !method->getIdentifier() || !(isStd(method) || isNodecpp(method))) return false;
+    if (i == 0 ? method->getName() != "data" : !lengths.contains(method->getName())) return false;
+    const auto* named = dyn_cast<DeclRefExpr>(bare(call->getImplicitObjectArgument()));
+    of[i] = named ? dyn_cast<VarDecl>(named->getDecl()) : nullptr;
+  }
+  return of[0] && of[0] == of[1];
+}
+
 // String(pointer, count), std::span(pointer, count): nothing says that there are so many.
 bool isCountedPointer(const CXXConstructExpr* made) {
   if (made->getNumArgs() < 2) return false;
   const auto* first = made->getArg(0)->IgnoreParenImpCasts();
+  if (isWholeOf(made)) return false;
   if (!isAddress(made->getArg(0)->getType()) || isa<StringLiteral>(first)) return false;
   if (first->getType()->isArrayType()) return false;
   const auto* record = made->getConstructor()->getParent();
@@ -79,10 +95,22 @@ bool isCountedPointer(const CXXConstructExpr* made) {
           name == "std::vector" || name == "nodecpp::StringArg");
 }
 
+// className(), readyState(): the library's names, and what overrides them, are literals. Texts and errors give their own bytes.
+bool givesLiteral(const FunctionDecl* function) {
+  static const llvm::StringSet<> bytes = {"data", "c_str", "what", "begin", "end"};
+  if (!function->getIdentifier() || bytes.contains(function->getName())) return false;
+  if (isNodecpp(function)) return true;
+  const auto* method = dyn_cast<CXXMethodDecl>(function);
+  return method && llvm::any_of(method->overridden_methods(), [](const auto* each) { return isNodecpp(each); });
+}
+
 // What makes a const char* of something that may go: c_str(), &text[0], an array of characters.
 bool makesText(const Expr* expression) {
   if (!isTextPointer(expression->getType()) || expression->isTypeDependent()) return false;
-  if (const auto* call = dyn_cast<CallExpr>(expression)) return call->getDirectCallee() != nullptr;
+  if (const auto* call = dyn_cast<CallExpr>(expression)) {
+    const auto* callee = call->getDirectCallee();
+    return callee && !givesLiteral(callee);
+  }
   if (const auto* address = dyn_cast<UnaryOperator>(expression)) return address->getOpcode() == UO_AddrOf;
   const auto* decay = dyn_cast<ImplicitCastExpr>(expression);
   if (decay && decay->getCastKind() == CK_NoOp && isDataPointer(decay->getSubExpr()->getType())) {

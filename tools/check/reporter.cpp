@@ -32,7 +32,7 @@ bool Reporter::isOwn(SourceLocation where) {
   bool own = !sources_.isInSystemHeader(where);
   if (own) {
     const StringRef name = sources_.getFilename(where);
-    own = !name.empty() && !name.contains("include/nodecpp/");
+    own = !name.empty() && (options_.source || !name.contains("include/nodecpp/"));
     for (const auto& folder : options_.libraries)
       if (name.starts_with(folder)) own = false;
   }

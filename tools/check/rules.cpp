@@ -42,7 +42,7 @@ constexpr RuleText texts[] = {
     {30, "uninitialized", "%0 has no first value: give it one"},
     {31, "uninitialized-member", "%0 has no first value in some object: give it one where it is declared"},
     {32, "use-after-move", "%0 is used after it was moved away: use it before, or copy it"},
-    {33, "discarded-promise", "nobody awaits this promise: its error would end the program, and its work goes on unnoticed. co_await it, return it, keep it, spawn it in a nursery, or give it .then() or .catch_()"},
+    {33, "discarded-promise", "nobody awaits this promise: its error would end the program, and its work goes on unnoticed. co_await it, return it, keep it, spawn it in a nursery, give it .then() or .catch_(), or write (void) before it where that is meant"},
     {34, "throwing-destructor", "%0 may throw, which ends the process: catch the error inside"},
     {35, "untraced-members", "%0 has counted members and does not name them: write NODECPP_TRACE(%0 members), so that circles are freed", asleep},
     {36, "endless-recursion", "%0 calls itself: if its depth follows the input, use a loop", reports},

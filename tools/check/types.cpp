@@ -3,6 +3,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/StmtCXX.h>
+#include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringSet.h>
 
@@ -49,9 +50,21 @@ bool isStd(const Decl* decl) {
   const StringRef name = outermostNamespace(decl);
   return name == "std" || name == "__gnu_cxx";
 }
+static bool sourcesJudged = false;
+void judgeSources() { sourcesJudged = true; }
+
+static bool isInHeaders(const Decl* decl) {
+  static llvm::DenseMap<FileID, bool> known;
+  const auto& sources = decl->getASTContext().getSourceManager();
+  const FileID file = sources.getFileID(sources.getExpansionLoc(decl->getLocation()));
+  const auto [place, isNew] = known.try_emplace(file, false);
+  if (isNew) place->second = sources.getFilename(sources.getLocForStartOfFile(file)).contains("include/nodecpp/");
+  return place->second;
+}
+
 bool isNodecpp(const Decl* decl) {
   // A program may open the namespace: what it declares there is its own all the same, but for the names that it uses.
-  return outermostNamespace(decl) == "nodecpp";
+  return outermostNamespace(decl) == "nodecpp" && (!sourcesJudged || isInHeaders(decl->getCanonicalDecl()));
 }
 
 bool isCoroutine(const FunctionDecl* function) {

@@ -212,3 +212,7 @@ struct Parser { jmp_buf back; void fail() { longjmp(back, 1); } };
 struct Parser { void fail() { throw SyntaxError("x"); } };
 //! run good: try { Parser().fail(); } catch (const Error& error) { console::log(error->message); }
 //! prints: x
+//! bad nan_of_text: foreign-function
+double none(std::string text) { return std::nan(text.c_str()); }
+//! good
+double none() { return std::nan(""); }

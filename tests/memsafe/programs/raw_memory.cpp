@@ -324,3 +324,13 @@ struct Cell { int value = 1; };
 int value(Cell cell) { return cell.value; }
 //! run: console::log(value({1}));
 //! prints: 1
+//! bad length_of_another: pointer-arithmetic
+std::size_t both(std::string a, std::string b) { return std::string_view(a.data(), b.size()).size(); }
+//! good
+std::size_t both(std::string a) { return std::string_view(a.data(), a.size()).size(); }
+//! bad bytes_as_name: pointer-variable
+template <class T> void tell(const T& name) { console::log(name); }
+void show(std::string text) { tell(text.c_str()); }
+//! good
+template <class T> void tell(const T& name) { console::log(name); }
+void show(net::Socket socket) { tell(socket->readyState()); }

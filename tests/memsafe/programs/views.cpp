@@ -644,3 +644,17 @@ void both(std::vector<int> a, std::vector<int> b, std::vector<int> to) { std::me
 //! good
 void both(std::vector<int> a, std::vector<int> b, std::vector<int> to) { std::merge(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(to)); }
 //! run: both({1, 2}, {3}, {0});
+
+//! bad element_by_reference: reference-capture
+void all(std::vector<std::pair<String, int>> ages) { for (auto& [name, age] : ages) setTimeout([&name] { console::log(name); }, 1); }
+//! good
+void all(std::vector<std::pair<String, int>> ages) {
+  for (auto& [name, age] : ages) setTimeout([=] { process::emitWarning(name); console::log(name, age); }, 1);
+}
+//! bad asked_in_a_loop: stale-iterator
+struct Room { std::vector<net::Socket> all; void close() { for (auto& each : all) each->end(); } };
+//! good
+struct Room {
+  let<std::vector<net::Socket>> all;
+  int sum() { int n = 0; for (auto& each : all.ref()) n += int(each->localPort().toNumber()); return n; }
+};

@@ -14,17 +14,17 @@ void attempt(String name, Function<void()> f) {
   }
 }
 auto nothing = [](Error) {};
-constexpr std::string_view nul(const char* text, std::size_t size) { return {text, size}; }
+using namespace std::string_view_literals;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   attempt("empty file", [] { spawn(""); });
-  attempt("null byte in file", [] { spawn(nul("a\0b", 3)); });
-  attempt("null byte in args", [] { spawn("true", Arguments{"a", nul("b\0", 2)}); });
-  attempt("null byte in cwd", [] { spawn("true", {.cwd = nul("\0", 1)}); });
-  attempt("null byte in argv0", [] { spawn("true", {.argv0 = nul("a\0", 2)}); });
-  attempt("null byte in env", [] { spawn("true", {.env = {{"A", String(nul("a\0", 2))}}}); });
-  attempt("null byte in command", [] { exec(nul("a\0", 2), nothing); });
-  attempt("null byte in shell", [] { spawn("true", {.shell = nul("/bin/sh\0", 8)}); });
+  attempt("null byte in file", [] { spawn("a\0b"sv); });
+  attempt("null byte in args", [] { spawn("true", Arguments{"a", "b\0"sv}); });
+  attempt("null byte in cwd", [] { spawn("true", {.cwd = "\0"sv}); });
+  attempt("null byte in argv0", [] { spawn("true", {.argv0 = "a\0"sv}); });
+  attempt("null byte in env", [] { spawn("true", {.env = {{"A", String("a\0"sv)}}}); });
+  attempt("null byte in command", [] { exec("a\0"sv, nothing); });
+  attempt("null byte in shell", [] { spawn("true", {.shell = "/bin/sh\0"sv}); });
   attempt("timeout", [] { spawn("true", {.timeout = -1}); });
   attempt("timeout", [] { execFile("true", {.timeout = 1.5}, nothing); });
   attempt("maxBuffer", [] { execFile("true", {.maxBuffer = -1}, nothing); });

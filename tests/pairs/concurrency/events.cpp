@@ -72,7 +72,7 @@ Promise<> ons() {
   }
   log(emitter->eventNames().size());
   try {
-    events::on<int>(emitter, "tick", {.signal = signal}).close();
+    (void)events::on<int>(emitter, "tick", {.signal = signal}).close();
   } catch (const Error& error) {
     told(error);
   }
@@ -98,4 +98,4 @@ Promise<> aborts() {
   }
   co_return;
 }
-int main(int argc, char** argv) { return run(argc, argv, [] { onces().then([] { return ons(); }).then([] { aborts(); }); }); }
+int main(int argc, char** argv) { return run(argc, argv, [] { onces().then([] { return ons(); }).then([] { return aborts(); }); }); }

@@ -72,4 +72,4 @@ Promise<> program() {
   later::setTimeout(10000, "unref", {.ref = false}).then(log);
   log("end");
 }
-int main(int argc, char** argv) { return run(argc, argv, [] { program(); }); }
+int main(int argc, char** argv) { return run(argc, argv, [] { (void)program(); }); }

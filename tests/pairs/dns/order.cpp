@@ -55,5 +55,5 @@ auto main = [=](this auto self) -> Promise<> {
   co_await dns::promises::lookupService("192.0.2.1", 80).then([](auto) {}).catch_([](Error error) { console::log("service", util::array({error->name, error->code, error->syscall, Lookup(), error->message})); });
   dns::lookupService("192.0.2.1", 80, told<String, String>("service"));
 };
-main();
+(void)main();
 }); }

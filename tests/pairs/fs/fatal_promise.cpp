@@ -3,5 +3,5 @@
 using namespace nodecpp;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  fs::promises::rename("/none", "/none2");
+  (void)fs::promises::rename("/none", "/none2");
 }); }

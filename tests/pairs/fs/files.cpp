@@ -1,5 +1,6 @@
 #include <nodecpp/console.h>
 #include <nodecpp/fs.h>
+#include <nodecpp/per_thread.h>
 #include <nodecpp/process.h>
 using namespace nodecpp;
 
@@ -24,11 +25,11 @@ void tries(F f) {
 
 void next();
 Promise<> promises();
-let<String>* directory;
+perThread<String> directory;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   let<String> dir = fs::mkdtempSync("/tmp/fs-pair-");
-  directory = new let<String>(dir);
+  directory = dir.value();
   process::chdir(dir);
 
   fs::writeFileSync("a.txt", "hello");
@@ -152,7 +153,7 @@ void next() {
             console::log(err ? util::Value(err) : nullptr, fs::readFileSync("c.txt").length());
             fs::truncate("c.txt", 2, [](Error err) {
               console::log(err ? util::Value(err) : nullptr, fs::readFileSync("c.txt", "utf8"));
-              promises();
+              (void)promises();
             });
           });
         });
@@ -192,6 +193,5 @@ Promise<> promises() {
   console::log(fs::readFileSync("/proc/self/cmdline").length() > 0);
   for (String name : fs::readdirSync(".")) fs::unlinkSync(name);
   process::chdir("/");
-  fs::rmdirSync(*directory);
-  delete directory;
+  fs::rmdirSync(directory.value());
 }

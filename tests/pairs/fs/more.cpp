@@ -14,9 +14,9 @@ using namespace nodecpp;
 static String big(std::int64_t number) { return str(number) + "n"; }
 static String hidden(const util::Value& value) {
   String text = util::inspect(value);
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    char c = text.data()[i], next = i + 1 < text.size() ? text.data()[i + 1] : ' ';
+  std::string out, in(text.data(), text.size());
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    char c = in[i], next = i + 1 < in.size() ? in[i + 1] : ' ';
     if (!std::isdigit(c) && c != '-') out += c;
     else if (c != '-' && !std::isdigit(next)) out += '#';
   }
@@ -105,5 +105,5 @@ fs::symlinkSync("a/b/one.txt", "tree/file");
 for (String pattern : {"tree/**/*.txt", "tree/**", "**/deep/*", "tree/a/*/*", "tree/*", "./**/two.txt", "tree/**/up/*"}) {
   console::log(pattern, sorted(fs::globSync(pattern)), sorted(fs::globSync(pattern, {.followSymlinks = true})));
 }
-later(dir, fd);
+(void)later(dir, fd);
 }); }

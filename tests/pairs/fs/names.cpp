@@ -185,7 +185,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
                     console::log(err->message);
                     fs::realpath("no", [=](Error err) {
                       console::log(clean(err->message, dir));
-                      promises(dir);
+                      (void)promises(dir);
                     });
                   });
                 });

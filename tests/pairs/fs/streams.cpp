@@ -214,7 +214,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     tries([=] { fs::createWriteStream("a", {.encoding = "nope"}); });
     done();
   },
-  [=](Function<void()> done) { handles(done); },
+  [=](Function<void()> done) { (void)handles(done); },
   [=](Function<void()> done) {
     process::chdir("/");
     fs::rmSync(dir, {.recursive = true});

@@ -147,5 +147,5 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   tries([=] { return open->readSync(); });
 
 
-  promises(dir);
+  (void)promises(dir);
 }); }

@@ -83,6 +83,6 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     std::size_t at = n++;
     if (at < steps.size()) return steps[at]();
     clearInterval(timer);
-    iterate(dir);
+    (void)iterate(dir);
   }, 120);
 }); }

@@ -1,8 +1,9 @@
 #include <nodecpp/console.h>
 #include <nodecpp/http.h>
+#include <nodecpp/per_thread.h>
 using namespace nodecpp;
 
-let<http::Server> server;
+perThread<http::Server> server;
 
 void ask(String name, String path, http::AgentOption agent, String when, Function<void()> done) {
   auto controller = make<AbortController>();

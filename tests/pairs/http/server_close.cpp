@@ -2,18 +2,18 @@
 
 namespace {
 http::Server told(http::Server made) {
-  http::ServerObject* server = made.get();
+  http::Server server = made;
   made->on(event::listening, [] { say("listening"); });
   made->on(event::connection, [] { say("connection"); });
   made->on(event::close, [=] { say("close", server->listening()); });
   made->on(event::error, [](Error error) { say("error", error->code); });
   return made;
 }
-using Handler = Function<void(http::ServerObject*, http::IncomingMessage, http::ServerResponse)>;
+using Handler = Function<void(http::Server, http::IncomingMessage, http::ServerResponse)>;
 // A server whose handler knows it.
 http::Server knowing(Handler f) {
   auto made = http::createServer();
-  http::ServerObject* server = made.get();
+  http::Server server = made;
   made->on(event::request, [=](auto request, auto response) { f(server, request, response); });
   return told(made);
 }
@@ -25,7 +25,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     return knowing([](auto server, auto, auto response) {
       response->end("body");
       setTimeout([=] {
-        auto same = server->close([](Error error) { say("closed", error); }).get() == server;
+        auto same = server->close([](Error error) { say("closed", error); }) == server;
         say(same, server->listening());
       }, 20);
     });
@@ -46,7 +46,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   }, {kept});
   scene("close in the middle of a head", [] {
     auto made = told(http::createServer());
-    http::ServerObject* server = made.get();
+    http::Server server = made;
     made->on(event::connection, [=] { setTimeout([=] { server->close(); }, 20); });
     return made;
   }, {"GET / HTTP/1.1\r\n", 40});

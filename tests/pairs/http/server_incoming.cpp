@@ -3,12 +3,12 @@
 #include "server_scenes.h"
 
 namespace {
-String close = "Connection: close\r\n";
-String get_(String more = "", String target = "/") { return "GET " + target + " HTTP/1.1\r\nHost: x\r\n" + close + more + "\r\n"; }
+perThread<String> close = "Connection: close\r\n";
+String get_(String more = "", String target = "/") { return "GET " + target + " HTTP/1.1\r\nHost: x\r\n" + *close + more + "\r\n"; }
 String post(String body, String more = "") {
-  return "POST / HTTP/1.1\r\nHost: x\r\n" + close + more + "Content-Length: " + str(Buffer::byteLength(body, "latin1")) + "\r\n\r\n" + body;
+  return "POST / HTTP/1.1\r\nHost: x\r\n" + *close + more + "Content-Length: " + str(Buffer::byteLength(body, "latin1")) + "\r\n\r\n" + body;
 }
-String chunks(String body, String more = "") { return "POST / HTTP/1.1\r\nHost: x\r\n" + close + more + "Transfer-Encoding: chunked\r\n\r\n" + body; }
+String chunks(String body, String more = "") { return "POST / HTTP/1.1\r\nHost: x\r\n" + *close + more + "Transfer-Encoding: chunked\r\n\r\n" + body; }
 template <class F>
 void handle(String name, std::vector<Act> steps, F f) {
   scene(name, [=] { return http::createServer(f); }, steps);

@@ -4,7 +4,7 @@
 
 namespace {
 String request(String more = "", String target = "/") { return "GET " + target + " HTTP/1.1\r\nHost: x\r\n" + more + "\r\n"; }
-String close = "Connection: close\r\n";
+perThread<String> close = "Connection: close\r\n";
 using Setup = Function<void(http::Server)>;
 Function<http::Server()> serve(http::ServerOptions options, Setup f = nullptr) {
   return [=] {
@@ -35,16 +35,16 @@ Setup with(double count) { return [=](auto server) { server->maxHeadersCount = c
 }  // namespace
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  scene("999 fields", serve({}), {request(close + fields(997))});
-  scene("1000 fields", serve({}), {request(close + fields(998))});
-  scene("1001 fields", serve({}), {request(close + fields(999))});
-  scene("1200 fields", serve({}), {request(close + fields(1198))});
-  scene("maxHeadersCount 4", serve({}, with(4)), {request(close + fields(10))});
-  scene("maxHeadersCount 0", serve({}, with(0)), {request(close + fields(1500))});
+  scene("999 fields", serve({}), {request(*close + fields(997))});
+  scene("1000 fields", serve({}), {request(*close + fields(998))});
+  scene("1001 fields", serve({}), {request(*close + fields(999))});
+  scene("1200 fields", serve({}), {request(*close + fields(1198))});
+  scene("maxHeadersCount 4", serve({}, with(4)), {request(*close + fields(10))});
+  scene("maxHeadersCount 0", serve({}, with(0)), {request(*close + fields(1500))});
   scene("maxHeadersCount hides", serve({}, with(1)), {"GET / HTTP/1.1\r\nX-A: 1\r\nHost: x\r\nConnection: close\r\n\r\n"});
-  scene("maxHeaderSize", serve({.maxHeaderSize = 100}), {request(close + "X-A: " + repeat(100) + "\r\n")});
-  scene("maxHeaderSize below", serve({.maxHeaderSize = 200}), {request(close + "X-A: " + repeat(100) + "\r\n")});
-  scene("16 KiB", serve({}), {request(close + "X-A: " + repeat(17000) + "\r\n")});
+  scene("maxHeaderSize", serve({.maxHeaderSize = 100}), {request(*close + "X-A: " + repeat(100) + "\r\n")});
+  scene("maxHeaderSize below", serve({.maxHeaderSize = 200}), {request(*close + "X-A: " + repeat(100) + "\r\n")});
+  scene("16 KiB", serve({}), {request(*close + "X-A: " + repeat(17000) + "\r\n")});
   scene("no host", serve({}), {"GET / HTTP/1.1\r\n\r\n"});
   scene("no host, allowed", serve({.requireHostHeader = false}), {"GET / HTTP/1.1\r\nConnection: close\r\n\r\n"});
   scene("no host, 1.0", serve({}), {"GET / HTTP/1.0\r\n\r\n"});
@@ -81,15 +81,15 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   scene("joined", [] { return http::createServer({.joinDuplicateHeaders = true}, [](auto req, auto res) {
     say(req->headers, req->headersDistinct["host"]);
     res->end();
-  }); }, {request("Host: y\r\nAge: 1\r\nAge: 2\r\nCookie: a\r\nCookie: b\r\nSet-Cookie: a\r\nX: 1\r\nx: 2\r\n" + close)});
+  }); }, {request("Host: y\r\nAge: 1\r\nAge: 2\r\nCookie: a\r\nCookie: b\r\nSet-Cookie: a\r\nX: 1\r\nx: 2\r\n" + *close)});
   scene("not joined", [] { return http::createServer([](auto req, auto res) {
     say(req->headers, req->headersDistinct["host"]);
     res->end();
-  }); }, {request("Host: y\r\nAge: 1\r\nAge: 2\r\nCookie: a\r\nCookie: b\r\nSet-Cookie: a\r\nX: 1\r\nx: 2\r\n" + close)});
+  }); }, {request("Host: y\r\nAge: 1\r\nAge: 2\r\nCookie: a\r\nCookie: b\r\nSet-Cookie: a\r\nX: 1\r\nx: 2\r\n" + *close)});
   scene("unique", [] { return http::createServer({.uniqueHeaders = {"X-One", "x-after"}}, [](auto, auto res) {
     res->writeHead(200, {{"X-One", {"a", "b"}}, {"X-Two", {"a", "b"}}, {"Trailer", "X-After"}});
     res->addTrailers({{"X-After", {"a", "b"}}, {"X-More", {"a", "b"}}});
     res->end("x");
-  }); }, {request(close)});
+  }); }, {request(*close)});
   play();
 }); }

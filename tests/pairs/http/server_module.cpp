@@ -1,34 +1,18 @@
 #include <nodecpp/console.h>
 #include <nodecpp/http.h>
+#include <nodecpp/json.h>
 
 #include <cmath>
-#include <cstdio>
-#include <string>
 using namespace nodecpp;
 
 namespace {
-void attempt(String name, Function<const char*()> f) {
+void attempt(String name, Function<String()> f) {
   try {
-    const char* result = f();
+    String result = f();
     console::log(name, "fine", result);
   } catch (Error& error) {
     console::log(name, error->name, error->code, error->message);
   }
-}
-// JSON.stringify of a string.
-String quoted(StringArg text) {
-  std::string out = "\"";
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    char c = text.data()[i];
-    char code[8];
-    if (c == '"' || c == '\\') (out += '\\') += c;
-    else if (c == '\n') out += "\\n";
-    else if (c == '\r') out += "\\r";
-    else if (c == '\t') out += "\\t";
-    else if (c >= 0 && c < 0x20) (std::snprintf(code, sizeof code, "\\u%04x", c), out += code);
-    else out += c;
-  }
-  return out + "\"";
 }
 }  // namespace
 
@@ -38,10 +22,10 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   for (const String& method : http::METHODS.values()) methods += methods.empty() ? method : " " + method;
   console::log(http::STATUS_CODES[404], http::STATUS_CODES[299], methods, http::METHODS.includes("QUERY"), http::maxHeaderSize);
   for (const char* name : {"X", "x-y", "", " ", "a b", "a:", "a\n", "é", "!#$%&'*+-.^_`|~", "a(b)", "a\""})
-    attempt(quoted(name), [=] { http::validateHeaderName(name); return "undefined"; });
+    attempt(JSON::stringify(name), [=] { http::validateHeaderName(name); return "undefined"; });
   attempt("label", [] { http::validateHeaderName("a b", "Field"); return "undefined"; });
   for (String value : {String(""), String("x"), String("a\tb"), String("a\nb"), String("a\rb"), String("a\0b"), String("\x7f"), String("\x1f"), String("é"), String("ÿ"), String("Ā"), String("☃"), String("💩")})
-    attempt(quoted(value), [=] { http::validateHeaderValue("x", value); return "undefined"; });
+    attempt(JSON::stringify(value), [=] { http::validateHeaderValue("x", value); return "undefined"; });
   attempt("undefined", [] { http::validateHeaderValue("x", Lookup()); return "undefined"; });
   attempt("number", [] { http::validateHeaderValue("x", 5); return "undefined"; });
   for (double max : {1., 1000., 0., -1., 1.5, double(INFINITY)}) attempt("idle parsers " + str(max), [=] { http::setMaxIdleHTTPParsers(max); return "undefined"; });

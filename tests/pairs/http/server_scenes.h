@@ -5,6 +5,7 @@
 
 #include <nodecpp/console.h>
 #include <nodecpp/http.h>
+#include <nodecpp/per_thread.h>
 #include <nodecpp/process.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/timers.h>
@@ -35,16 +36,16 @@ struct Scene {
   std::vector<Act> steps;
 };
 
-inline std::deque<Scene> list;
-inline std::vector<String> lines;
+inline perThread<Array<Scene>> list;
+inline perThread<Array<String>> lines;
 template <class... A>
 void say(const A&... args) {
-  lines.push_back(util::format(args...));
+  lines->push(util::format(args...));
 }
 
 // `make` gives the server. The client's steps are texts, milliseconds to wait, and what stands above.
 inline void scene(String name, Function<http::Server()> make, std::vector<Act> steps) {
-  list.push_back({name, make, steps});
+  list->push({name, make, steps});
 }
 
 inline String replaceAll(String text, const String& from, const String& to) {
@@ -61,22 +62,21 @@ inline String plain(String text) {
     text = text.slice(0, at) + "Date: …" + text.slice(until + 4);
   }
   text = replaceAll(text, "\r\n", "\n");
-  std::string out;
-  for (std::size_t i = 0, end; i < text.size(); i = end) {
-    for (end = i + 1; end < text.size() && text.data()[end] == text.data()[i];) ++end;
-    if (end - i > 40 && text.data()[i] != '\n')
-      ((out += text.data()[i]) += '*') += std::to_string(end - i);
+  String out;
+  for (int i = 0, end = 0; i < text.length(); i = end) {
+    for (end = i + 1; end < text.length() && text[end] == text[i];) ++end;
+    if (end - i > 40 && text[i] != "\n")
+      out += text[i] + "*" + (end - i);
     else
-      out.append(text.data() + i, end - i);
+      out += text.slice(i, end);
   }
   return out;
 }
 
 inline void play() {
-  if (list.empty()) return;
-  Scene next = list.front();
-  list.pop_front();
-  lines.clear();
+  if (list->length() == 0) return;
+  Scene next = list->shift();
+  lines = Array<String>();
   http::Server server = next.make();
   let<String> answer = "";
   let<std::deque<Act>> steps = std::deque<Act>(next.steps.begin(), next.steps.end());
@@ -118,7 +118,7 @@ inline void play() {
       setTimeout([=] {
         step = nullptr;
         console::log("-- " + next.name);
-        for (const String& line : lines) console::log("  " + line);
+        for (const String& line : lines.value()) console::log("  " + line);
         console::log(plain(answer));
         server->closeAllConnections();
         if (server->listening()) server->close([=] { play(); });

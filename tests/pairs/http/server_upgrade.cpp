@@ -5,7 +5,7 @@ String upgrade(String more = "", String method = "GET") {
   return method + " /up HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: echo\r\n" + more + "\r\n";
 }
 http::Server tell(http::Server made) {
-  http::ServerObject* server = made.get();
+  http::Server server = made;
   made->on(event::upgrade, [=](auto request, auto socket, auto head) {
     say("upgrade", request->method, request->url, request->upgrade, request->headers["upgrade"], head.toString(), socket == request->socket);
     say(request->complete, socket->listenerCount(event::data), socket->listenerCount(event::error), socket->readableFlowing(), server->listenerCount(event::upgrade));

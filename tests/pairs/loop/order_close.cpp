@@ -1,5 +1,6 @@
 #include <nodecpp/console.h>
 #include <nodecpp/net.h>
+#include <nodecpp/per_thread.h>
 #include <nodecpp/process.h>
 
 #include <map>
@@ -7,7 +8,7 @@
 using namespace nodecpp;
 
 // The order of close callbacks, of what comes with them, and of what a socket's callbacks make.
-static std::vector<Function<void()>> scenes;
+static perThread<Array<Function<void()>>> scenes;
 static auto log(String text) { return [=] { console::log(text); }; }
 using Sockets = std::vector<net::Socket>;
 
@@ -44,7 +45,7 @@ static void connected(int count, Function<void(Sockets, Sockets, net::Server)> f
 }
 
 static void write() {
-scenes.push_back([] {
+scenes->push([] {
   console::log("- sockets destroyed in order");
   connected(3, [](Sockets clients, Sockets, net::Server server) {
     for (int i = 0; i < 3; i++) clients[std::size_t(i)]->on(event::close, [=] { console::log("close", i); });
@@ -53,7 +54,7 @@ scenes.push_back([] {
     console::log("destroyed");
   });
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- ticks, microtasks and immediates around a destroy");
   connected(1, [](Sockets clients, Sockets, net::Server server) {
     auto client = clients[0];
@@ -70,7 +71,7 @@ scenes.push_back([] {
     server->close();
   });
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- destroyed with an error");
   connected(1, [](Sockets clients, Sockets, net::Server server) {
     auto client = clients[0];
@@ -85,7 +86,7 @@ scenes.push_back([] {
     server->close();
   });
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- a server closed with nobody connected");
   auto server = net::createServer();
   server->on(event::close, log("close event"));
@@ -98,7 +99,7 @@ scenes.push_back([] {
   server->on(event::listening, log("listening"));
   console::log("asked to listen");
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- closed twice, and never opened");
   auto server = net::createServer();
   server->close([=](Error error) { console::log("never opened:", error->code); });
@@ -107,7 +108,7 @@ scenes.push_back([] {
     server->close([=](Error error) { console::log("second", error->code); });
   });
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- the end, and what each side makes of it");
   connected(1, [](Sockets clients, Sockets servers, net::Server server) {
     auto client = clients[0], accepted = servers[0];
@@ -128,7 +129,7 @@ scenes.push_back([] {
     console::log("asked to end");
   });
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- write callbacks");
   connected(1, [](Sockets clients, Sockets servers, net::Server server) {
     auto client = clients[0], accepted = servers[0];
@@ -147,7 +148,7 @@ scenes.push_back([] {
     console::log("asked to write");
   });
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- an error in a close listener");
   process::once(event::uncaughtException, [](Error error) { console::log("uncaught", error->message); });
   connected(2, [](Sockets clients, Sockets, net::Server server) {
@@ -166,8 +167,8 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   write();
   let<int> next = 0;
   let<Function<void()>> step; step = [=] {
-    if (std::size_t(next.value()) == scenes.size()) return;
-    scenes[std::size_t(next++)]();
+    if (next == scenes->length()) return;
+    (*scenes)[next++]();
     setTimeout(step, 100);
   };
   step();

@@ -1,11 +1,12 @@
 #include <nodecpp/console.h>
+#include <nodecpp/per_thread.h>
 #include <nodecpp/process.h>
 
 #include <vector>
 using namespace nodecpp;
 
 // What runs after a callback that threw, where the program goes on.
-static std::vector<Function<void()>> scenes;
+static perThread<Array<Function<void()>>> scenes;
 static auto log(String text) { return [=] { console::log(text); }; }
 static auto fail(String text) { return [=] { throw Error(text); }; }
 static void tick(Function<void()> f) { process::nextTick(f); }
@@ -16,7 +17,7 @@ static void busy(double ms) {
 }
 
 static void write() {
-scenes.push_back([] {
+scenes->push([] {
   console::log("- a timer, with timers behind it");
   setTimeout([] {
     tick(log("tick"));
@@ -28,7 +29,7 @@ scenes.push_back([] {
   setTimeout(log("other list"), 4);
   busy(10);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- the last timer");
   setTimeout([] {
     setImmediate(log("immediate"));
@@ -37,7 +38,7 @@ scenes.push_back([] {
     throw Error("timer");
   }, 2);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- an immediate, with others behind it");
   setImmediate([] {
     tick(log("tick"));
@@ -51,14 +52,14 @@ scenes.push_back([] {
   });
   setImmediate(fail("fourth"));
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- the last immediate");
   setImmediate([] {
     tick(log("tick"));
     throw Error("immediate");
   });
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- two ticks");
   tick(fail("tick"));
   tick(fail("tick 2"));
@@ -66,7 +67,7 @@ scenes.push_back([] {
   queueMicrotask(log("microtask"));
   setImmediate(log("immediate"));
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- ticks of an immediate, with others behind it");
   setImmediate([] {
     tick(fail("tick"));
@@ -76,7 +77,7 @@ scenes.push_back([] {
   });
   for (int i = 2; i < 5; i++) setImmediate([=] { console::log("immediate", i); });
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- ticks of a timer, with others behind it");
   setTimeout([] {
     tick(fail("tick"));
@@ -91,7 +92,7 @@ scenes.push_back([] {
   }, 2);
   busy(5);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- ticks of a lone timer");
   setTimeout([] {
     setImmediate(log("immediate"));
@@ -102,7 +103,7 @@ scenes.push_back([] {
     queueMicrotask(log("microtask"));
   }, 2);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- microtasks");
   queueMicrotask(fail("microtask"));
   queueMicrotask([] {
@@ -112,7 +113,7 @@ scenes.push_back([] {
   queueMicrotask(log("microtask 3"));
   tick(log("tick first"));
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- an interval goes on");
   let<int> rounds = 0;
   let<Timeout> interval; interval = setInterval([=] {
@@ -120,7 +121,7 @@ scenes.push_back([] {
     throw Error(str("interval ") + rounds.value());
   }, 3);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- the listener itself makes callbacks");
   process::once(event::uncaughtException, [] {
     tick(log("tick of the listener"));
@@ -136,8 +137,8 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   write();
   let<int> next = 0;
   let<Function<void()>> step; step = [=] {
-    if (std::size_t(next.value()) == scenes.size()) return;
-    scenes[std::size_t(next++)]();
+    if (next == scenes->length()) return;
+    (*scenes)[next++]();
     setTimeout(step, 60);
   };
   step();

@@ -1,12 +1,13 @@
 #include <nodecpp/console.h>
+#include <nodecpp/per_thread.h>
 #include <nodecpp/process.h>
 
 #include <vector>
 using namespace nodecpp;
 
 // Scenes of callbacks: each begins when the one before is over, and prints in an order that does not hang on speed.
-static std::vector<Function<void()>> scenes;
-static int pause;
+static perThread<Array<Function<void()>>> scenes;
+static perThread<int> pause;
 static auto log(String text) { return [=] { console::log(text); }; }
 static void tick(Function<void()> f) { process::nextTick(f); }
 static double now() { return double(process::hrtime.bigint()) / 1e6; }
@@ -16,14 +17,14 @@ static void busy(double ms) {
 }
 
 static void write() {
-scenes.push_back([] {
+scenes->push([] {
   console::log("- ticks before microtasks, of whatever was first");
   queueMicrotask(log("microtask"));
   tick(log("tick"));
   queueMicrotask(log("microtask 2"));
   tick(log("tick 2"));
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- microtasks before ticks made by microtasks");
   queueMicrotask([] {
     tick(log("tick"));
@@ -34,7 +35,7 @@ scenes.push_back([] {
   });
   queueMicrotask(log("second"));
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- ticks made by ticks before microtasks made by ticks");
   tick([] {
     queueMicrotask(log("microtask"));
@@ -44,7 +45,7 @@ scenes.push_back([] {
     });
   });
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- immediates of one round, with ticks between");
   for (int i = 0; i < 3; i++) {
     setImmediate([=] {
@@ -54,7 +55,7 @@ scenes.push_back([] {
     });
   }
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- an immediate made by an immediate waits for the next round");
   setImmediate([] {
     setImmediate(log("next round"));
@@ -63,7 +64,7 @@ scenes.push_back([] {
   });
   setImmediate(log("second"));
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- an immediate cleared by one before it, and by a tick between");
   let<Immediate> second, third;
   setImmediate([=] {
@@ -75,7 +76,7 @@ scenes.push_back([] {
   third = setImmediate(log("never either"));
   setImmediate(log("last"));
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- an immediate cleared by itself and after it ran");
   let<Immediate> one; one = setImmediate([=] {
     clearImmediate(one);
@@ -83,18 +84,18 @@ scenes.push_back([] {
     setImmediate([=] { clearImmediate(one); });
   });
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- timers of one duration in the order they were started");
   for (int i = 0; i < 4; i++) setTimeout(log(str("timer ") + i), 3);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- timers due together: the list that is due first comes first");
   setTimeout(log("five"), 25);
   setTimeout(log("three"), 3);
   setTimeout(log("four"), 14);
   busy(30);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- ticks and microtasks between timers that are due together");
   for (int i = 0; i < 3; i++) {
     setTimeout([=] {
@@ -105,7 +106,7 @@ scenes.push_back([] {
   }
   busy(5);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- a timer made by a timer is not run in the same round");
   setTimeout([] {
     setTimeout(log("made by the first"), 1);
@@ -115,7 +116,7 @@ scenes.push_back([] {
   setTimeout(log("second"), 1);
   busy(3);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- a timer that another one clears, before and after");
   let<Timeout> last;
   auto first = setTimeout(log("first"), 2);
@@ -127,14 +128,14 @@ scenes.push_back([] {
   last = setTimeout(log("never"), 2);
   busy(4);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- clearing what was never started");
   clearTimeout(Timeout());
   clearTimeout(12345678);
   clearInterval(Timeout());
   clearImmediate(Immediate());
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- an interval and a timer of the same duration");
   let<int> rounds = 0;
   let<Timeout> interval; interval = setInterval([=] {
@@ -143,14 +144,14 @@ scenes.push_back([] {
     if (rounds == 3) clearInterval(interval);
   }, 4);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- an interval is no interval any more when it clears itself first");
   let<Timeout> interval; interval = setInterval([=] {
     clearInterval(interval);
     console::log("once", interval->hasRef());
   }, 1);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- refresh: of one that waits, that has run, that runs, that was cleared");
   pause = 250;
   let<String> order = "";
@@ -170,7 +171,7 @@ scenes.push_back([] {
   cleared->refresh();
   setTimeout([=] { console::log(order.value()); }, 160);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- cleared and refreshed while it runs");
   let<Timeout> own; own = setTimeout([=] {
     console::log("ran");
@@ -178,7 +179,7 @@ scenes.push_back([] {
     own->refresh();
   }, 1);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- by number");
   double number = setTimeout(log("never"), 5)->id();
   clearTimeout(number);
@@ -188,14 +189,14 @@ scenes.push_back([] {
     clearInterval(interval->id());
   }, 2);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- arguments");
   setTimeout([](String a, int b) { console::log("timer", a, b); }, 1, "one", 2);
   setImmediate([](String a, int b) { console::log("immediate", a, b); }, "three", 4);
   tick([] {});
   process::nextTick([](String a, int b) { console::log("tick", a, b); }, "five", 6);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- a timer that is late runs once, and an interval does not catch up");
   let<int> rounds = 0;
   let<Timeout> interval; interval = setInterval([=] {
@@ -207,7 +208,7 @@ scenes.push_back([] {
     if (rounds == 2) clearInterval(interval);
   }, 3);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- whether references are held");
   auto timer = setTimeout([] {}, 1);
   auto immediate = setImmediate([] {});
@@ -219,7 +220,7 @@ scenes.push_back([] {
   console::log(timer->hasRef(), immediate->hasRef());
   setTimeout([=] { console::log(timer->hasRef(), immediate->hasRef()); }, 10);
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- an immediate before a timer, from an immediate; a timer that was due already comes first");
   setImmediate([] {
     setTimeout(log("timer"), 1);
@@ -227,7 +228,7 @@ scenes.push_back([] {
     busy(3);
   });
 });
-scenes.push_back([] {
+scenes->push([] {
   console::log("- a long tick chain keeps timers waiting");
   let<int> n = 0;
   setTimeout([=] { console::log("timer after", n.value()); }, 1);
@@ -243,9 +244,9 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   write();
   let<int> next = 0;
   let<Function<void()>> step; step = [=] {
-    if (std::size_t(next.value()) == scenes.size()) return;
+    if (next == scenes->length()) return;
     pause = 60;
-    scenes[std::size_t(next++)]();
+    (*scenes)[next++]();
     setTimeout(step, pause);
   };
   step();

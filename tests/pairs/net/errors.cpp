@@ -9,7 +9,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     String shown;
     for (std::ptrdiff_t i = 0; i < message.length();) {
       std::ptrdiff_t end = i;
-      while (end < message.length() && message.data()[end] >= '0' && message.data()[end] <= '9') end++;
+      while (end < message.length() && message[end] >= "0" && message[end] <= "9") end++;
       if (end - i >= 4) {
         shown = shown + "PORT";
         i = end;

@@ -10,7 +10,7 @@ static void to(String name, net::ConnectOptions options, net::LookupFunction loo
     c->on(event::connectionAttemptFailed, [=](String address, int, int family, Error error) { say("client", "failed", address, family, message(error)); });
     c->on(event::connectionAttemptTimeout, [=](String address, int, int family) { say("client", "timed out", address, family); });
     c->on(event::connect, [=] { say("client", c->remoteAddress(), c->autoSelectFamilyAttemptedAddresses().size()); c->end(); });
-    c->on(event::error, [=](Error error) { for (auto each : error->errors) say("client", "one of", message(each)); server->close(); });
+    c->on(event::error, [=](Error error) { for (auto each : error->errors ? error->errors : Array<Error>()) say("client", "one of", message(each)); server->close(); });
   });
 }); }
 static void told(String host, LookupOptions options) { say("client", "asked", host, options.family, options.hints, options.all); }

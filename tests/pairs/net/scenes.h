@@ -4,47 +4,51 @@
 #pragma once
 
 #include <nodecpp/console.h>
+#include <nodecpp/map.h>
 #include <nodecpp/net.h>
+#include <nodecpp/per_thread.h>
 #include <nodecpp/process.h>
 #include <nodecpp/timers.h>
 
 #include <cctype>
 #include <cmath>
-#include <deque>
 #include <string>
 #include <vector>
 
 using namespace nodecpp;
 
 namespace scenes {
-inline std::deque<std::pair<String, Function<void()>>> list;
-inline std::vector<std::pair<String, std::vector<String>>> sides;
-inline int open = 0;
+struct Scene {
+  String name;
+  Function<void()> play;
+};
+inline perThread<Array<Scene>> list;
+inline perThread<Map<String, Array<String>>> sides;
+inline perThread<int> open = 0;
 }  // namespace scenes
 
-inline void scene(String name, Function<void()> f) { scenes::list.emplace_back(name, f); }
+inline void scene(String name, Function<void()> f) { scenes::list->push({name, f}); }
 inline void release();
-inline void hold() { scenes::open++; }
+inline void hold() { ++*scenes::open; }
 inline void play() {
-  if (scenes::list.empty()) process::exit();
-  auto next = scenes::list.front();
-  scenes::list.pop_front();
-  console::log("--", next.first);
-  scenes::sides.clear();
+  if (scenes::list->length() == 0) process::exit();
+  auto next = scenes::list->shift();
+  console::log("--", next.name);
+  scenes::sides->clear();
   scenes::open = 0;
   hold();
-  next.second();
+  next.play();
   release();
 }
 inline void finishScene() {
-  for (auto& [side, lines] : scenes::sides) {
+  for (auto [side, lines] : scenes::sides.value()) {
     console::log(side);
-    for (auto& line : lines) console::log("  " + line);
+    for (auto line : lines) console::log("  " + line);
   }
   play();
 }
 inline void release() {
-  if (--scenes::open == 0) setTimeout([] { if (scenes::open == 0) { scenes::open = -1; finishScene(); } }, 5);
+  if (--*scenes::open == 0) setTimeout([] { if (scenes::open == 0) { scenes::open = -1; finishScene(); } }, 5);
 }
 // A port is never the same twice.
 inline String hide(const String& text) {
@@ -60,16 +64,12 @@ inline String hide(const String& text) {
       out += in.substr(i, end - i);
     i = end;
   }
-  return String::copyOf(out.data(), out.size());
+  return String(out);
 }
 template <class... A>
 void say(String side, const A&... args) {
-  for (auto& [name, lines] : scenes::sides)
-    if (name == side) {
-      lines.push_back(hide(util::format(args...)));
-      return;
-    }
-  scenes::sides.push_back({side, {hide(util::format(args...))}});
+  if (!scenes::sides->has(side)) scenes::sides->set(side, {});
+  scenes::sides->get(side).push(hide(util::format(args...)));
 }
 inline String message(const Error& error) {
   return error ? hide(error->name + " " + (error->code.empty() ? String("undefined") : error->code) + " " + error->message)

@@ -5,6 +5,6 @@ using namespace nodecpp;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   process::on(event::exit, [](int code) { console::log("exit", code); });
-  Promise<>::reject(TypeError("nobody waits"));
+  (void)Promise<>::reject(TypeError("nobody waits"));
   setTimeout([] { console::log("never"); }, 5);
 }); }

@@ -13,6 +13,6 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   process::on(event::uncaughtException, [](Error error, String origin) { console::log("uncaught", error->message, origin); });
   late = Promise<>::reject(Error("late"));
   setTimeout([=] { late->catch_([](Error error) { console::log("caught", error->message); }); }, 5);
-  setTimeout([] { Promise<>::reject(Error("off")); }, 10);
-  setTimeout([] { Promise<>::reject(TypeError("nobody listens")); }, 15);
+  setTimeout([] { (void)Promise<>::reject(Error("off")); }, 10);
+  setTimeout([] { (void)Promise<>::reject(TypeError("nobody listens")); }, 15);
 }); }

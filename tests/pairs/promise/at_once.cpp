@@ -21,6 +21,6 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   thrown().catch_([](Error error) { console::log(error->message); });
   nested(4).then([](int v) { console::log("nested", v); });
   caught().then([](String v) { console::log(v); });
-  [](int a) -> Promise<> { console::log("in", a); co_return; }(5);
+  (void)[](int a) -> Promise<> { console::log("in", a); co_return; }(5);
   console::log("main");
 }); }

@@ -33,8 +33,8 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   }).finally_(log("finally")).then([](int value) { console::log("after finally", value); });
   Promise<>::reject(Error("e")).then(log("never")).catch_([](Error error) { console::log("caught", error->message); }).then(log("after catch"));
   auto once = sleep(30, "shared");
-  [=](this auto self) -> Promise<> { console::log("first", co_await once); }();
-  [=](this auto self) -> Promise<> { console::log("second", co_await once); }();
+  (void)[=](this auto self) -> Promise<> { console::log("first", co_await once); }();
+  (void)[=](this auto self) -> Promise<> { console::log("second", co_await once); }();
   queueMicrotask(log("microtask"));
   setImmediate(log("immediate"));
   console::log("main ends");

@@ -5,7 +5,7 @@ using namespace nodecpp;
 int main(int argc, char** argv) { return run(argc, argv, [] {
   process::on(event::exit, [](int code) { console::log("exit", code); });
   setTimeout([] { console::log("never"); }, 50);
-  []() -> Promise<> {
+  (void)[]() -> Promise<> {
     co_await nullptr;
     throw Error("nobody awaits");
   }();

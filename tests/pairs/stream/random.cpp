@@ -1,4 +1,5 @@
 #include <nodecpp/console.h>
+#include <nodecpp/per_thread.h>
 #include <nodecpp/process.h>
 #include <nodecpp/stream.h>
 
@@ -11,20 +12,20 @@ struct Kept : Base {
   using Base::Base;
   void closeEmitted() override {}
 };
-static int only = 0;
-static std::uint32_t state = 0;
+static perThread<int> only = 0;
+static perThread<std::uint32_t> state = 0u;
 static unsigned random(unsigned n) {
-  state = state * 1103515245u + 12345u;
-  return (state >> 16) % n;
+  state = state.value() * 1103515245u + 12345u;
+  return (state.value() >> 16) % n;
 }
-static int lines = 0;
-static std::uint32_t hash = 0;
-static bool open = false;
+static perThread<int> lines = 0;
+static perThread<std::uint32_t> hash = 0u;
+static perThread<bool> open = false;
 static void say(String text) {
   if (!open) return;
-  if (only) console::log(text);
-  lines++;
-  for (char c : std::string_view(text.data(), text.size())) hash = hash * 31 + static_cast<unsigned char>(c);
+  if (only.value()) console::log(text);
+  ++*lines;
+  for (char c : std::string_view(text.data(), text.size())) hash = hash.value() * 31 + static_cast<unsigned char>(c);
 }
 static String text(unsigned n) { return String("abcdefghijkl").slice(0, n); }
 static auto told(const char* name) { return [=](Error error) { say(format("{} callback {}", name, error ? error->message : "")); }; }
@@ -37,7 +38,7 @@ static void later(unsigned how, Function<void()> f) {
 
 static void program(int seed) {
   state = std::uint32_t(seed);
-  lines = 0; hash = 0;
+  lines = 0; hash = 0u;
   open = true;
   unsigned readHow = random(5);
   unsigned writeHow = random(4);
@@ -45,10 +46,8 @@ static void program(int seed) {
   int failAt = random(8) ? 0 : 1 + int(random(6));
   let<int> reads = 0;
   let<int> writes = 0;
-  unsigned marks[4];
-  marks[0] = random(3) ? random(10) : 65536, marks[1] = random(3) ? random(10) : 65536, marks[2] = random(10), marks[3] = random(10);
-  bool flags[5];
-  flags[0] = random(6) != 0, flags[1] = random(6) != 0, flags[2] = random(4) == 0, flags[3] = random(4) == 0, flags[4] = random(4) == 0;
+  unsigned marks[] = {random(3) ? random(10) : 65536, random(3) ? random(10) : 65536, random(10), random(10)};
+  bool flags[] = {random(6) != 0, random(6) != 0, random(4) == 0, random(4) == 0, random(4) == 0};
   auto give = [=](Readable self) {
     reads++;
     if (reads > 8) self->push(nullptr);
@@ -163,5 +162,5 @@ static void program(int seed) {
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   if (process::argv[2]) only = int(process::argv[2].toNumber());
-  program(only ? only : 1);
+  program(only.value() ? only.value() : 1);
 }); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/console.h>
+#include <nodecpp/per_thread.h>
 #include <nodecpp/process.h>
 #include <nodecpp/stream.h>
 
@@ -9,14 +10,17 @@
 
 using namespace nodecpp;
 
-inline std::deque<std::pair<String, Function<void()>>> list;
-inline void scene(String name, Function<void()> f) { list.emplace_back(name, f); }
+struct Scene {
+  String name;
+  Function<void()> play;
+};
+inline perThread<Array<Scene>> list;
+inline void scene(String name, Function<void()> f) { list->push({name, f}); }
 inline void play() {
-  if (list.empty()) return;
-  auto next = list.front();
-  list.pop_front();
-  console::log("--", next.first);
-  next.second();
+  if (list->length() == 0) return;
+  Scene next = list->shift();
+  console::log("--", next.name);
+  next.play();
   setTimeout(play, 15);
 }
 inline String message(const Error& error) {

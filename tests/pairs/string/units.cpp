@@ -19,7 +19,7 @@ for (const String& text : texts) {
 }
 std::vector<String> words = {"b", "a", "Z", "z", "é", "e", "f", "ż", "Ä", "10", "9", "_", "ß", "ss", "st", "\U0001f600", "\uffee"};
 auto joined = [](const std::vector<String>& list) { String out = ""; for (const String& one : list) out += (out ? " " : "") + one; return out; };
-auto first = std::vector<String>(words.begin(), words.end() - 2);
+auto first = words; first.resize(words.size() - 2);
 std::sort(words.begin(), words.end());
 console::log(joined(words));
 std::sort(first.begin(), first.end(), [](const String& a, const String& b) { return a.localeCompare(b) < 0; });

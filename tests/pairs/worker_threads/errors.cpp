@@ -10,7 +10,7 @@ struct Scenes {
     error->code = "E_BAD";
     throw error;
   }
-  static void rejects() { Promise<>::reject(RangeError("rejected")); }
+  static void rejects() { (void)Promise<>::reject(RangeError("rejected")); }
   static void later() { setTimeout([=] { throw Error("later"); }, 1); }
   static void handled() {
     process::on(event::uncaughtException, [=](Error error, String origin) { parentPort->postMessage(format("{} {}", error->message, origin)); });
