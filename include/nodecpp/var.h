@@ -416,11 +416,6 @@ class var : public detail::VarText {
   friend String operator+(const T& a, const var& b) {
     return detail::concat(a, b.toString());
   }
-  // `text += v` is the text with String(v) behind it, as in JavaScript.
-  template <detail::IsVar V>
-  friend String& operator+=(String& text [[clang::lifetimebound]], const V& more) {
-    return text += more.toString();
-  }
 #define NODECPP_VAR_OPERATOR(op, expression)                  \
   friend var operator op(const var& left, const var& right) { \
     const double a = left, b = right;                         \

@@ -26,6 +26,11 @@ String replaceIn(const String& text, const S& search, W&& with, bool all) {
 
 // As JavaScript's; a TypeError of what is no string.
 struct VarText {
+  // `text += v` is the text with String(v) behind it, as in JavaScript.
+  template <IsVar V>
+  friend String& operator+=(String& text [[clang::lifetimebound]], const V& more) {
+    return text += more.toString();
+  }
   template <class V>
   String charAt(this const V& v, std::ptrdiff_t index) {
     return v.needText("charAt").charAt(index);
