@@ -264,6 +264,9 @@ set_tests_properties(h1spec hostile PROPERTIES LABELS parity)
 if(NODECPP_SANITIZE MATCHES "address")
   nodecpp_script_test(safety tests/safety/run.js)
   set_tests_properties(safety PROPERTIES LABELS unit TIMEOUT 1200)
+  # The corpus, run: bad programs without what stops them, and each run-time check switched off once.
+  nodecpp_script_test(memsafe_runs tests/memsafe/prove.js)
+  set_tests_properties(memsafe_runs PROPERTIES LABELS unit TIMEOUT 1800)
 endif()
 
 # Channels between Node.js and Node.cpp.

@@ -54,6 +54,8 @@ enum class Check : unsigned char {
   count = 41,
   // Calls without end.
   stack = 42,
+  // Later ones.
+  arrayIterator = 43,
   end  // one more than the last number
 };
 

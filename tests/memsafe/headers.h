@@ -1,6 +1,8 @@
 // What the programs include: compiled once.
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/array.h>
+#include <nodecpp/array_buffer.h>
+#include <nodecpp/async_generator.h>
 #include <nodecpp/buffer.h>
 #include <nodecpp/child_process.h>
 #include <nodecpp/concurrency.h>
@@ -9,6 +11,7 @@
 #include <nodecpp/events.h>
 #include <nodecpp/fs.h>
 #include <nodecpp/function.h>
+#include <nodecpp/generator.h>
 #include <nodecpp/http.h>
 #include <nodecpp/json.h>
 #include <nodecpp/let.h>
@@ -21,13 +24,18 @@
 #include <nodecpp/process.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/querystring.h>
+#include <nodecpp/regexp.h>
 #include <nodecpp/set.h>
 #include <nodecpp/stream.h>
 #include <nodecpp/string.h>
 #include <nodecpp/timers.h>
+#include <nodecpp/typed_arrays.h>
 #include <nodecpp/unsafe.h>
 #include <nodecpp/url.h>
+#include <nodecpp/var.h>
+#include <nodecpp/weak.h>
 #include <nodecpp/worker_threads.h>
+#include <nodecpp/worker_threads/shared.h>
 
 #include <algorithm>
 #include <array>

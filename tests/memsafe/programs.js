@@ -14,9 +14,9 @@ function readHead(line, where) {
   return [reason[1], reason[2]];
 }
 
-// "bad NAME: rules; kind: words", "stop NAME: words; check: name; kind: words".
+// "bad NAME: rules; kind: words", "stop NAME: words; check: name; kind: words", "held NAME: why; check: …", "right NAME: why".
 function readMark(line) {
-  const mark = /^\/\/! (bad|stop) (\w+): (.+)$/.exec(line);
+  const mark = /^\/\/! (bad|stop|held|right) (\w+): (.+)$/.exec(line);
   if (!mark) return null;
   const [what, ...rest] = mark[3].split('; ');
   const said = Object.fromEntries(rest.map(part => {
@@ -67,7 +67,7 @@ function read(file) {
         open.prints.push(prints[1]);
         return out.push('');
       }
-      if (run[1] !== ' good') bad.run = run[2];
+      if (!open.alone && run[1] !== ' good') bad.run = run[2];
       if (run[1] === ' bad') return out.push('');
       open.run = run[2];
       return out.push(asFunction(run[2]));
@@ -77,11 +77,12 @@ function read(file) {
     if (mark && open && !open.good) throw new Error(`${where}: ${open.name} has no good twin`);
     const name = mark ? mark.name : open.name;
     if (mark && cases.some(each => each.name === name)) throw new Error(`${where}: there is a ${name} already`);
-    open = {file, name, good, stop: mark ? mark.kind === 'stop' : open.stop, what: mark ? mark.what : '', said: mark ? mark.said : {},
-      rules: mark && mark.kind === 'bad' ? mark.what.split(/,\s*/) : [], first: i + 1, last: 0, lines: [], run: '', prints: []};
+    const alone = mark !== null && (mark.kind === 'held' || mark.kind === 'right');  // has no twin: it is right itself
+    open = {file, name, good: good || alone, alone, stop: mark ? mark.kind === 'stop' : open.stop, what: mark ? mark.what : '',
+      said: mark ? mark.said : {}, rules: mark && mark.kind === 'bad' ? mark.what.split(/,\s*/) : [], first: i + 1, last: 0, lines: [], run: '', prints: []};
     ran = false;
     cases.push(open);
-    out.push(`${ending}namespace ${good ? 'good' : 'bad'}_${name} { using namespace nodecpp;`);
+    out.push(`${ending}namespace ${open.good ? 'good' : 'bad'}_${name} { using namespace nodecpp;`);
   });
   if (!open || !open.good) throw new Error(`${file}: its last program has no good twin`);
   out.push(close(lines.length));
@@ -89,7 +90,7 @@ function read(file) {
   return {file, head: head.join('\n'), reasons, cases, text: out.join('\n') + '\n'};
 }
 
-// Pairs of a unit: [{bad, good}].
-const pairsOf = unit => unit.cases.flatMap((each, i) => each.good ? [] : [{bad: each, good: unit.cases[i + 1]}]);
+// Pairs of a unit: [{bad, good}]; what is right itself has only a good one.
+const pairsOf = unit => unit.cases.flatMap((each, i) => each.alone ? [{good: each}] : each.good ? [] : [{bad: each, good: unit.cases[i + 1]}]);
 
 module.exports = {folder, read, pairsOf, proofs, asFunction};

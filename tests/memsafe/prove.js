@@ -164,16 +164,21 @@ async function holdStop(each, program, where) {
   const [kind, what] = verdict(run);
   if (kind !== 'ends' || !run.err.includes(each.what)) return fail(`${where}: does not stop with "${each.what}": ${kind}: ${what}\n${run.err.slice(0, 300)}`);
   passed++;
+  if (each.said.check) await holdWithout(each, program, where, off => off.err.includes(each.what));
+}
+// What is right because of a check.
+const holdHeld = (each, program, where) => holdWithout(each, program, where, off => off.code === 0 && off.out === each.printed);
+
+async function holdWithout(each, program, where, isStill) {
   const name = each.said.check;
-  if (!name) return;
   const number = checks.get(name);
   if (!number) return fail(`${where}: there is no check ${name}`);
   if (!isNumbered) return;
   const off = await start(program, each.name, number, telling);
   const [offKind, offWhat] = verdict(off);
-  const found = `${offKind}: ${offWhat}`;
+  const found = offWhat ? `${offKind}: ${offWhat}` : offKind;
   const said = saidOf(each, {});
-  if (off.err.includes(each.what)) return fail(`${where}: stops without the check ${name} as well`);
+  if (isStill(off)) return fail(`${where}: is the same without the check ${name}`);
   noticed.add(name);
   if (!said) {
     if (update) return note(each, {proof: found});
@@ -191,24 +196,27 @@ async function each(items, job) {
 }
 
 async function holdUnit({name, unit, pairs}) {
-  for (const {bad, good} of pairs) bad.twin = good;
+  for (const {bad, good} of pairs) if (bad) bad.twin = good;
   const where = one => `tests/memsafe/programs/${one.file}:${one.first}: ${one.name}`;
   for (const {bad, good} of pairs)
     if (!good.run) fail(`${where(good)}: the good twin is not run`);
   const good = pairs.map(pair => pair.good).filter(one => one.run);
   const program = good.length ? await make(name, unit, good, 'good') : null;
-  for (const one of good) if (program) await holdGood(one, program, where(one));
+  for (const one of good) if (program) {
+    await holdGood(one, program, where(one));
+    if (one.said.check) await holdHeld(one, program, where(one));
+  }
   const mannerOf = one => one.stop ? 'good' : 'msan' in one.said ? 'msan' : 'tsan' in one.said ? 'tsan' : 'bad';
   for (const manner of ['bad', 'msan', 'tsan']) {
-    const bad = pairs.map(pair => pair.bad).filter(one => one.run && !one.stop && mannerOf(one) === manner);
+    const bad = pairs.map(pair => pair.bad).filter(one => one && one.run && !one.stop && mannerOf(one) === manner);
     const program = bad.length ? await make(`${name}_bad`, unit, bad, manner) : null;
     for (const one of bad) if (program) await holdBad(one, program, manner, unit, where(one));
   }
-  const stops = pairs.map(pair => pair.bad).filter(one => one.stop);
+  const stops = pairs.map(pair => pair.bad).filter(one => one && one.stop);
   const stopping = stops.length ? await make(`${name}_stop`, unit, stops, 'good') : null;
   for (const one of stops) if (stopping) await holdStop(one, stopping, where(one));
   for (const {bad} of pairs)
-    if (!bad.run && (saidOf(bad, unit.reasons) || [])[0] !== 'because') fail(`${where(bad)}: is not run, and no reason says why`);
+    if (bad && !bad.run && (saidOf(bad, unit.reasons) || [])[0] !== 'because') fail(`${where(bad)}: is not run, and no reason says why`);
 }
 
 // Writes what was found into the programs.
@@ -239,7 +247,7 @@ function writeMarks() {
   fs.writeFileSync(path.join(work, 'text.txt'), 'a text\n');
   const units = (files.length ? files : fs.readdirSync(folder).sort()).map(read);
   const parts = units.flatMap(unit => {
-    const pairs = pairsOf(unit).filter(({bad}) => !oneOf || bad.name === oneOf);
+    const pairs = pairsOf(unit).filter(({good}) => !oneOf || good.name === oneOf);
     return Array.from({length: Math.ceil(pairs.length / perUnit)}, (_, i) =>
       ({name: `${unit.file.replace('.cpp', '')}_${i}`, unit, pairs: pairs.slice(i * perUnit, (i + 1) * perUnit)}));
   });
@@ -251,7 +259,8 @@ function writeMarks() {
   }
   if (words.includes('--table')) {
     const counts = {};
-    for (const unit of units) for (const {bad} of pairsOf(unit)) {
+    for (const unit of units) for (const {bad, good} of pairsOf(unit)) {
+      if (!bad) { counts[good.said.check ? 'held' : 'right'] = (counts[good.said.check ? 'held' : 'right'] || 0) + 1; continue; }
       const kind = bad.stop ? 'stop' : (saidOf(bad, unit.reasons) || ['nothing'])[0];
       counts[kind] = (counts[kind] || 0) + 1;
     }

@@ -76,8 +76,8 @@ const known = [...fs.readFileSync(path.resolve(__dirname, '../../tools/check/rul
       const unknown = each.rules.filter(rule => !known.some(one => one.name === rule));
       if (unknown.length) {
         fail(`${where}: there is no rule ${unknown.join(', ')}`);
-      } else if (each.good && own.length) {
-        fail(`${where}: the good twin is refused, line ${own[0].line}: ${own[0].text}`);
+      } else if ((each.good || each.stop) && own.some(one => one.rule !== each.said.also)) {
+        fail(`${where}: is refused, line ${own[0].line}: ${own[0].text}`);
       } else if (missing.length) {
         fail(`${where}: is not refused by ${missing.join(', ')}, but by ${[...rules].join(', ') || 'nothing'}`);
       } else {

@@ -49,7 +49,12 @@ class ArrayIterator {
   using difference_type = std::ptrdiff_t;
 
   explicit ArrayIterator(const Array<T>& list) : list_(list) { list_.defined(); }
-  T operator*() const { return list_.items()[at_]; }
+  // Behind the end, what the list has there: undefined, or a RangeError.
+  T operator*() const {
+    if (NODECPP_FAILS(arrayIterator, at_ >= list_.size())) [[unlikely]]
+      return list_.lacking(at_);
+    return list_.items()[at_];
+  }
   ArrayIterator& operator++() noexcept {
     ++at_;
     return *this;

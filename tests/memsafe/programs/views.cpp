@@ -452,7 +452,7 @@ auto start(std::vector<int>& list) { return list.size(); }
 //! run bad: auto made = [] { std::vector<int> list = {1}; return start(list); }; console::log(*made());
 //! run good: std::vector<int> list = {1}; console::log(start(list));
 //! prints: 1
-//! bad closure_that_returns_reference: returned-reference
+//! bad closure_that_returns_reference: returned-reference; asan: heap-use-after-free
 void show(std::vector<String> list) { auto first = [&]() -> String& { return list[0]; }; String& name = first(); list.clear(); console::log(name); }
 //! good
 void show(std::vector<String> list) { auto first = [&]() -> String { return list[0]; }; String name = first(); list.clear(); console::log(name); }

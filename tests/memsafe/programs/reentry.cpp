@@ -1,0 +1,353 @@
+// What comes back to its object, or lets go of it, in the middle of what that object does: right, as in JavaScript.
+using namespace nodecpp;
+
+// In the event, takes all listeners off, adds another one, ends what has it, lets go of it, and then uses what was captured.
+template <class T>
+void endIn(let<T> held, String name) {
+  String text = world::text;
+  held->prependListener(name, [=] {
+    held->removeAllListeners();
+    held->on(name, [] { console::log("one that came later"); });
+    if constexpr (requires { held->destroy(); }) held->destroy();
+    if constexpr (requires { held->kill(); }) held->kill();
+    if constexpr (requires { held->terminate(); }) held->terminate().then([](int) {});
+    held = T();
+    console::log(name, text.length());
+  });
+}
+// A socket that is ended in this event, of which `then` brings it about.
+void socketIn(String name, Function<void(net::Socket)> then) {
+  auto server = net::createServer([](net::Socket socket) {
+    socket->on("error", [](Error) {});
+    socket->end("bytes");
+    socket->resume();
+  });
+  server->once("connection", [=] { server->close(); });
+  server->listen(0, "127.0.0.1", [=] {
+    let<net::Socket> socket;
+    socket = net::createConnection(server->address().port, "127.0.0.1");
+    endIn(socket, name);
+    then(socket.value());
+  });
+}
+// A server whose request and response are ended in this event of `of`, and the client's.
+enum class Of { request, response, client, answer };
+void exchangeIn(Of of, String name) {
+  auto server = http::createServer([=](http::IncomingMessage request, http::ServerResponse response) {
+    if (of == Of::request) { let<http::IncomingMessage> held = request; endIn(held, name); }
+    if (of == Of::response) { let<http::ServerResponse> held = response; endIn(held, name); }
+    request->resume();
+    response->end("an answer");
+  });
+  server->listen(0, "127.0.0.1", [=] {
+    let<http::ClientRequest> asked;
+    asked = http::request({.host = "127.0.0.1", .port = server->address().port, .method = "POST", .agent = false}, [=](http::IncomingMessage answer) {
+      if (of == Of::answer) { let<http::IncomingMessage> held = answer; endIn(held, name); }
+      answer->resume();
+    });
+    auto same = asked.value();
+    same->on("error", [](Error) {});
+    if (of == Of::client) endIn(asked, name);
+    same->end("a body");
+    asked = http::ClientRequest();
+  });
+  setTimeout([=] { server->close(); server->closeAllConnections(); }, 100);
+}
+void readableIn(String name, Function<void(stream::Readable)> then) {
+  let<stream::Readable> held = world::readable();
+  auto same = held.value();
+  endIn(held, name);
+  then(same);
+}
+void writableIn(String name, Function<void(stream::Writable)> then) {
+  let<stream::Writable> held = make<stream::Writable>(stream::WritableOptions{.highWaterMark = 1, .write = [](auto self, auto chunk, auto encoding, auto callback) { setImmediate([=] { callback(); }); }});
+  auto same = held.value();
+  endIn(held, name);
+  then(same);
+}
+
+//! right emitter_event: its own event
+void go() { let<EventEmitter> held = make<EventEmitter>(); endIn(held, "x"); held->emit("x"); }
+//! run: go();
+//! right emitter_new_listener: newListener
+void go() { let<EventEmitter> held = make<EventEmitter>(); endIn(held, "newListener"); auto same = held.value(); same->on("x", [] {}); }
+//! run: go();
+//! right emitter_remove_listener: removeListener
+void go() { let<EventEmitter> held = make<EventEmitter>(); endIn(held, "removeListener"); auto same = held.value(); same->on("x", [] {}); same->removeAllListeners("x"); }
+//! run: go();
+//! right emitter_error: error
+void go() { let<EventEmitter> held = make<EventEmitter>(); endIn(held, "error"); auto same = held.value(); same->emit("error", Error("x")); }
+//! run: go();
+
+//! right socket_lookup: lookup
+void go() { socketIn("lookup", [](net::Socket) {}); }
+//! run: go();
+//! right socket_connect: connect
+void go() { socketIn("connect", [](net::Socket) {}); }
+//! run: go();
+//! right socket_ready: ready
+void go() { socketIn("ready", [](net::Socket) {}); }
+//! run: go();
+//! right socket_data: data
+void go() { socketIn("data", [](net::Socket socket) { socket->resume(); }); }
+//! run: go();
+//! right socket_readable: readable
+void go() { socketIn("readable", [](net::Socket) {}); }
+//! run: go();
+//! right socket_end: end
+void go() { socketIn("end", [](net::Socket socket) { socket->resume(); }); }
+//! run: go();
+//! right socket_finish: finish
+void go() { socketIn("finish", [](net::Socket socket) { socket->end("x"); }); }
+//! run: go();
+//! right socket_drain: drain
+void go() { socketIn("drain", [](net::Socket socket) { socket->write(str("x").repeat(100000)); }); }
+//! run: go();
+//! right socket_timeout: timeout
+void go() { socketIn("timeout", [](net::Socket socket) { socket->setTimeout(1); }); }
+//! run: go();
+//! right socket_error: error
+void go() { socketIn("error", [](net::Socket socket) { socket->destroy(Error("x")); }); }
+//! run: go();
+//! right socket_close: close
+void go() { socketIn("close", [](net::Socket socket) { socket->destroy(); }); }
+//! run: go();
+//! right server_listening: listening
+void go() { let<net::Server> held = net::createServer(); endIn(held, "listening"); auto same = held.value(); same->listen(0); setTimeout([=] { same->close(); }, 5); }
+//! run: go();
+//! right server_connection: connection
+void go() {
+  let<net::Server> held = net::createServer();
+  auto same = held.value();
+  endIn(held, "connection");
+  same->listen(0, "127.0.0.1", [=] {
+    auto socket = net::createConnection(same->address().port, "127.0.0.1");
+    socket->on("connect", [=] { same->close(); setTimeout([=] { process::exit(0); }, 20); });
+  });
+}
+//! run: go();
+//! right server_close: close
+void go() { let<net::Server> held = net::createServer(); endIn(held, "close"); auto same = held.value(); same->listen(0, [=] { same->close(); }); }
+//! run: go();
+
+//! right request_data: data of a request
+void go() { exchangeIn(Of::request, "data"); }
+//! run: go();
+//! right request_end: end of a request
+void go() { exchangeIn(Of::request, "end"); }
+//! run: go();
+//! right request_close: close of a request
+void go() { exchangeIn(Of::request, "close"); }
+//! run: go();
+//! right response_prefinish: prefinish of a response
+void go() { exchangeIn(Of::response, "prefinish"); }
+//! run: go();
+//! right response_finish: finish of a response
+void go() { exchangeIn(Of::response, "finish"); }
+//! run: go();
+//! right response_close: close of a response
+void go() { exchangeIn(Of::response, "close"); }
+//! run: go();
+//! right client_socket: socket of a client's request
+void go() { exchangeIn(Of::client, "socket"); }
+//! run: go();
+//! right client_finish: finish of a client's request
+void go() { exchangeIn(Of::client, "finish"); }
+//! run: go();
+//! right client_response: response of a client's request
+void go() { exchangeIn(Of::client, "response"); }
+//! run: go();
+//! right client_close: close of a client's request
+void go() { exchangeIn(Of::client, "close"); }
+//! run: go();
+//! right answer_data: data of an answer
+void go() { exchangeIn(Of::answer, "data"); }
+//! run: go();
+//! right answer_end: end of an answer
+void go() { exchangeIn(Of::answer, "end"); }
+//! run: go();
+//! right answer_close: close of an answer
+void go() { exchangeIn(Of::answer, "close"); }
+//! run: go();
+
+//! right readable_data: data
+void go() { readableIn("data", [](stream::Readable stream) { stream->resume(); }); }
+//! run: go();
+//! right readable_readable: readable
+void go() { readableIn("readable", [](stream::Readable) {}); }
+//! run: go();
+//! right readable_end: end
+void go() { readableIn("end", [](stream::Readable stream) { stream->resume(); }); }
+//! run: go();
+//! right readable_pause: pause
+void go() { readableIn("pause", [](stream::Readable stream) { stream->resume(); stream->pause(); }); }
+//! run: go();
+//! right readable_resume: resume
+void go() { readableIn("resume", [](stream::Readable stream) { stream->resume(); }); }
+//! run: go();
+//! right readable_error: error
+void go() { readableIn("error", [](stream::Readable stream) { stream->destroy(Error("x")); }); }
+//! run: go();
+//! right readable_close: close
+void go() { readableIn("close", [](stream::Readable stream) { stream->destroy(); }); }
+//! run: go();
+//! right writable_drain: drain
+void go() { writableIn("drain", [](stream::Writable stream) { stream->write("some text"); }); }
+//! run: go();
+//! right writable_finish: finish
+void go() { writableIn("finish", [](stream::Writable stream) { stream->end("some text"); }); }
+//! run: go();
+//! right writable_pipe: pipe
+void go() { writableIn("pipe", [](stream::Writable stream) { world::readable()->pipe(stream); }); }
+//! run: go();
+//! right writable_unpipe: unpipe
+void go() { writableIn("unpipe", [](stream::Writable stream) { auto from = world::readable(); from->pipe(stream); from->unpipe(stream); }); }
+//! run: go();
+//! right writable_error: error
+void go() { writableIn("error", [](stream::Writable stream) { stream->destroy(Error("x")); }); }
+//! run: go();
+//! right writable_close: close
+void go() { writableIn("close", [](stream::Writable stream) { stream->destroy(); }); }
+//! run: go();
+
+//! right file_open: open
+void go() { let<fs::ReadStream> held = fs::createReadStream("text.txt"); endIn(held, "open"); }
+//! run: go();
+//! right file_ready: ready
+void go() { let<fs::ReadStream> held = fs::createReadStream("text.txt"); endIn(held, "ready"); }
+//! run: go();
+//! right file_data: data
+void go() { let<fs::ReadStream> held = fs::createReadStream("text.txt"); endIn(held, "data"); held->resume(); }
+//! run: go();
+//! right file_end: end
+void go() { let<fs::ReadStream> held = fs::createReadStream("text.txt"); endIn(held, "end"); held->resume(); }
+//! run: go();
+//! right file_close: close
+void go() { let<fs::ReadStream> held = fs::createReadStream("text.txt"); endIn(held, "close"); held->resume(); }
+//! run: go();
+//! right file_error: error
+void go() { let<fs::ReadStream> held = fs::createReadStream("none.txt"); endIn(held, "error"); }
+//! run: go();
+//! right written_file_open: open
+void go() { let<fs::WriteStream> held = fs::createWriteStream("open.txt"); endIn(held, "open"); }
+//! run: go();
+//! right written_file_finish: finish
+void go() { let<fs::WriteStream> held = fs::createWriteStream("finish.txt"); endIn(held, "finish"); held->end("x"); }
+//! run: go();
+//! right watched_file: change
+void go() {
+  let<fs::FSWatcher> held = fs::watch("text.txt");
+  auto same = held.value();
+  endIn(held, "change");
+  same->on("change", [=] { same->close(); });
+  fs::utimesSync("text.txt", 1, 2);
+  setTimeout([=] { same->close(); }, 100);
+}
+//! run: go();
+
+//! right child_spawn: spawn
+void go() { let<child_process::ChildProcess> held = child_process::spawn("true"); endIn(held, "spawn"); }
+//! run: go();
+//! right child_exit: exit
+void go() { let<child_process::ChildProcess> held = child_process::spawn("true"); endIn(held, "exit"); }
+//! run: go();
+//! right child_close: close
+void go() { let<child_process::ChildProcess> held = child_process::spawn("true"); endIn(held, "close"); }
+//! run: go();
+//! right child_error: error
+void go() { let<child_process::ChildProcess> held = child_process::spawn("no-such-program"); endIn(held, "error"); }
+//! run: go();
+//! right child_output: data of its output
+void go() { auto child = child_process::spawn("echo", {"text"}); let<stream::Readable> held = child->stdout; endIn(held, "data"); held->resume(); }
+//! run: go();
+
+//! right worker_online: online
+void go() { let<worker_threads::Worker> held = make<worker_threads::Worker>([] {}); endIn(held, "online"); }
+//! run: go();
+//! right worker_message: message
+void go() { let<worker_threads::Worker> held = make<worker_threads::Worker>([] { worker_threads::parentPort->postMessage(1); }); endIn(held, "message"); }
+//! run: go();
+//! right worker_error: error
+void go() { let<worker_threads::Worker> held = make<worker_threads::Worker>([] { throw Error("x"); }); endIn(held, "error"); }
+//! run: go();
+//! right worker_exit: exit
+void go() { let<worker_threads::Worker> held = make<worker_threads::Worker>([] {}); endIn(held, "exit"); }
+//! run: go();
+//! right port_message: message of a port
+void go() {
+  worker_threads::MessageChannel channel;
+  let<worker_threads::MessagePort> held = channel.port1;
+  auto other = channel.port2;
+  endIn(held, "message");
+  held->on("message", [=] { other->close(); });
+  other->postMessage(1);
+  setTimeout([=] { other->close(); }, 20);
+}
+//! run: go();
+
+//! right coroutine_drops_itself: the variable that holds the promise of the coroutine that assigns to it
+Promise<> work(let<Promise<>> itself, String text) { co_await nullptr; itself = Promise<>::resolve(); co_await nullptr; console::log(text.length()); }
+void go() { let<Promise<>> held; held = work(held, world::text); }
+//! run: go();
+//! right awaited_twice: two that wait for one promise, of which the first drops it
+Promise<> wait(let<Promise<int>> of, String name) { int n = co_await of.value(); of = Promise<int>::resolve(7); console::log(name, n); }
+void go() { let<Promise<int>> held = sleep(1).then([] { return 1; }); auto a = wait(held, "a"); auto b = wait(held, "b"); held = Promise<int>::resolve(8); }
+//! run: go();
+//! right then_drops_its_promise: the callback of a promise
+void go() { let<Promise<int>> held = sleep(1).then([] { return 1; }); held->then([=](int n) { held = Promise<int>::resolve(2); console::log(n); }); }
+//! run: go();
+//! right all_that_drops: a function of all() ends what another one waits for
+Promise<> wait(let<EventEmitter> of) { co_await sleep(1); if (of.value()) of->emit("x"); of = EventEmitter(); }
+Promise<> go() { let<EventEmitter> held = make<EventEmitter>(); co_await all([=] { return wait(held); }, [=] { return wait(held); }); console::log("all"); }
+//! run: co_await go();
+//! right race_whose_loser_holds: the loser's frame goes with what it holds
+Promise<int> slow(String text) { co_await sleep(1000); console::log(text); co_return 1; }
+Promise<int> fast() { co_await sleep(1); co_return 2; }
+Promise<> go() { int n = co_await race([] { return slow(world::text); }, [] { return fast(); }); console::log(n); }
+//! run: co_await go();
+//! right queue_that_goes: a queue whose reader drops it
+Promise<> read(let<Queue<String>> queue) { String text = co_await queue->get(); queue = Queue<String>(); console::log(text); }
+void go() { let<Queue<String>> queue; auto done = read(queue); auto put = queue->put(world::text); }
+//! run: go();
+
+//! right list_for_each: forEach empties its list, and assigns to its variable
+void go() { let<Array<String>> list = Array<String>{"a", "b", "c"}; list->forEach([=](String each) { list->setLength(0); list = Array<String>{}; console::log(each); }); }
+//! run: go();
+//! right list_map: map
+void go() { let<Array<String>> list = Array<String>{"a", "b"}; console::log(list->map([=](String each) { list->push("more"); list = Array<String>{}; return each + "!"; }).length()); }
+//! run: go();
+//! right list_sort: sort
+void go() { let<Array<int>> list = Array<int>{3, 1, 2}; auto same = list.value(); same.sort([=](int a, int b) { same.setLength(1); list = Array<int>{}; return a - b; }); console::log(same.length()); }
+//! run: go();
+//! right list_reduce: reduce
+void go() { Array<int> list = {1, 2, 3}; console::log(list.reduce([=](int sum, int n) { list.setLength(2); return sum + n; }, 0)); }
+//! run: go();
+//! right map_for_each: forEach of a Map
+void go() {
+  Map<String, int> ages = {{"Ann", 1}};
+  let<int> left = 3;
+  ages.forEach([=](int age, String name) {
+    ages.clear();
+    if (--left > 0) ages.set("Eve", age);
+    console::log(name, age);
+  });
+}
+//! run: go();
+//! right set_loop: a loop over a Set
+void go() { Set<int> numbers = {1, 2, 3}; for (int n : numbers) { numbers.delete_(n); if (n < 10) numbers.add(n + 10); console::log(n); } }
+//! run: go();
+//! right text_loop: a loop over a text
+void go() { let<String> text = "abc"; for (auto c : text.value()) { text = ""; console::log(c); } }
+//! run: go();
+//! right bytes_loop: a loop over a Buffer
+void go() { let<Buffer> bytes = Buffer::from("ab"); for (int byte : bytes.value()) { bytes = Buffer::alloc(0); console::log(byte); } }
+//! run: go();
+//! right var_loop: a loop over a list in a var
+void go() { var list = var::array({1, 2, 3}); for (var each : list) { list.setLength(1); console::log(each); } }
+//! run: go();
+//! right var_for_each: forEach of a var
+void go() { let<var> list = var::array({1, 2, 3}); list->forEach([=](var each) { list = 7; console::log(each); }); }
+//! run: go();
+//! right var_to_json: toJSON changes what is printed
+void go() { var object = var::object({{"a", 1}, {"b", 2}}); object.set("toJSON", Function<var()>([=] { object.remove("b"); return var(1); })); console::log(JSON::stringify(object)); }
+//! run: go();

@@ -1,0 +1,251 @@
+// What the checker lets pass, and a check stops when it runs. Each names the check, by the number of which the test switches it
+// off; what comes then stands behind it.
+
+//! stop undefined_handle: TypeError: Cannot read properties of undefined; check: nullHandle
+void tell(EventEmitter emitter) { emitter->emit("x"); }
+//! good
+void tell(EventEmitter emitter) { if (emitter) emitter->emit("x"); console::log(bool(emitter)); }
+//! run: tell(undefined);
+//! stop undefined_owner: TypeError: Cannot read properties of undefined; check: nullOwner
+struct Session { String user; };
+void end() { auto session = make_owning<Session>("Ann"); session = nullptr; console::log(session->user); }
+//! good
+struct Session { String user; };
+void end() { auto session = make_owning<Session>("Ann"); console::log(session->user); session = nullptr; }
+//! run: end();
+//! stop undefined_soft: TypeError: Cannot read properties of undefined; check: nullSoft
+struct Session { String user; };
+void show(soft_ptr<Session> session) { console::log(session->user); }
+//! good
+struct Session { String user; };
+void show(soft_ptr<Session> session) { console::log(session ? session->user : String("nobody")); }
+//! run: show(nullptr);
+//! stop ended_owner: ReferenceError: The object that this soft_ptr refers to no longer exists; check: endedOwner
+struct Session { String user; };
+void end() { auto session = make_owning<Session>("Ann"); soft_ptr<Session> same = session; session = nullptr; console::log(same->user); }
+//! good
+struct Session { String user; };
+void end() { auto session = make_owning<Session>("Ann"); soft_ptr<Session> same = session; console::log(same->user); session = nullptr; }
+//! run: end();
+//! stop undefined_map: TypeError: Cannot read properties of undefined; check: nullTable
+void count(Map<String, int> counts) { counts.set("a", 1); }
+//! good
+void count(Map<String, int> counts) { if (counts) counts.set("a", 1); console::log(bool(counts)); }
+//! run: count(Map<String, int>::undefined());
+//! stop undefined_weak_map: TypeError: Cannot read properties of undefined; check: nullWeak
+void note(WeakMap<EventEmitter, int> notes) { notes.set(make<EventEmitter>(), 1); }
+//! good
+void note(WeakMap<EventEmitter, int> notes) { if (notes) notes.set(make<EventEmitter>(), 1); console::log(bool(notes)); }
+//! run: note(WeakMap<EventEmitter, int>::undefined());
+//! stop undefined_function: TypeError: undefined is not a function; check: nullFunction
+void call(Function<void()> done) { done(); }
+//! good
+void call(Function<void()> done) { if (done) done(); console::log(bool(done)); }
+//! run: call(nullptr);
+//! stop undefined_error: TypeError: Cannot read properties of undefined; check: nullError
+void tell(Error error) { console::log(error->message); }
+//! good
+void tell(Error error) { console::log(error ? error->message : String("no error")); }
+//! run: tell(Error());
+//! stop undefined_promise: TypeError: Cannot read properties of undefined; check: nullPromise
+void wait(let<Promise<int>> answer) { answer->then([](int n) { console::log(n); }); }
+//! good
+void wait(let<Promise<int>> answer) { if (answer.value()) answer->then([](int n) { console::log(n); }); console::log(bool(answer.value())); }
+//! run: wait(let<Promise<int>>());
+//! stop undefined_generator: TypeError: Cannot read properties of undefined; check: nullGenerator
+void go(Generator<int> numbers) { numbers.next(); }
+//! good
+void go(Generator<int> numbers) { if (numbers) numbers.next(); console::log(bool(numbers)); }
+//! run: go(Generator<int>::undefined());
+//! stop undefined_async_generator: TypeError: Cannot read properties of undefined; check: nullAsyncGenerator
+void go(AsyncGenerator<int> numbers) { auto first = numbers.next(); }
+//! good
+void go(AsyncGenerator<int> numbers) { if (numbers) auto first = numbers.next(); console::log(bool(numbers)); }
+//! run: go(AsyncGenerator<int>::undefined());
+//! stop sequence_used_up: TypeError: Cannot read properties of undefined; check: nullSequence
+Sequence<int> numbers() { co_yield 1; co_yield 2; }
+Promise<> go() { auto all = numbers(); auto doubled = all.map([](int n) { return n * 2; }); console::log(co_await all.toArray()); }
+//! good
+Sequence<int> numbers() { co_yield 1; co_yield 2; }
+Promise<> go() { auto all = numbers(); auto doubled = all.map([](int n) { return n * 2; }); console::log(co_await doubled.toArray()); }
+//! run: co_await go();
+//! stop undefined_array_buffer: TypeError: Cannot read properties of undefined; check: nullArrayBuffer
+void show(ArrayBuffer bytes) { console::log(bytes.byteLength()); }
+//! good
+void show(ArrayBuffer bytes) { console::log(bytes ? bytes.byteLength() : -1); }
+//! run: show(ArrayBuffer::undefined());
+//! stop undefined_pattern: TypeError: Cannot read properties of undefined; check: nullRegExp
+void match(RegExp pattern) { console::log(pattern.test("a")); }
+//! good
+void match(RegExp pattern) { console::log(pattern ? pattern.test("a") : false); }
+//! run: match(RegExp::undefined());
+//! stop undefined_list: TypeError: Cannot read properties of undefined; check: nullArray
+void add(Array<int> list) { list.push(1); }
+//! good
+void add(Array<int> list) { if (list) list.push(1); console::log(bool(list)); }
+//! run: add(Array<int>::undefined());
+//! stop index_beyond: RangeError; check: arrayIndex
+int beyond(Array<int> list, int i) { int n = list[i]; return n; }
+//! good
+int beyond(Array<int> list, int i) { int n = i < list.length() ? int(list[i]) : 0; return n; }
+//! run: console::log(beyond({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}, 1000));
+//! stop at_beyond: RangeError; check: arrayAt
+int beyond(Array<int> list, int i) { int n = list.at(i); return n; }
+//! good
+int beyond(Array<int> list, int i) { int n = i < list.length() ? int(list.at(i)) : 0; return n; }
+//! run: console::log(beyond({1, 2}, 1000));
+//! stop names_beyond: RangeError; check: arrayNames
+int third(Array<int> list) { auto [a, b, c] = list.first<3>(); return a + b + c; }
+//! good
+int third(Array<int> list) { auto [a, b] = list.first<2>(); return a + b; }
+//! run: console::log(third({1, 2}));
+//! stop iterator_beyond: RangeError; check: arrayIterator
+int third(Array<int> list) { auto it = list.begin(); ++it; ++it; return *it; }
+//! good
+int third(Array<int> list) { int at = 0; for (int n : list) if (at++ == 2) return n; return 0; }
+//! run: console::log(third({}));
+//! held iterator_of_what_was_emptied: undefined, which is what the list has there; check: arrayIterator
+void show(Array<String> list) { auto it = list.begin(); list.setLength(0); console::log(*it); }
+//! run: show({"a", world::text});
+//! stop hole_of_objects: RangeError; check: arrayPlace
+struct Point { int x = 0; };
+void put(Array<Point> list) { list[1000] = Point{1}; console::log(list[1000]->x); }
+//! good
+struct Point { int x = 0; };
+void put(Array<Point> list) { list.push(Point{1}); console::log(list[0]->x); }
+//! run: put({});
+//! stop pop_of_none: RangeError; check: arrayPop
+int last(Array<int> list) { int n = list.pop(); return n; }
+//! good
+int last(Array<int> list) { int n = list.length() ? list.pop() : 0; return n; }
+//! run: console::log(last({}));
+//! stop shift_of_none: RangeError; check: arrayShift
+int first(Array<int> list) { int n = list.shift(); return n; }
+//! good
+int first(Array<int> list) { int n = list.length() ? list.shift() : 0; return n; }
+//! run: console::log(first({}));
+//! stop row_beyond: TypeError: Cannot read properties of undefined; check: arrayRow
+void put(Array<Array<int>> rows) { rows[1000][0] = 1; }
+//! good
+void put(Array<Array<int>> rows) { rows[0][0] = 1; console::log(rows[0][0]); }
+//! run: put({{0}});
+//! held byte_beyond: undefined, as in JavaScript; check: bufferIndex
+void show(Buffer bytes) { console::log(bytes[1000000]); }
+//! run: show(Buffer::alloc(2));
+//! stop number_beyond: RangeError; check: bufferOffset
+double read(Buffer bytes) { return bytes.readDoubleLE(1000000); }
+//! good
+double read(Buffer bytes) { return bytes.length() >= 8 ? bytes.readDoubleLE(0) : 0; }
+//! run: console::log(read(Buffer::alloc(2)));
+//! held unit_beyond: -1, where JavaScript has NaN; check: stringUnit
+void show(String text) { console::log(text.charCodeAt(1000000)); }
+//! run: show(world::text);
+//! held character_beyond: undefined, as in JavaScript; check: stringCharacter
+void show(String text) { console::log(text.charCodeAt(0), text[1000000]); }
+//! run: show(world::text);
+//! stop entry_behind_the_end: RangeError; check: tableEnd
+int second(Map<int, int> ages) { auto it = ages.values().begin(); ++it; return *it; }
+//! good
+int second(Map<int, int> ages) { int at = 0; for (int age : ages.values()) if (at++ == 1) return age; return 0; }
+//! run: console::log(second({{1, 30}}));
+//! held element_beyond: undefined, as in JavaScript; check: typedIndex
+void show(Int32Array numbers) { console::log(numbers[1000000]); }
+//! run: show(Int32Array(2));
+//! stop view_beyond: RangeError: Offset is outside the bounds of the DataView; check: viewOffset
+double read(DataView view) { return view.getFloat64(1000000); }
+//! good
+double read(DataView view) { return view.byteLength() >= 8 ? double(view.getFloat64(0)) : 0; }
+//! run: console::log(read(DataView(ArrayBuffer(2))));
+//! stop atomic_beyond: RangeError; check: atomicIndex
+int read(Int32Array cells) { return Atomics::load(cells, 1000000); }
+//! good
+int read(Int32Array cells) { return Atomics::load(cells, 1); }
+//! run: console::log(read(Int32Array(2)));
+//! stop chunk_of_another_kind: TypeError; check: chunkKind
+void show(stream::Chunk chunk) { console::log(chunk.buffer().length()); }
+//! good
+void show(stream::Chunk chunk) { console::log(chunk); }
+//! run: show(stream::Chunk(7));
+//! stop function_of_a_number: TypeError; check: varFunction
+void call(var object) { object["run"](); }
+//! good
+void call(var object) { console::log(object["run"]); }
+//! run: call(var::object({{"run", 7}}));
+//! stop text_of_a_number: TypeError; check: varText
+void show(var value) { console::log(value.toUpperCase()); }
+//! good
+void show(var value) { console::log(str(value).toUpperCase()); }
+//! run: show(7);
+//! stop list_of_a_number: TypeError; check: varArray
+void add(var value) { value.push(1); }
+//! good
+void add(var value) { console::log(value); }
+//! run: add(7);
+//! stop object_on_the_stack: Illegal constructor; check: objectOutsideMake; also: object-outside-make
+class ChatObject : public EventEmitterObject { public: String title = "chat"; };
+void open() { ChatObject chat; chat.emit("join"); console::log(chat.title); }
+//! good
+class ChatObject : public EventEmitterObject { public: String title = "chat"; };
+void open() { auto chat = make<ChatObject>(); chat->emit("join"); console::log(chat->title); }
+//! run: open();
+//! stop destructor_hands_out_its_object: a destructor gave away a handle to its object; check: objectGivenAway
+class SessionObject : public Object {
+ public:
+  SessionObject(Array<Handle<SessionObject>> pool, String user) : pool(pool), user(user) {}
+  ~SessionObject() override { pool.push(Handle(this)); }
+  Array<Handle<SessionObject>> pool;
+  String user;
+};
+//! good
+class SessionObject : public Object {
+ public:
+  SessionObject(Array<Handle<SessionObject>> pool, String user) : pool(pool), user(user) {}
+  Array<Handle<SessionObject>> pool;
+  String user;
+  NODECPP_TRACE(pool)
+  void end() { pool.push(Handle(this)); }
+};
+//! run bad: Array<Handle<SessionObject>> pool; make<SessionObject>(pool, "Ann"); setImmediate([=] { console::log(pool[0]->user); });
+//! run good: Array<Handle<SessionObject>> pool; make<SessionObject>(pool, "Ann")->end(); setImmediate([=] { console::log(pool[0]->user); });
+//! stop handle_of_another_thread: belongs to another thread; check: handleOfOtherThread; also: mutable-global
+Handle<EventEmitterObject> shared;
+void share() { shared = make<EventEmitter>(); make<worker_threads::Worker>([] { shared = nullptr; }); }
+//! good
+perThread<Handle<EventEmitterObject>> shared;
+void share() { shared = make<EventEmitter>(); make<worker_threads::Worker>([] { shared = nullptr; }); }
+//! run: share();
+//! stop function_of_another_thread: was dropped by another thread than that which made it; check: closureOfOtherThread; also: mutable-global
+Function<void()> greet;
+void share(String text) { greet = [=] { console::log(text); }; make<worker_threads::Worker>([] { greet = nullptr; }); }
+//! good
+perThread<Function<void()>> greet;
+void share(String text) { greet = [=] { console::log(text); }; make<worker_threads::Worker>([] { greet = nullptr; }); }
+//! run: share(world::text);
+//! stop too_many_holders: more than 4294967295 references; check: count
+void hold() { std::uint32_t holders = 4294967295; detail::countHolder(holders); console::log(holders); }
+//! good
+void hold() { std::uint32_t holders = 4294967294; detail::countHolder(holders); console::log(holders); }
+//! run: hold();
+//! stop calls_without_end: RangeError: Maximum call stack size exceeded; check: stack
+void call() { let<Function<int(int)>> deeper; deeper = [=](int n) { return deeper(n + 1) + 1; }; console::log(deeper(0)); }
+//! good
+void call() { let<Function<int(int)>> deeper; deeper = [=](int n) { return n > 100 ? 0 : deeper(n + 1) + 1; }; console::log(deeper(0)); }
+//! run: call();
+//! held method_ends_its_owner: the object stays until the call has returned; check: ownerInUse
+struct Session { String user; Function<void()> done = nullptr; void end() { done(); console::log("end of", user); } };
+struct Server { owning_ptr<Session> current; };
+void end() {
+  let<Server> server;
+  server->current = make_owning<Session>(world::text);
+  server->current->done = [=] { server->current = nullptr; };
+  server->current->end();
+}
+//! run: end();
+//! held method_replaces_its_variable: the value stays until the call has returned; check: letInUse
+struct Session { String user; Function<void()> done = nullptr; void end() { done(); console::log("end of", user); } };
+void end() {
+  let<Session> current = Session{"Ann"};
+  current->done = [=] { current = Session{"Bob"}; };
+  current->end();
+}
+//! run: end();
