@@ -56,6 +56,8 @@ enum class Check : unsigned char {
   stack = 42,
   // Later ones.
   arrayIterator = 43,
+  listIterator = 44,
+  queryIterator = 45,
   end  // one more than the last number
 };
 

@@ -100,8 +100,13 @@ class ParsedUrlQuery::Iterator {
   using value_type = Entry;
   using difference_type = std::ptrdiff_t;
 
-  const Entry& operator*() const noexcept [[clang::lifetimebound]] { return nodecpp::detail::ArrayAccess::items(entries_)[at_]; }
-  const Entry* operator->() const noexcept [[clang::lifetimebound]] { return &**this; }
+  // Behind the end, a RangeError.
+  const Entry& operator*() const [[clang::lifetimebound]] {
+    if (NODECPP_FAILS(queryIterator, at_ >= entries_.size())) [[unlikely]]
+      nodecpp::detail::throwOutOfRange(double(at_), entries_.size());
+    return nodecpp::detail::ArrayAccess::items(entries_)[at_];
+  }
+  const Entry* operator->() const [[clang::lifetimebound]] { return &**this; }
   Iterator& operator++() noexcept {
     ++at_;
     return *this;

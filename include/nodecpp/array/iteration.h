@@ -138,7 +138,13 @@ class ListIteration : public IteratorHelpers<decltype(What::of(std::declval<cons
   class Loop {
    public:
     explicit Loop(const ListIteration& iterator) : iterator_(iterator) {}
-    value_type operator*() const { return What::of(iterator_.state_->list, iterator_.state_->at - 1); }
+    // Where there is none, before the first comparison with the end and after the last, a RangeError.
+    value_type operator*() const {
+      const State& state = *iterator_.state_;
+      if (NODECPP_FAILS(listIterator, state.at - 1 >= What::size(state.list))) [[unlikely]]
+        throwOutOfRange(double(std::ptrdiff_t(state.at - 1)), What::size(state.list));
+      return What::of(state.list, state.at - 1);
+    }
     void operator++() noexcept {}
     // Takes the next one, as JavaScript's loop does before its body.
     friend bool operator==(const Loop& loop, IterationEnd) {

@@ -289,9 +289,9 @@ class TableWalk {
   // Whether there is an entry that was not passed yet.
   bool settle() noexcept {
     if (changes_ == table_->changes) [[likely]] {
-      if (at_ != stop_) [[likely]]
+      if (at_ < stop_) [[likely]]
         return true;
-      if (at_ == table_->used) return false;
+      if (at_ >= table_->used) return false;  // beyond it, where ++ was called at the end
     }
     const TableCursor::Stretch next = TableCursor::lookAhead(cursor_);
     at_ = next.at;
@@ -316,7 +316,7 @@ class TableWalk {
   friend bool operator==(const TableWalk& walk, IterationEnd) noexcept {
     if (!const_cast<TableWalk&>(walk).settle()) return true;
     // So that what follows in a loop, `*walk`, need not settle again.
-    [[assume(walk.at_ != walk.stop_)]];
+    [[assume(walk.at_ < walk.stop_)]];
     [[assume(walk.changes_ == walk.table_->changes)]];
     return false;
   }

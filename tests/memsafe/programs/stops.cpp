@@ -107,6 +107,16 @@ int third(Array<int> list) { int at = 0; for (int n : list) if (at++ == 2) retur
 //! held iterator_of_what_was_emptied: undefined, which is what the list has there; check: arrayIterator
 void show(Array<String> list) { auto it = list.begin(); list.setLength(0); console::log(*it); }
 //! run: show({"a", world::text});
+//! stop value_beyond: RangeError; check: listIterator
+int third(Array<int> list) { auto values = list.values(); auto it = values.begin(); ++it; ++it; return *it; }
+//! good
+int third(Array<int> list) { int at = 0; for (int n : list.values()) if (at++ == 2) return n; return 0; }
+//! run: console::log(third({}));
+//! stop entry_of_a_query_beyond: RangeError; check: queryIterator
+String second(querystring::ParsedUrlQuery query) { auto it = query.begin(); ++it; ++it; return it->key; }
+//! good
+String second(querystring::ParsedUrlQuery query) { int at = 0; for (auto& [key, value] : query) if (at++ == 1) return key; return "none"; }
+//! run: console::log(second(querystring::parse("a=1")));
 //! stop hole_of_objects: RangeError; check: arrayPlace
 struct Point { int x = 0; };
 void put(Array<Point> list) { list[1000] = Point{1}; console::log(list[1000]->x); }
