@@ -57,7 +57,7 @@ class Present {
 
   operator const T&() const [[clang::lifetimebound]] { return ref(); }
   const T& ref() const [[clang::lifetimebound]] {
-    if (!has_) throwBehindEnd();
+    if (NODECPP_FAILS(iteratorEnd, !has_)) throwBehindEnd();
     return value_;
   }
   bool has() const noexcept { return has_; }

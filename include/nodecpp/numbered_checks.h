@@ -58,6 +58,17 @@ enum class Check : unsigned char {
   arrayIterator = 43,
   listIterator = 44,
   queryIterator = 45,
+  iteratorEnd = 46,
+  bufferSet = 47,
+  bufferRoom = 48,
+  bufferCopy = 49,
+  bufferCopyTo = 50,
+  integerRange = 51,  // of an argument: an offset, an end
+  viewLength = 52,
+  typedLength = 53,
+  typedSet = 54,
+  arrayReduce = 55,
+  generatorRuns = 56,
   end  // one more than the last number
 };
 

@@ -294,7 +294,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
     const double at = detail::wholeOf(offset);
     if (at < 0) detail::throwTypedOffset();
     const std::size_t size = detail::TypedAccess<TypedArray>::valid(*this, "set");
-    if (!(at + double(count) <= double(size))) detail::throwTypedOffset();
+    if (NODECPP_FAILS(typedSet, !(at + double(count) <= double(size)))) detail::throwTypedOffset();
     return std::size_t(at);
   }
   template <class U>

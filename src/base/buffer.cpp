@@ -228,9 +228,9 @@ std::size_t Buffer::copy(const Buffer& target, double targetStart, double source
 }
 std::size_t Buffer::copy(const Buffer& target, double targetStart, double sourceStart, double sourceEnd) const {
   targetStart = toInteger(targetStart);
-  if (targetStart < 0) throw detail::outOfRange("targetStart", ">= 0", detail::rangeNumber(targetStart));
+  if (NODECPP_FAILS(bufferCopyTo, targetStart < 0)) throw detail::outOfRange("targetStart", ">= 0", detail::rangeNumber(targetStart));
   sourceStart = toInteger(sourceStart);
-  if (sourceStart < 0 || sourceStart > double(size_))
+  if (NODECPP_FAILS(bufferCopy, sourceStart < 0 || sourceStart > double(size_)))
     throw detail::outOfRange("sourceStart", ">= 0 && <= " + str(size_), detail::rangeNumber(sourceStart));
   sourceEnd = toInteger(sourceEnd);
   if (sourceEnd < 0) throw detail::outOfRange("sourceEnd", ">= 0", detail::rangeNumber(sourceEnd));

@@ -34,7 +34,7 @@ Buffer Buffer::from(const ArrayBuffer& buffer, double byteOffset, double length)
   double wanted = length > 0 ? length : 0;
   if (length == __builtin_inf())
     wanted = room;
-  else if (wanted > room)
+  else if (NODECPP_FAILS(bufferRoom, wanted > room))
     throw outside("length");
   const double offset = detail::wholeOf(byteOffset);
   if (offset < 0) throw RangeError("Start offset " + str(offset) + " is outside the bounds of the buffer");
@@ -72,7 +72,7 @@ ArrayBuffer Buffer::buffer() const {
 
 void Buffer::set(const Buffer& source, double offset) const {
   const double at = detail::wholeOf(offset);
-  if (!(at >= 0 && at + double(source.size_) <= double(size_))) detail::throwTypedOffset();
+  if (NODECPP_FAILS(bufferSet, !(at >= 0 && at + double(source.size_) <= double(size_)))) detail::throwTypedOffset();
   if (source.size_) std::memmove(data_ + std::size_t(at), source.data_, source.size_);
 }
 

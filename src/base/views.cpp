@@ -129,7 +129,7 @@ ViewBody* checkedDataView(Owned owned, double given, double givenLength) {
   if (offset > double(store.size)) throw outsideBuffer(given);
   const bool open = givenLength != givenLength;
   const double room = double(store.size) - offset;
-  if (!open && !(length >= 0 && length <= room)) throw RangeError("Invalid DataView length " + str(givenLength));
+  if (NODECPP_FAILS(viewLength, !open && !(length >= 0 && length <= room))) throw RangeError("Invalid DataView length " + str(givenLength));
   return makeView(ElementKind::dataView, owned.take(), std::size_t(offset), std::size_t(open ? room : length),
                   open && store.resizable);
 }
@@ -160,7 +160,7 @@ ViewBody* makeCheckedView(ElementKind kind, ByteStore* given, double givenOffset
       if (offset > size) throw outsideBuffer(givenOffset);
       length = (size - offset) / double(element);
     }
-  } else if (offset + length * double(element) > size) {
+  } else if (NODECPP_FAILS(typedLength, offset + length * double(element) > size)) {
     throw invalidLength(givenLength);
   }
   const bool tracks = open && store.resizable;

@@ -5,7 +5,7 @@ namespace nodecpp::detail {
 void throwGeneratorRuns() { throw TypeError("Generator is already running"); }
 
 void GeneratorFrame::ask(void* sent, std::exception_ptr error, bool returns) {
-  if (isRunning()) throwGeneratorRuns();
+  if (NODECPP_FAILS(generatorRuns, isRunning())) throwGeneratorRuns();
   GeneratorFrame* outermost = top();
   // One that it delegates to runs, asked by somebody else: its next() is what fails, where this one delegates.
   if (outermost->running) error = outermost->letGoOfRunning();

@@ -156,7 +156,7 @@ auto Array<T>::reduce(F&& f NODECPP_NOESCAPE, R first) const {
 template <class T>
 template <class F>
 T Array<T>::reduce(F&& f NODECPP_NOESCAPE) const {
-  if (length() == 0) detail::throwReduceOfEmpty();
+  if (NODECPP_FAILS(arrayReduce, length() == 0)) detail::throwReduceOfEmpty();
   T result = items()[0];
   forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
     if (i > 0) result = detail::callWithFewer(f, std::move(result), element, i, list);
@@ -179,7 +179,7 @@ template <class T>
 template <class F>
 T Array<T>::reduceRight(F&& f NODECPP_NOESCAPE) const {
   const std::ptrdiff_t last = length() - 1;
-  if (last < 0) detail::throwReduceOfEmpty();
+  if (NODECPP_FAILS(arrayReduce, last < 0)) detail::throwReduceOfEmpty();
   T result = items()[last];
   findLastIndex([&](const T& element, std::ptrdiff_t i, const Array& list) {
     if (i < last) result = detail::callWithFewer(f, std::move(result), element, i, list);

@@ -259,3 +259,62 @@ void end() {
   current->end();
 }
 //! run: end();
+//! stop value_of_no_generator: RangeError: This iterator stands behind the last entry; check: iteratorEnd
+Generator<String> names() { co_yield world::text; }
+String second() { auto all = names(); auto it = all.begin(); ++it; return *it; }
+//! good
+Generator<String> names() { co_yield world::text; }
+String second() { int at = 0; for (String name : names()) if (at++ == 1) return name; return "none"; }
+//! run: console::log(second());
+//! stop set_beyond: RangeError: offset is out of bounds; check: bufferSet
+void put(Buffer bytes) { bytes.set(Buffer::alloc(100), 0); }
+//! good
+void put(Buffer bytes) { bytes.set(Buffer::alloc(1), 0); console::log(bytes.length()); }
+//! run: put(Buffer::alloc(2));
+//! stop room_beyond: RangeError; check: bufferRoom
+int last(ArrayBuffer bytes) { auto all = Buffer::from(bytes, 0, 1000000); return all[999999]; }
+//! good
+int last(ArrayBuffer bytes) { auto all = Buffer::from(bytes, 0, 2); return all[1]; }
+//! run: console::log(last(ArrayBuffer(2)));
+//! stop copy_from_beyond: RangeError; check: bufferCopy
+void copy(Buffer from, Buffer to) { from.copy(to, 0, -100); }
+//! good
+void copy(Buffer from, Buffer to) { from.copy(to, 0, 0); console::log(to.length()); }
+//! run: copy(Buffer::alloc(200), Buffer::alloc(200));
+//! stop copy_to_before: RangeError; check: bufferCopyTo
+void copy(Buffer from, Buffer to) { from.copy(to, -100, 0); }
+//! good
+void copy(Buffer from, Buffer to) { from.copy(to, 0, 0); console::log(to.length()); }
+//! run: copy(Buffer::alloc(200), Buffer::alloc(200));
+//! stop fill_beyond: RangeError; check: integerRange
+void fill(Buffer bytes) { bytes.fill(1, 0, 1000000); }
+//! good
+void fill(Buffer bytes) { bytes.fill(1, 0, 2); console::log(bytes[1]); }
+//! run: fill(Buffer::alloc(2));
+//! stop view_too_long: RangeError: Invalid DataView length; check: viewLength
+double read(ArrayBuffer bytes) { DataView view(bytes, 0, 1000000); return view.getFloat64(999000); }
+//! good
+double read(ArrayBuffer bytes) { DataView view(bytes, 0, 8); return view.getFloat64(0); }
+//! run: console::log(read(ArrayBuffer(8)));
+//! stop typed_too_long: RangeError; check: typedLength
+int read(ArrayBuffer bytes) { Int32Array numbers(bytes, 0, 1000000); return numbers[999999]; }
+//! good
+int read(ArrayBuffer bytes) { Int32Array numbers(bytes, 0, 2); return numbers[1]; }
+//! run: console::log(read(ArrayBuffer(8)));
+//! stop typed_set_beyond: RangeError: offset is out of bounds; check: typedSet
+void put(Int32Array numbers) { numbers.set(Int32Array(100), 0); }
+//! good
+void put(Int32Array numbers) { numbers.set(Int32Array(1), 0); console::log(numbers.length()); }
+//! run: put(Int32Array(2));
+//! stop sum_of_none: TypeError: Reduce of empty array with no initial value; check: arrayReduce
+int sum(Array<int> list) { return list.reduce([](int a, int b) { return a + b; }); }
+//! good
+int sum(Array<int> list) { return list.reduce([](int a, int b) { return a + b; }, 0); }
+//! run: console::log(sum({}));
+//! stop generator_asks_itself: TypeError: Generator is already running; check: generatorRuns
+Generator<int> numbers(let<Generator<int>> itself) { itself->next(); co_yield 1; }
+void go() { let<Generator<int>> held; held = numbers(held); held->next(); held = Generator<int>::undefined(); }
+//! good
+Generator<int> numbers(let<int> at) { at++; co_yield at.value(); }
+void go() { let<int> at = 0; auto held = numbers(at); console::log(held.next().value); }
+//! run: go();
