@@ -60,6 +60,7 @@ check:  ## nodecpp-check over the examples, the pairs of docs/ and tests/pairs, 
 	@tools/setup.sh check
 	@$(NODE) tools/check/check.js --summary
 	@$(NODE) tests/memsafe/run.js
+	@$(NODE) tests/memsafe/juliet.js --refused
 
 sim:  ## 1,000 simulation seeds over examples and worlds of them, each run twice: all digests equal; SEEDS FROM ONLY
 	@tools/setup.sh test

@@ -263,10 +263,10 @@ set_tests_properties(h1spec hostile PROPERTIES LABELS parity)
 # Programs with bugs that must not reach memory: only AddressSanitizer can tell.
 if(NODECPP_SANITIZE MATCHES "address")
   nodecpp_script_test(safety tests/safety/run.js)
-  set_tests_properties(safety PROPERTIES LABELS unit TIMEOUT 1200)
   # The corpus, run: bad programs without what stops them, and each run-time check switched off once.
   nodecpp_script_test(memsafe_runs tests/memsafe/prove.js)
-  set_tests_properties(memsafe_runs PROPERTIES LABELS unit TIMEOUT 1800)
+  nodecpp_script_test(juliet_run tests/memsafe/juliet.js --run)
+  set_tests_properties(safety memsafe_runs juliet_run PROPERTIES LABELS unit TIMEOUT 1800)
 endif()
 
 # Channels between Node.js and Node.cpp.
@@ -462,7 +462,8 @@ nodecpp_script_test(consume tests/consume/run.js)
 if(TARGET nodecpp_check)
   add_dependencies(script_tests nodecpp_check)
   nodecpp_script_test(memsafe tests/memsafe/run.js)
-  set_tests_properties(memsafe PROPERTIES RUN_SERIAL FALSE TIMEOUT 1800
+  nodecpp_script_test(juliet tests/memsafe/juliet.js --refused)
+  set_tests_properties(memsafe juliet PROPERTIES RUN_SERIAL FALSE TIMEOUT 1800
     ENVIRONMENT "NODECPP_BUILD=${PROJECT_BINARY_DIR};NODECPP_CXX=${CMAKE_CXX_COMPILER};NODECPP_CHECK_BUILD=${PROJECT_BINARY_DIR}/check")
 endif()
 nodecpp_script_test(test262_translation tests/test262/self_test.js)
