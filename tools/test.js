@@ -3,7 +3,7 @@
 // in one line. Big suites run a sample here, of which the last commit's name is the seed (SAMPLE=seed gives that sample
 // again), and whole in make test-all. Unit tests (some of them: unit_programs.js) and parity run under the sanitizers, where
 // they tell most; as they are optimised make test-all runs them. What is long to build for a few tests is built by turns, of
-// which the seed says whose it is (TURN=threads, native or optimised says it, too).
+// which the seed says whose it is (TURN=threads, native, optimised or checked says it, too).
 const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
@@ -20,7 +20,8 @@ const started = Date.now();
 const pairs = pairNames().map(name => `pair_${name.replace('/', '_')}`);
 // threads: src/os under ThreadSanitizer, where the threads are. native: modules of Node.js, and an outsider's project.
 // optimised: what a request costs Listing 1 when it is linked as it is measured, and whether the profile still fits.
-const turns = ['threads', 'native', 'optimised'];
+// checked: nodecpp-check and the corpus of memory safety.
+const turns = ['threads', 'native', 'optimised', 'checked'];
 const turn = turnOf(turns);
 const others = turns.filter(one => one !== turn);
 const scripts = ['script_tests', ...(turn === 'threads' ? [] : [`${turn}_tests`]), ...pairs];
@@ -33,7 +34,8 @@ const plan = [
   // Node's answers to the parity scripts come here, while there is something to build beside: asking takes no processor.
   {preset: 'release', targets: scripts, select: ['-LE', ['unit', 'parity', 'whole', ...others].join('|')]},
   ...(turn === 'threads' ? [{preset: 'tsan', targets: ['test_os'], select: ['-R', '^test_os$']}] : []),
-  {preset: 'asan', targets: ['asked_programs', 'examples', ...units.chosen], select: ['-L', 'unit|golden|parity'], leaveOut: leftOut},
+  {preset: 'asan', targets: ['asked_programs', 'examples', ...units.chosen],
+    select: ['-L', ['unit', 'golden', 'parity', ...(turn === 'checked' ? [turn] : [])].join('|')], leaveOut: leftOut},
 ];
 
 (async () => {

@@ -11,8 +11,8 @@ const release = targets => buildAndTest({preset: 'release', targets});
 // `minutes`, on two cores, is what the parts are dealt out by.
 const parts = [
   {name: 'release: all tests', minutes: 14, run: () => [buildAndTest({preset: 'release', targets: [], select: []})]},
-  {name: 'asan: unit tests and parity', minutes: 20, run: () => [
-    buildAndTest({preset: 'asan-whole', targets: ['unit_tests', 'whole_tests', 'examples'], select: ['-L', 'unit|golden|parity|whole']})]},
+  {name: 'asan: unit tests, parity and the corpus of memory safety', minutes: 35, run: () => [
+    buildAndTest({preset: 'asan-whole', targets: ['unit_tests', 'whole_tests', 'examples'], select: ['-L', 'unit|golden|parity|checked|whole']})]},
   {name: 'tsan: unit tests', minutes: 20, run: () => [
     buildAndTest({preset: 'tsan', targets: ['unit_tests', 'whole_tests'], select: ['-L', 'unit|golden|whole']})]},
   {name: 'debug: each file compiles alone', minutes: 10, run: () => [buildAndTest({preset: 'debug', targets: ['nodecpp']})]},
