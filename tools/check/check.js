@@ -6,12 +6,13 @@
 //   check.js [FILE…]      all, or these
 //   --summary             how many findings there are of each rule, and how many NODECPP_UNSAFE
 //   --sarif=FILE          all findings in one file
+//   --time[=ROUNDS]       what the checker costs: the compiler's own time for the examples, with it and without, by turns
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
-const {spawn} = require('child_process');
+const {spawn, spawnSync} = require('child_process');
 const {allPages, pageProgram} = require('../../tests/docs/pages.js');
-const {sample} = require('../../tests/support/sample.js');
+const {sample, seed} = require('../../tests/support/sample.js');
 const {plugin, userFlags, compiler} = require('./build.js');
 
 const root = path.resolve(__dirname, '../..');
@@ -53,12 +54,42 @@ function check(file, flags) {
   });
 }
 
+// Seconds that the compiler computes for the file, as `times` of the shell tells of its children.
+function seconds(file, flags, options) {
+  const {stdout, stderr, status} = spawnSync('/bin/sh', ['-c', '"$@" && times', 'sh', compiler, ...flags, '-w', ...options, '-c', file, '-o', '/dev/null'],
+    {cwd: root, encoding: 'utf8'});
+  const match = /^\S+ \S+\n(\d+)m([\d.]+)s/m.exec(stdout);
+  if (status !== 0 || !match) throw new Error(`${file} does not compile: ${stderr}`);
+  return Number(match[1]) * 60 + Number(match[2]);
+}
+
+const median = list => list.sort((a, b) => a - b)[list.length >> 1];
+
+// One after the other, since who runs beside it takes from its caches. The first round is not counted.
+function time(rounds) {
+  const flags = userFlags();
+  const files = filesUnder(path.join(root, 'examples'));
+  const ratios = files.map(() => []);
+  for (let round = 0; round <= rounds; round++)
+    files.forEach((file, i) => {
+      const without = seconds(file, flags, []);
+      const ratio = seconds(file, flags, [`-fplugin=${plugin}`]) / without;
+      if (round) ratios[i].push(ratio);
+    });
+  const each = ratios.map(median);
+  files.forEach((file, i) => console.log(`${each[i].toFixed(3)} ${path.relative(root, file)}`));
+  console.log(`${median([...each]).toFixed(3)} times as long with the checker, at most ${Math.max(...each).toFixed(3)}: ${files.length} programs, ${rounds} rounds`);
+}
+
 (async () => {
   const words = process.argv.slice(2);
+  const timed = words.find(word => /^--time(=\d+)?$/.test(word));
+  if (timed) return time(Number(timed.slice(7)) || 3);
   const only = words.filter(word => !word.startsWith('--')).map(file => path.resolve(file));
   const wanted = words.find(word => word.startsWith('--sarif='));
   const files = only.length ? only
-    : [...filesUnder(path.join(root, 'examples')), ...filesUnder(ports), ...filesUnder(path.join(root, 'bench/ports')), ...sample(filesUnder(path.join(root, 'tests/pairs')), 6), ...pageFiles()];
+    : sample([...filesUnder(path.join(root, 'examples')), ...filesUnder(ports), ...filesUnder(path.join(root, 'bench/ports')),
+      ...filesUnder(path.join(root, 'tests/pairs')), ...pageFiles()], 10, file => path.relative(root, file));
   fs.mkdirSync(work, {recursive: true});
   const flags = userFlags();
   const counts = new Map();
@@ -81,6 +112,6 @@ function check(file, flags) {
   }));
   if (words.includes('--summary')) for (const [rule, count] of [...counts].sort()) console.log(`${rule} ${count}`);
   if (wanted && all) fs.writeFileSync(wanted.slice(8), JSON.stringify({version: '2.1.0', runs: [all]}, null, 1) + '\n');
-  console.log(`${files.length - failed} passed, ${failed} failed; ${unsafe} unsafe`);
+  console.log(`${files.length - failed} passed, ${failed} failed; ${unsafe} unsafe${seed ? ' (a sample)' : ''}`);
   process.exit(failed ? 1 : 0);
 })();

@@ -165,11 +165,7 @@ void recordRules(Unit& unit, const CXXRecordDecl* record) {
     for (const auto* each : record->decls())
       if (const auto* named = dyn_cast<NamedDecl>(each); named && named->getIdentifier() && named->getName().starts_with("nodecppTrace"))
         traced = true;
-    for (const auto* field : record->fields()) {
-      const std::string name = typeName(field->getType());
-      counted |= name == "nodecpp::Handle" || name == "nodecpp::let" || name == "nodecpp::Function" || name == "nodecpp::Array" ||
-                 name == "nodecpp::Map" || name == "nodecpp::Set" || name == "nodecpp::Promise" || name == "nodecpp::var";
-    }
+    for (const auto* field : record->fields()) counted |= mayHoldItself(field);
     if (counted && !traced) unit.reporter.found(Rule::untracedMembers, record->getLocation(), record->getName());
   }
 }

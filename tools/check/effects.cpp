@@ -1,6 +1,7 @@
 #include "effects.h"
 
 #include "origins.h"
+#include "summary.h"
 #include "types.h"
 #include "walker.h"
 
@@ -19,8 +20,56 @@ bool isCombinator(const FunctionDecl* function) {
   return function && names.contains(nameOf(function));
 }
 
+namespace {
+
+// Whether the parameter is only called: what Node.cpp's own sources pass to each other is not marked.
+bool isOnlyCalled(const Stmt* statement, const ParmVarDecl* parameter, unsigned depth) {
+  if (!statement) return true;
+  auto isIt = [&](const Expr* value) {
+    value = bare(value);
+    if (const auto* call = dyn_cast<CallExpr>(value); call && call->getNumArgs() == 1 && call->getDirectCallee() && isStd(call->getDirectCallee()))
+      value = bare(call->getArg(0));  // std::forward<F>(f)
+    const auto* named = dyn_cast<DeclRefExpr>(value);
+    return named && named->getDecl() == parameter;
+  };
+  if (const auto* closure = dyn_cast<LambdaExpr>(statement)) {
+    for (const auto& capture : closure->captures())
+      if (capture.capturesVariable() && capture.getCapturedVar() == parameter && capture.getCaptureKind() != LCK_ByRef) return false;
+    return isOnlyCalled(closure->getCallOperator()->getBody(), parameter, depth);
+  }
+  if (const auto* call = dyn_cast<CallExpr>(statement)) {
+    bool fine = true;
+    const auto* function = call->getDirectCallee();
+    const bool isOperator = isa<CXXOperatorCallExpr>(call);
+    for (unsigned i = 0; i < call->getNumArgs(); i++) {
+      if (!isIt(call->getArg(i))) fine &= isOnlyCalled(call->getArg(i), parameter, depth);
+      else if (isOperator && i == 0) fine &= cast<CXXOperatorCallExpr>(call)->getOperator() == OO_Call;
+      else fine &= function && depth < 4 && isNoEscape(function, isOperator && isa<CXXMethodDecl>(function) ? i - 1 : i);
+    }
+    return fine && (isIt(call->getCallee()) || isOnlyCalled(call->getCallee(), parameter, depth));
+  }
+  if (const auto* named = dyn_cast<DeclRefExpr>(statement)) return named->getDecl() != parameter;
+  for (const Stmt* child : statement->children())
+    if (!isOnlyCalled(child, parameter, depth)) return false;
+  return true;
+}
+
+bool isSeenNotToEscape(const FunctionDecl* function, unsigned at) {
+  static llvm::DenseMap<const ParmVarDecl*, bool> known;
+  const FunctionDecl* defined = nullptr;
+  if (!function->hasBody(defined) || at >= defined->getNumParams() || isCoroutine(defined)) return false;
+  const auto* parameter = defined->getParamDecl(at);
+  const auto [place, isNew] = known.try_emplace(parameter, false);
+  if (!isNew) return place->second;
+  const bool fine = isOnlyCalled(defined->getBody(), parameter, 0);
+  return known[parameter] = fine;
+}
+
+}  // namespace
+
 bool isNoEscape(const FunctionDecl* function, unsigned at) {
   if (!function) return false;
+  if (knowsRuns() && !isStd(function) && isSeenNotToEscape(function, at)) return true;
   auto marked = [&](const FunctionDecl* of) {
     if (!of || of->getNumParams() == 0) return false;
     // The arguments of a pack are one parameter of the pattern.
@@ -164,7 +213,9 @@ bool isCalm(const FunctionDecl* function) {
   bool calm = false;
   const auto* method = dyn_cast<CXXMethodDecl>(function);
   const FunctionDecl* defined = nullptr;
-  if (isStd(function) || isNodecpp(function))
+  if (knowsRuns())
+    calm = !mayRun(function);
+  else if (isStd(function) || isNodecpp(function))
     calm = true;  // its arguments are looked at where it is called
   else if ((method && method->isVirtual()) || function->isDependentContext())
     calm = false;
@@ -190,7 +241,7 @@ Effect effectOf(const Expr* expression) {
   }
   if (const auto* made = dyn_cast<CXXConstructExpr>(expression)) {
     const auto* constructor = made->getConstructor();
-    effect.runsOthers = !isStd(constructor) && !isNodecpp(constructor) && !isCalm(constructor);
+    effect.runsOthers = knowsRuns() ? mayRunBy(made) : !isStd(constructor) && !isNodecpp(constructor) && !isCalm(constructor);
     return effect;
   }
   const auto* call = dyn_cast<CallExpr>(expression);
@@ -198,11 +249,11 @@ Effect effectOf(const Expr* expression) {
   const auto* function = call->getDirectCallee();
   if (!function) {
     // A pseudo-destructor is none; a function pointer may be anything.
-    effect.runsOthers = !isa<CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParenImpCasts());
+    effect.runsOthers = knowsRuns() ? mayRunBy(call) : !isa<CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParenImpCasts());
     return effect;
   }
   const bool library = isStd(function) || isNodecpp(function);
-  effect.runsOthers = library ? libraryRuns(function, call) : !isCalm(function);
+  effect.runsOthers = knowsRuns() ? mayRunBy(call) : library ? libraryRuns(function, call) : !isCalm(function);
   if (const auto* method = dyn_cast<CXXMethodDecl>(function); method && !method->isStatic()) {
     const Expr* object = nullptr;
     unsigned first = 0;
@@ -229,7 +280,7 @@ Effect effectOf(const Expr* expression) {
     if (operation && operation->isAssignmentOp()) changes(effect, operation->getArg(0));
     static const llvm::StringSet<> changing = {"swap", "erase", "erase_if", "exchange", "getline"};
     if (function->getIdentifier() && changing.contains(function->getName())) ofArguments(effect, function, call, 0);
-  } else {
+  } else if (!knowsRuns()) {
     ofArguments(effect, function, call, 0);
   }
   return effect;

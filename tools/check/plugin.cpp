@@ -9,7 +9,9 @@
 //   sarif=FILE                     the findings, as SARIF 2.1.0
 //   allow=FILE                     functions that rules 38 to 45 let pass, one a line: name, or name* for all that begin so
 //   library=FOLDER/                files there are no program's own
+//   calls=FILE, runs=FILE          of Node.cpp's own files: who calls whom, and who may run the program (summary.h)
 //   source                         these are Node.cpp's own files: its headers are looked at as well
+#include "summary.h"
 #include "walker.h"
 
 #include <clang/AST/ASTConsumer.h>
@@ -39,6 +41,10 @@ class Consumer : public ASTConsumer {
   void HandleTranslationUnit(ASTContext& context) override {
     // What does not compile has no meaning to look at.
     if (context.getDiagnostics().hasUncompilableErrorOccurred()) return;
+    if (!options_.calls.empty()) {
+      if (const std::string wrong = writeCalls(context, declared_, options_.calls); !wrong.empty()) llvm::errs() << wrong << "\n";
+      return;
+    }
     const auto start = std::chrono::steady_clock::now();
     Reporter reporter(context, options_);
     Unit unit{context, reporter, options_};
@@ -89,6 +95,10 @@ class Action : public PluginASTAction {
     } else if (name == "source") {
       options_.source = true;
       judgeSources();
+    } else if (name == "calls") {
+      options_.calls = value.str();
+    } else if (name == "runs") {
+      return readRuns(value);
     } else if (name == "summary") {
       options_.summary = true;
     } else if (name == "max-unsafe") {

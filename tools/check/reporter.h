@@ -21,6 +21,7 @@ struct Options {
   bool time = false;           // says how long it took
   bool summary = false;        // says how many NODECPP_UNSAFE there are
   long maxUnsafe = -1;         // more NODECPP_UNSAFE than that are an error
+  std::string calls;           // the file to write who calls whom to, and nothing else is asked
   bool source = false;         // these are the library's own files: its headers are looked at, too
   std::string sarif;           // the file to write
   std::vector<std::string> allowed;  // names of functions, of those that project allows

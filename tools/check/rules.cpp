@@ -44,7 +44,7 @@ constexpr RuleText texts[] = {
     {32, "use-after-move", "%0 is used after it was moved away: use it before, or copy it"},
     {33, "discarded-promise", "nobody awaits this promise: its error would end the program, and its work goes on unnoticed. co_await it, return it, keep it, spawn it in a nursery, give it .then() or .catch_(), or write (void) before it where that is meant"},
     {34, "throwing-destructor", "%0 may throw, which ends the process: catch the error inside"},
-    {35, "untraced-members", "%0 has counted members and does not name them: write NODECPP_TRACE(%0 members), so that circles are freed", asleep},
+    {35, "untraced-members", "%0 has members that may refer back to it and does not name them: write NODECPP_TRACE(...) with these, so that circles are freed"},
     {36, "endless-recursion", "%0 calls itself: if its depth follows the input, use a loop", reports},
     {37, "object-outside-make", "%0 is an object of Node's that is not made by make<T>(): its handles would outlive it"},
     {38, "user-thread", "%0 starts or orders threads by itself: use worker_threads, or co_await pool::run(...)"},

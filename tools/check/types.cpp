@@ -244,6 +244,14 @@ bool isHandle(QualType type) {
 
 namespace {
 
+bool isEmitterClass(const CXXRecordDecl* record) {
+  if (nameOf(record) == "nodecpp::EventEmitterObject") return true;
+  if (!record->hasDefinition()) return false;
+  for (const auto& base : record->bases())
+    if (const auto* of = recordOf(base.getType()); of && isEmitterClass(of)) return true;
+  return false;
+}
+
 bool leadsTo(QualType type, const CXXRecordDecl* target, llvm::SmallPtrSetImpl<const CXXRecordDecl*>& seen) {
   if (const auto* array = type.isNull() ? nullptr : type->getAsArrayTypeUnsafe()) return leadsTo(array->getElementType(), target, seen);
   const auto* record = recordOf(type);
@@ -258,8 +266,10 @@ bool leadsTo(QualType type, const CXXRecordDecl* target, llvm::SmallPtrSetImpl<c
       if (argument.getKind() == TemplateArgument::Type && leadsTo(argument.getAsType(), target, seen)) return true;
     return false;
   }
+  // An emitter has listeners, which may hold anything.
+  if (isEmitterClass(record)) return true;
   if (isStd(record) || isNodecpp(record) || !record->hasDefinition()) return false;
-  if (record->isPolymorphic() && !record->isEffectivelyFinal()) return true;  // a derived class may have anything
+  if (record->isPolymorphic() && !record->isEffectivelyFinal() && !isObjectClass(record)) return true;  // a derived class may have anything
   for (const auto* field : record->fields())
     if (leadsTo(field->getType(), target, seen)) return true;
   for (const auto& base : record->bases())
@@ -289,6 +299,14 @@ bool mayCloseCircle(const FieldDecl* field) {
     if (owner && leadsTo(target, owner, seen)) return true;
   }
   return false;
+}
+
+bool mayHoldItself(const FieldDecl* field) {
+  static const llvm::StringSet<> counted = {"nodecpp::Handle", "nodecpp::let", "nodecpp::Function", "nodecpp::Array", "nodecpp::Map",
+                                            "nodecpp::Set", "nodecpp::Promise", "nodecpp::var"};
+  const auto* owner = dyn_cast<CXXRecordDecl>(field->getParent());
+  llvm::SmallPtrSet<const CXXRecordDecl*, 16> seen;
+  return owner && counted.contains(typeName(field->getType())) && leadsTo(field->getType(), owner, seen);
 }
 
 bool isPromise(QualType type) {

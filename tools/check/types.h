@@ -40,6 +40,8 @@ bool isNum(clang::QualType type);
 bool isHandle(clang::QualType type);
 // Whether a std::shared_ptr in the member may lead back to the class that has it, or to what could.
 bool mayCloseCircle(const clang::FieldDecl* field);
+// Whether what the member counts may lead back to the object that has it.
+bool mayHoldItself(const clang::FieldDecl* field);
 bool isPromise(clang::QualType type);
 // A class of nodecpp::Object.
 bool isObjectClass(const clang::CXXRecordDecl* record);

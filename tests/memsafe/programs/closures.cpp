@@ -357,6 +357,7 @@ class TaskObject : public Object {
   int runs = 0;
   Function<void()> run;
   void arm() { run = [this] { runs++; }; }
+  NODECPP_TRACE(run)
 };
 //! good
 class TaskObject : public Object {
@@ -364,6 +365,7 @@ class TaskObject : public Object {
   let<int> runs = 0;
   Function<void()> run;
   void arm() { run = [runs = runs] { runs++; }; }
+  NODECPP_TRACE(run)
 };
 //! run: auto task = make<TaskObject>(); task->arm(); auto run = task->run; setImmediate([=] { run(); });
 //! bad this_returned: this-capture; asan: stack-use-after-scope

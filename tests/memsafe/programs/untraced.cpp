@@ -1,5 +1,3 @@
-// This file wakes the rule untraced-members.
-
 //! bad parent_and_children: untraced-members; leak: 
 class BranchObject : public Object { public: Handle<BranchObject> parent; Array<Handle<BranchObject>> children; };
 //! good
@@ -14,3 +12,14 @@ class JobObject : public EventEmitterObject { public: int state = 0; };
 //! run bad: auto job = make<JobObject>(); job->done = [job] {};
 //! run good: auto job = make<JobObject>(); console::log(job->state);
 //! prints: 0
+//! bad socket_in_member: untraced-members
+class PeerObject : public Object { public: net::Socket socket; };
+//! good
+class PeerObject : public Object { public: net::Socket socket; NODECPP_TRACE(socket) };
+//! bad through_another: untraced-members
+class LetterObject;
+class BoxObject : public Object { public: Array<Handle<LetterObject>> letters; NODECPP_TRACE(letters) };
+class LetterObject : public Object { public: String text; Handle<BoxObject> box; };
+//! good
+class LetterObject : public Object { public: String text; Map<String, int> words; };
+class BoxObject : public Object { public: Array<Handle<LetterObject>> letters; let<int> count = 0; };

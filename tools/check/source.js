@@ -1,0 +1,167 @@
+'use strict';
+// Node.cpp's own sources and headers under the rules that can hold there: what is called in between may run the program, and
+// closures that outlive what they capture. All files are asked twice: who calls whom, and then, with what that says about who
+// may run the program, for findings. Those that were looked at and are right stand in accepted.txt, each with its reason.
+//
+//   source.js [PART…]      all files of the library, or those whose names contain one of these
+//   --found                each finding, the accepted ones included
+//   --update               writes the table of docs/checker.md anew
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {spawn} = require('child_process');
+const {sample, seed} = require('../../tests/support/sample.js');
+const {plugin} = require('./build.js');
+
+const root = path.resolve(__dirname, '../..');
+const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
+const work = path.join(root, 'build/check/source');
+const acceptedFile = path.join(__dirname, 'accepted.txt');
+const page = path.join(root, 'docs/checker.md');
+
+// What can hold in the runtime, which is made of addresses and handles memory by itself.
+const held = ['reference-capture', 'this-capture', 'view-capture', 'coroutine-capture', 'stale-reference', 'stale-view', 'stale-iterator',
+  'across-await', 'coroutine-view', 'view-of-temporary', 'reentered-container', 'narrow-scope', 'uninitialized',
+  'uninitialized-member', 'use-after-move'];
+const rules = [...fs.readFileSync(path.join(__dirname, 'rules.cpp'), 'utf8').matchAll(/^ {4}\{(\d+), "([a-z-]+)", /gm)]
+  .map(([, number, name]) => ({id: `NC${number.padStart(3, '0')}`, name}));
+const off = rules.filter(rule => !held.includes(rule.name)).map(rule => `-fplugin-arg-nodecpp-off=${rule.name}`);
+
+// The commands of the library's files, several of which are compiled as one. Only what says how to read them is left.
+function commands(parts) {
+  const file = path.join(build, 'compile_commands.json');
+  if (!fs.existsSync(file)) throw new Error(`${file} is missing: cmake --preset release`);
+  return JSON.parse(fs.readFileSync(file, 'utf8'))
+    .filter(each => each.command.includes(' -o CMakeFiles/nodecpp.dir/') && !each.file.includes('cmake_pch'))
+    .filter(each => !parts.length || parts.some(part => each.file.includes(part)))
+    .map(({directory, command, file: name}) => {
+      const words = command.split(/\s+/).filter(Boolean);
+      const kept = [words[0]];
+      for (let i = 1; i < words.length; i++) {
+        if (['-o', '-mllvm', '-Xclang', '-include'].includes(words[i])) i++;
+        else if (/^-(D|U(?!_FORTIFY)|I|std=|pthread|m(?!llvm)|isystem)/.test(words[i])) kept.push(words[i], ...(words[i] === '-isystem' ? [words[++i]] : []));
+      }
+      return {directory, name, words: kept};
+    });
+}
+
+function compile({directory, name, words}, options) {
+  return new Promise(resolve => {
+    const args = [...words.slice(1), '-U_FORTIFY_SOURCE', '-fsyntax-only', '-Wno-everything', '-ferror-limit=0', '-fno-color-diagnostics',
+      '-fno-caret-diagnostics', `-fplugin=${plugin}`, ...options.map(each => `-fplugin-arg-nodecpp-${each}`), ...(options[0] === 'source' ? off : []), name];
+    const child = spawn(words[0], args, {cwd: directory, stdio: ['ignore', 'ignore', 'pipe']});
+    let messages = '';
+    child.stderr.on('data', chunk => { messages += chunk; });
+    child.on('error', error => resolve(`${name}:1:1: error: ${error.message}`));
+    child.on('close', () => resolve(messages));
+  });
+}
+
+async function each(items, job) {
+  let next = 0;
+  await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
+    while (next < items.length) await job(items[next++]);
+  }));
+}
+
+// The functions from which a path leads to the program.
+async function runsProgram(units) {
+  const callers = new Map();
+  await each(units, async unit => {
+    const file = path.join(work, path.basename(unit.name) + '.calls');
+    const messages = await compile(unit, [`calls=${file}`]);
+    if (/ error: /.test(messages)) throw new Error(messages);
+    for (const line of fs.readFileSync(file, 'utf8').split('\n')) {
+      const [name, ...called] = line.split('\t');
+      for (const each of called) {
+        if (!callers.has(each)) callers.set(each, new Set());
+        callers.get(each).add(name);
+      }
+    }
+    fs.unlinkSync(file);
+  });
+  const runs = new Set(['!']);
+  for (const name of runs) for (const caller of callers.get(name) || []) runs.add(caller);
+  const file = path.join(work, 'runs.txt');
+  fs.writeFileSync(file, [...runs].join('\n') + '\n');
+  return {file, count: runs.size - 1};
+}
+
+// `FILE RULE SUBJECT COUNT REASON` a line.
+function accepted() {
+  const all = new Map();
+  for (const line of fs.existsSync(acceptedFile) ? fs.readFileSync(acceptedFile, 'utf8').split('\n') : []) {
+    if (!line || line.startsWith('#')) continue;
+    const match = /^(\S+) (NC\d+) (\S+) (\d+) (.{10,})$/.exec(line);
+    if (!match) throw new Error(`tools/check/accepted.txt: FILE RULE SUBJECT COUNT REASON, this is "${line}"`);
+    all.set(match.slice(1, 4).join(' '), Number(match[4]));
+  }
+  return all;
+}
+
+function table(counts) {
+  const rows = rules.filter(rule => held.includes(rule.name)).map(rule => `| ${rule.id} ${rule.name} | ${counts.get(rule.id) || 0} |`);
+  return ['| rule | findings accepted |', '|---|---|', ...rows].join('\n');
+}
+
+(async () => {
+  const words = process.argv.slice(2);
+  const parts = words.filter(word => !word.startsWith('--'));
+  fs.mkdirSync(work, {recursive: true});
+  const units = commands(parts);
+  const {file: runs, count} = await runsProgram(commands([]));
+  // By sample only the files are fewer; who may run the program is asked of all.
+  const asked = parts.length ? units : sample(units, 8, unit => path.basename(unit.name));
+  const found = new Map();
+  let failed = 0;
+  await each(asked, async unit => {
+    const messages = (await compile(unit, ['source', `runs=${runs}`])).split('\n');
+    messages.forEach((line, i) => {
+      const match = /^(\S+?):(\d+):(\d+): (?:fatal )?error: (.*)$/.exec(line);
+      if (!match) return;
+      const [, place, row, column, text] = match;
+      const rule = /\[nodecpp-check: (NC\d+) \S+\]$/.exec(text);
+      if (!rule) return failed++, console.log(line);
+      const file = path.relative(root, path.resolve(unit.directory, place));
+      const subject = (/'([^']*)'/.exec(text) || [, 'this'])[1].replaceAll(' ', '_') || 'this';
+      const since = /^\S+?:(\d+):\d+: note: since/.exec(messages[i + 1] || '');
+      found.set(`${file}:${row}:${column} ${rule[1]}`, {file, row, rule: rule[1], subject, since: since && since[1], text});
+    });
+  });
+  const groups = new Map();
+  for (const each of found.values()) {
+    const key = `${each.file} ${each.rule} ${each.subject}`;
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(each);
+  }
+  const known = accepted();
+  const counts = new Map();
+  let right = 0;
+  for (const [key, list] of [...groups].sort()) {
+    const most = known.get(key) || 0;
+    right += Math.min(most, list.length);
+    counts.set(list[0].rule, (counts.get(list[0].rule) || 0) + list.length);
+    if (words.includes('--found') || list.length > most)
+      for (const {file, row, text, since} of list) console.log(`${file}:${row}: ${text}${since ? ` (since ${since})` : ''}`);
+    if (list.length > most) failed += list.length - most;
+  }
+  const whole = asked.length === commands([]).length;
+  if (whole)
+    for (const [key, most] of known) {
+      const have = (groups.get(key) || []).length;
+      if (have < most) failed++, console.log(`tools/check/accepted.txt: ${key}: there are ${have} now, not ${most}`);
+    }
+  if (whole && fs.existsSync(page)) {
+    const text = fs.readFileSync(page, 'utf8');
+    const next = text.replace(/(<!-- source: [^\n]*\n)[^]*?(<!-- end of source -->)/, (all, begin, end) => `${begin}${table(counts)}\n${end}`);
+    if (next !== text) {
+      if (words.includes('--update')) fs.writeFileSync(page, next);
+      else failed++, console.log('docs/checker.md has other numbers of findings in src/: tools/check/source.js --update');
+    }
+  }
+  console.log(`${asked.length} files, ${count} functions that may run the program: ${right} findings accepted, ${failed} failed${seed ? ' (a sample)' : ''}`);
+  process.exit(failed ? 1 : 0);
+})().catch(error => {
+  console.log(error.message);
+  process.exit(1);
+});
