@@ -56,9 +56,11 @@ test262:  ## test262's cases for what Node.cpp has of JavaScript's own library, 
 	@$(NODE) tests/test262/run.js $(if $(UPDATE),--update)
 
 .PHONY: check
-check:  ## nodecpp-check over the examples, the pairs of docs/ and tests/pairs, and the programs it must refuse
+check:  ## nodecpp-check over the examples, the pairs of docs/ and tests/pairs, src/, and the programs it must refuse
 	@tools/setup.sh check
 	@$(NODE) tools/check/check.js --summary
+	@test -f $(or $(NODECPP_BUILD),build/release)/compile_commands.json || cmake --preset release >/dev/null
+	@$(NODE) tools/check/source.js
 	@$(NODE) tests/memsafe/run.js
 	@$(NODE) tests/memsafe/juliet.js --refused
 

@@ -6,6 +6,7 @@
 //   check.js [FILE…]      all, or these
 //   --summary             how many findings there are of each rule, and how many NODECPP_UNSAFE
 //   --sarif=FILE          all findings in one file
+//   --update              writes the list of NODECPP_UNSAFE in docs/safety.md anew, which a whole run compares
 //   --time[=ROUNDS]       what the checker costs: the compiler's own time for the examples, with it and without, by turns
 const fs = require('fs');
 const os = require('os');
@@ -63,6 +64,21 @@ function seconds(file, flags, options) {
   return Number(match[1]) * 60 + Number(match[2]);
 }
 
+// What stands in docs/safety.md of the NODECPP_UNSAFE of all these files. Fewer than ten are allowed.
+const mostUnsafe = 9;
+function holdUnsafe(reasons, update) {
+  const page = path.join(root, 'docs/safety.md');
+  const text = fs.readFileSync(page, 'utf8');
+  const rows = reasons.sort().map(({file, reason}) => `| ${file} | ${reason} |`).sort();
+  const list = [`There are ${reasons.length}, and at most ${mostUnsafe} are allowed:`, '', '| where | why |', '|---|---|', ...rows].join('\n');
+  const next = text.replace(/(<!-- unsafe: [^\n]*\n)[^]*?(<!-- end of unsafe -->)/, (all, begin, end) => `${begin}${list}\n${end}`);
+  if (reasons.length > mostUnsafe) return `${reasons.length} NODECPP_UNSAFE, and at most ${mostUnsafe} are allowed`;
+  if (next === text) return '';
+  if (!update) return 'docs/safety.md lists other NODECPP_UNSAFE: tools/check/check.js --update';
+  fs.writeFileSync(page, next);
+  return '';
+}
+
 const median = list => list.sort((a, b) => a - b)[list.length >> 1];
 
 // One after the other, since who runs beside it takes from its caches. The first round is not counted.
@@ -94,7 +110,7 @@ function time(rounds) {
   const flags = userFlags();
   const counts = new Map();
   let failed = 0;
-  let unsafe = 0;
+  const unsafe = [];
   let next = 0;
   let all = null;
   await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
@@ -105,13 +121,15 @@ function time(rounds) {
         console.log(messages.split('\n').filter(line => / (error|note): /.test(line)).join('\n') || `${file}: ${messages}`);
       }
       if (!run) continue;
-      unsafe += run.properties.unsafe.length;
+      for (const {reason} of run.properties.unsafe) unsafe.push({file: path.relative(root, file).replace('build/check/programs/', 'docs/').replace(/^(docs.*)cpp$/, '$1md'), reason});
       for (const {ruleId, level} of run.results) if (level === 'error') counts.set(ruleId, (counts.get(ruleId) || 0) + 1);
       if (all) all.results.push(...run.results); else all = run;
     }
   }));
   if (words.includes('--summary')) for (const [rule, count] of [...counts].sort()) console.log(`${rule} ${count}`);
   if (wanted && all) fs.writeFileSync(wanted.slice(8), JSON.stringify({version: '2.1.0', runs: [all]}, null, 1) + '\n');
-  console.log(`${files.length - failed} passed, ${failed} failed; ${unsafe} unsafe${seed ? ' (a sample)' : ''}`);
+  const complaint = only.length || seed ? '' : holdUnsafe(unsafe, words.includes('--update'));
+  if (complaint) failed++, console.log(complaint);
+  console.log(`${files.length - failed} passed, ${failed} failed; ${unsafe.length} unsafe${seed ? ' (a sample)' : ''}`);
   process.exit(failed ? 1 : 0);
 })();
