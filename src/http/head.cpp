@@ -228,7 +228,7 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
     for (const HeaderFieldArg& field : headers) build.add(field.name, field.value, true, uniqueHeaders());
   }
 
-  detail::OwnLines lines(head_, sendDate && !build.date ? view(dateLine()) : std::string_view());
+  detail::OwnLines lines(head_, sendDate && !build.date ? view(dateLine()) : "");
 
   // 204 and 304 have no body: a chunk of none would confuse who comes after us, so the connection ends.
   int status = statusOf();
