@@ -205,7 +205,7 @@ BlockingWriter BlockingThread::begin(std::uint64_t parts) const {
 bool BlockingThread::post(BlockingWriter&& writer, Buffer body) {
   os::Message message;
   message.bytes = std::move(writer.bytes);
-  if (!body.empty()) message.buffers.push_back(std::move(body));
+  if (!body.empty()) message.buffers.push_back(os::alone(std::move(body)));
   return answers_.post(std::move(message));
 }
 

@@ -1,3 +1,5 @@
+#include <nodecpp/crossing.h>
+
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -26,9 +28,10 @@ struct MailRoom::Box final : Mailbox {
 };
 
 Buffer alone(Buffer&& buffer) {
-  if (buffer.block() && buffer.block()->refs == 1) return std::move(buffer);
-  Buffer shared = std::move(buffer);
-  return Buffer::copyOf(shared.bytes(), shared.size());
+  Buffer own = std::move(buffer);
+  if (!own.block()) return Buffer::copyOf(own.bytes(), own.size());
+  nodecpp::detail::unshare(own);
+  return own;
 }
 
 bool MailQueue::post(Message&& message) {
