@@ -19,21 +19,19 @@ void startPromiseTimer(PromiseState* state, double milliseconds, const TimerOpti
     AbortSignal signal;
     Function<void()> onAbort;
     Function<void()> stop;
-    void clear() {
-      clearTimeout(timer);
-      clearImmediate(immediate);
-    }
-    void forget() {
-      if (onAbort) signal->removeEventListener("abort", std::exchange(onAbort, nullptr));
-      stop = nullptr;
-      timer = nullptr;
-      immediate = nullptr;
+    // The closures that go here may be the last that hold the cell in which this is: it is not touched after the first line.
+    void forget(bool clear) {
+      Started gone = std::exchange(*this, {});
+      if (gone.onAbort) gone.signal->removeEventListener("abort", gone.onAbort);
+      if (!clear) return;
+      clearTimeout(gone.timer);
+      clearImmediate(gone.immediate);
     }
   };
   let<Started> started;
   auto fire = [started, fulfil] {
     fulfil();
-    started.ref().forget();
+    started.ref().forget(false);
   };
   if (std::isnan(milliseconds))
     started.ref().immediate = nodecpp::setImmediate(fire);
@@ -48,20 +46,13 @@ void startPromiseTimer(PromiseState* state, double milliseconds, const TimerOpti
     started.ref().onAbort = [started, reject] {
       let<Started> alive = started;
       reject(abortedBy(alive.ref().signal));
-      alive.ref().clear();
-      alive.ref().forget();
+      alive.ref().forget(true);
     };
     options.signal->addEventListener("abort", started.ref().onAbort);
   }
   // The cell is held by the closures, which is as long as the state can be settled.
   Started* cell = &started.ref();
-  cell->stop = [cell] {
-    Timeout timer = cell->timer;
-    Immediate immediate = cell->immediate;
-    cell->forget();
-    clearTimeout(timer);
-    clearImmediate(immediate);
-  };
+  cell->stop = [cell] { cell->forget(true); };
   stopBy(state, cell->stop);
 }
 
