@@ -7,7 +7,7 @@
 //   --summary             how many findings there are of each rule, and how many NODECPP_UNSAFE
 //   --sarif=FILE          all findings in one file
 //   --update              writes the list of NODECPP_UNSAFE in docs/safety.md anew, which a whole run compares
-//   --time[=ROUNDS]       what the checker costs: the compiler's own time for the examples, with it and without, by turns
+//   --time[=ROUNDS]       with --update into docs/checker.md: what the checker costs: the compiler's own time for the examples, with it and without, by turns
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -81,20 +81,26 @@ function holdUnsafe(reasons, update) {
 
 const median = list => list.sort((a, b) => a - b)[list.length >> 1];
 
-// One after the other, since who runs beside it takes from its caches. The first round is not counted.
+// One after the other, since who runs beside it takes from its caches. One compilation before, which reads the files, is not counted.
 function time(rounds) {
   const flags = userFlags();
   const files = filesUnder(path.join(root, 'examples'));
   const ratios = files.map(() => []);
-  for (let round = 0; round <= rounds; round++)
+  seconds(files[0], flags, [`-fplugin=${plugin}`]);
+  for (let round = 0; round < rounds; round++)
     files.forEach((file, i) => {
-      const without = seconds(file, flags, []);
-      const ratio = seconds(file, flags, [`-fplugin=${plugin}`]) / without;
-      if (round) ratios[i].push(ratio);
+      const without = round % 2 ? 0 : seconds(file, flags, []);
+      const given = seconds(file, flags, [`-fplugin=${plugin}`]);
+      ratios[i].push(given / (without || seconds(file, flags, [])));
     });
   const each = ratios.map(median);
   files.forEach((file, i) => console.log(`${each[i].toFixed(3)} ${path.relative(root, file)}`));
-  console.log(`${median([...each]).toFixed(3)} times as long with the checker, at most ${Math.max(...each).toFixed(3)}: ${files.length} programs, ${rounds} rounds`);
+  const text = `${median([...each]).toFixed(3)} times as long with the checker, at most ${Math.max(...each).toFixed(3)}: ${files.length} programs, ${rounds} rounds.`;
+  console.log(text);
+  const page = path.join(root, 'docs/checker.md');
+  const old = fs.readFileSync(page, 'utf8');
+  if (process.argv.includes('--update'))
+    fs.writeFileSync(page, old.replace(/(<!-- time: [^\n]*\n)[^]*?(<!-- end of time -->)/, (all, begin, end) => `${begin}${text}\n${end}`));
 }
 
 (async () => {

@@ -1,5 +1,6 @@
 // What is asked of variables, members, classes and functions by their declarations alone.
 #include "origins.h"
+#include "summary.h"
 #include "walker.h"
 
 #include <clang/AST/Attr.h>
@@ -69,12 +70,14 @@ void local(Unit& unit, const VarDecl* variable) {
   if (variable->hasInit() || isa<ParmVarDecl>(variable) || variable->isCXXForRangeDecl() || isExceptionVariable(variable)) {
     // `Point p;` has an initialiser, which leaves p's numbers alone.
     const auto* made = dyn_cast_or_null<CXXConstructExpr>(variable->getInit());
-    if (!made || isa<ParmVarDecl>(variable) || isExceptionVariable(variable) || variable->isCXXForRangeDecl()) return;
+    if (!made || knowsRuns() || isa<ParmVarDecl>(variable) || isExceptionVariable(variable) || variable->isCXXForRangeDecl()) return;
     if (made->getNumArgs() == 0 && !made->requiresZeroInitialization() && !made->isListInitialization() &&
         variable->getInitStyle() == VarDecl::CallInit && isLeftUninitialized(type))
       unit.reporter.found(Rule::uninitialized, variable->getLocation(), variable->getName());
     return;
   }
+  // Room for what is read or written next, which the runtime asks the system to fill.
+  if (knowsRuns() && !type->isScalarType()) return;
   if (isLeftUninitialized(type)) {
     const FixItHint fix = FixItHint::CreateInsertion(variable->getEndLoc().getLocWithOffset(int(variable->getName().size())), " = {}");
     unit.reporter.found(Rule::uninitialized, variable->getLocation(), variable->getName(), {}, {},

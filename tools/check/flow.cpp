@@ -2,6 +2,7 @@
 // is gone through in the order in which it runs (clang's control-flow graph), until nothing new is learned.
 #include "effects.h"
 #include "origins.h"
+#include "summary.h"
 #include "walker.h"
 
 #include <clang/Analysis/CFG.h>
@@ -47,6 +48,18 @@ class Flow {
   }
 
  private:
+  // Whether programs call it: a function of the headers' that is not in a namespace for the runtime alone.
+  static bool isInterface(const FunctionDecl* function) {
+    const std::string name = nameOf(function);
+    return isNodecpp(function) && !StringRef(name).contains("detail::") && !StringRef(name).contains("impl::") &&
+           function->getAccess() != AS_private && function->getAccess() != AS_protected && !isCalledByTheRuntime(function);
+  }
+  // A closure, or a method of what is in no header, has callers in the runtime only.
+  static bool isCalledByTheRuntime(const FunctionDecl* function) {
+    const auto* method = dyn_cast<CXXMethodDecl>(function);
+    return method && (method->getParent()->isLambda() || !isNodecpp(method->getParent()));
+  }
+
   // A parameter that looks at the caller's.
   void enter(const ParmVarDecl* parameter) {
     const QualType type = parameter->getType();
@@ -54,6 +67,8 @@ class Flow {
     if (borrow == Borrow::none || borrow == Borrow::closure || type->isRValueReferenceType()) return;
     if (const auto* main = dyn_cast<FunctionDecl>(parameter->getDeclContext()); main && main->isMain()) return;
     if (function_->getIdentifier() && function_->getName() == "main") return;
+    // What the runtime's functions give each other, the giver holds; not so what a program gives.
+    if (knowsRuns() && !isInterface(function_)) return;
     // The array behind an initializer_list, and a closure that was made for the call, last as long as the call does.
     if (typeName(type) == "std::initializer_list") return;
     const auto* record = recordOf(type);
@@ -230,7 +245,8 @@ class Flow {
       case Origin::content:
         return effect.changes(of.root) || (effect.runsOthers && shared_.contains(of.root)) ||
                (effect.changesUnsteady && effect.changed.empty() && isHandle(of.root->getType()));
-      case Origin::unsteady: return effect.runsOthers || effect.changesUnsteady;
+      // Of the runtime's own members it is known who changes them, but for what the program does in between.
+      case Origin::unsteady: return effect.runsOthers || (effect.changesUnsteady && !knowsRuns());
     }
     return true;
   }

@@ -59,6 +59,8 @@ Origin ofCall(const CallExpr* call) {
   // A value of its own: only one that looks at something has an origin.
   const QualType given = call->getCallReturnType(function->getASTContext());
   if (borrowOf(given) == Borrow::none && !isTextPointer(given)) return {};
+  // std::exchange(list, {}): a list of addresses is a value, too.
+  if (!given->isReferenceType() && isStdOwner(given)) return {};
   if (function->isStatic() && call->getNumArgs() == 0) return {Origin::unsteady, nullptr};
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(call)) {
     const Expr* object = member->getImplicitObjectArgument();
@@ -135,8 +137,14 @@ Origin originOf(const Expr* expression) {
     // A view made of something looks into it; anything else is a value of its own.
     if (borrowOf(made->getType()) == Borrow::none || made->getNumArgs() == 0) return {};
     Origin of;
-    for (const auto* argument : made->arguments()) {
-      if (argument->getType()->isArithmeticType()) continue;
+    for (unsigned i = 0; i < made->getNumArgs(); i++) {
+      const Expr* argument = made->getArg(i);
+      if (argument->getType()->isArithmeticType() || argument->getType()->isEnumeralType()) continue;
+      // What is taken by value is kept, not looked into.
+      if (i < made->getConstructor()->getNumParams())
+        if (const QualType taken = made->getConstructor()->getParamDecl(i)->getType();
+            !taken->isReferenceType() && borrowOf(taken) == Borrow::none && !isTextPointer(taken))
+          continue;
       // A text's address is a literal's, or comes from a call.
       if (isTextPointer(argument->getType())) {
         if (isa<CallExpr>(bare(argument))) of = of.join(originOf(argument));
