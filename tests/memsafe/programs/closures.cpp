@@ -72,7 +72,7 @@ http::Server serve() {
 void fetch(String url) { String body; http::get(url, [&](auto response) { response->on(event::data, [=](Buffer chunk) { console::log(chunk.length()); }); body = "x"; }); }
 //! good
 void fetch(String url) { let<String> body; http::get(url, [=](auto response) { response->on(event::data, [=](Buffer chunk) { body += chunk.toString(); }); response->on(event::end, [=] { console::log(body.value()); }); }); }
-//! run: auto server = http::createServer([](auto request, auto response) { response->end("text"); }); server->listen(0, "127.0.0.1", [=] { fetch(str("http://127.0.0.1:") + server->address().port); }); setTimeout([] { process::exit(0); }, 200);
+//! run: auto server = http::createServer([](auto request, auto response) { response->end("text"); }); server->listen(0, "127.0.0.1", [=] { fetch(str("http://127.0.0.1:") + server->address().port); }); setTimeout([] { process::exit(0); }, 1500);
 //! prints: text
 //! bad socket_data: reference-capture; asan: stack-use-after-return
 net::Server echo() { return net::createServer([](net::Socket socket) { String all; socket->on(event::data, [&](Buffer chunk) { all += chunk.toString(); }); }); }

@@ -174,7 +174,7 @@ void program() { log("name"); }
 //! run bad: program(world::text);
 //! run good: program();
 //! prints: name
-//! bad text_returned: pointer-variable
+//! bad text_returned: pointer-variable; asan: heap-use-after-free
 const char* name(std::string text) { return text.data(); }
 //! good
 const char* name(bool first) { return first ? "first" : "second"; }

