@@ -251,17 +251,27 @@ class let {
   template <class U>
   void assign(U&& value) const {
     if constexpr (detail::PinnedInLet<T>) {
-      if (NODECPP_FAILS(letInUse, cell_->box->refs != 1)) [[unlikely]] {
-        if constexpr (std::constructible_from<T, U&&>) {
-          return cell_->replace(std::forward<U>(value));
-        } else {
-          T copy = cell_->get();
-          copy = std::forward<U>(value);
-          return cell_->replace(std::move(copy));
-        }
+      if (NODECPP_FAILS(letInUse, cell_->box->refs != 1)) [[unlikely]]
+        return cell_->replace(made(std::forward<U>(value)));
+      if constexpr (!std::is_trivially_destructible_v<T> && std::is_swappable_v<T>) {
+        // What is in the old value goes when the new one is there: a destructor of the program's may assign, too.
+        T before = made(std::forward<U>(value));
+        using std::swap;
+        return swap(cell_->get(), before);
       }
     }
     cell_->get() = std::forward<U>(value);
+  }
+  // What the value is once `value` is assigned to it.
+  template <class U>
+  T made(U&& value) const {
+    if constexpr (std::constructible_from<T, U&&>) {
+      return T(std::forward<U>(value));
+    } else {
+      T copy = cell_->get();
+      copy = std::forward<U>(value);
+      return copy;
+    }
   }
 
   Cell* cell_;
