@@ -63,6 +63,18 @@ TEST_CASE("an early end, and one that never began") {
   CHECK(notes == Notes{"yields 1", "~count", "-", "yields 1", "~count", "closed"});
 }
 
+TEST_CASE("who asks one that is being closed, or was, is told that it is over") {
+  auto notes = program([]() -> Promise<> {
+    auto sequence = count(3);
+    co_await sequence.next();
+    auto closing = sequence.close();
+    CHECK(!(co_await sequence.next()));
+    co_await closing;
+    CHECK(!(co_await sequence.next()));
+  });
+  CHECK(notes == Notes{"yields 1", "~count"});
+}
+
 TEST_CASE("what a generator throws comes out of next, once") {
   auto notes = program([]() -> Promise<> {
     auto failing = []() -> Sequence<int> {

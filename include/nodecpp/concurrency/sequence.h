@@ -37,6 +37,8 @@ struct SequenceBase : PromiseState, WaitingFrame {
   std::coroutine_handle<> handOver() noexcept;
   std::coroutine_handle<> finish() noexcept;
   std::coroutine_handle<> pull(WaitingFrame* waiter);
+  // Whether it has no value any more: it has returned or thrown, or was retracted.
+  bool isOver() const noexcept { return over || !frame; }
   std::exception_ptr takeThrown() noexcept { return std::exchange(thrown, nullptr); }
 
  private:
@@ -144,14 +146,15 @@ template <class T>
 class [[nodiscard]] Pull {
  public:
   explicit Pull(SequenceHeader* of) noexcept : of_(of) {}
-  bool await_ready() const noexcept { return of_->over; }
+  bool await_ready() const noexcept { return of_->isOver(); }
   template <class P>
   std::coroutine_handle<> await_suspend(std::coroutine_handle<P> handle) {
     return of_->pull(&handle.promise().waiter());
   }
   std::optional<T> await_resume() {
-    if (!of_->over) return std::optional<T>(std::move(*static_cast<T*>(of_->yielded)));
+    if (!of_->isOver()) return std::optional<T>(std::move(*static_cast<T*>(of_->yielded)));
     if (std::exception_ptr thrown = of_->takeThrown()) std::rethrow_exception(thrown);
+    if (of_->outcome == Outcome::rejected) std::rethrow_exception(of_->error);
     return std::nullopt;
   }
 
