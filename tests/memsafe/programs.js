@@ -70,7 +70,7 @@ function read(file) {
       if (!open.alone && run[1] !== ' good') bad.run = run[2];
       if (run[1] === ' bad') return out.push('');
       open.run = run[2];
-      return out.push(asFunction(run[2]));
+      return out.push('');  // what runs it stands outside of the program: the checker is not asked
     }
     const ending = close(i);
     if (good && (!open || open.good)) throw new Error(`${where}: a good twin of nothing`);

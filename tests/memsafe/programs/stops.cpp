@@ -262,7 +262,7 @@ void share() { shared = make<EventEmitter>(); make<worker_threads::Worker>([] { 
 perThread<Handle<EventEmitterObject>> shared;
 void share() { shared = make<EventEmitter>(); make<worker_threads::Worker>([] { shared = nullptr; }); }
 //! run: share();
-//! stop function_of_another_thread: was dropped by another thread than that which made it; check: closureOfOtherThread; also: mutable-global; ends: /usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/bits/stl_vector.h:1123: reference std::v
+//! stop function_of_another_thread: was dropped by another thread than that which made it; check: closureOfOtherThread; also: mutable-global; ends
 Function<void()> greet;
 void share(String text) { greet = [=] { console::log(text); }; make<worker_threads::Worker>([] { greet = nullptr; }); }
 //! good

@@ -495,7 +495,7 @@ std::vector<int> list() { return {1}; }
 void program() { auto it = list().begin(); console::log(*it); }
 //! good
 std::vector<int> list() { return {1}; }
-void program() { auto all = list(); auto it = all.begin(); console::log(*it); }
+void program() { auto all = list(); auto it = all.begin(); if (it != all.end()) console::log(*it); }
 //! run: program();
 //! prints: 1
 //! bad element_of_temporary: view-of-temporary; asan: heap-use-after-free
@@ -524,7 +524,7 @@ void pick(bool more) { std::string best; if (more) { std::string text = "abc"; b
 //! bad inner_iterator: narrow-scope; asan: heap-use-after-free
 void pick() { std::vector<int>::iterator it; { std::vector<int> list = {1}; it = list.begin(); } auto same = it; console::log(*same); }
 //! good
-void pick() { std::vector<int> list = {1}; std::vector<int>::iterator it; { it = list.begin(); } auto same = it; console::log(*same); }
+void pick() { std::vector<int> list = {1}; std::vector<int>::iterator it; { it = list.begin(); } auto same = it; if (same != list.end()) console::log(*same); }
 //! run: pick();
 //! prints: 1
 //! bad later_text: narrow-scope; because: the view outlives its text by one destructor, which reads nothing
