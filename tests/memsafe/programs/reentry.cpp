@@ -54,6 +54,7 @@ void exchangeIn(Of of, String name) {
   });
   server->on("listening", [=] { server->unref(); });
 }
+stream::Readable source() { return world::readable(); }
 void readableIn(String name, Function<void(stream::Readable)> then) {
   let<stream::Readable> held = world::readable();
   auto same = held.value();
@@ -239,11 +240,11 @@ void go() { writableIn("finish", [](stream::Writable stream) { stream->end("some
 //! run: go();
 //! prints: finish 44
 //! right writable_pipe: pipe
-void go() { writableIn("pipe", [](stream::Writable stream) { world::readable()->pipe(stream); }); }
+void go() { writableIn("pipe", [](stream::Writable stream) { source()->pipe(stream); }); }
 //! run: go();
 //! prints: pipe 44
 //! right writable_unpipe: unpipe
-void go() { writableIn("unpipe", [](stream::Writable stream) { auto from = world::readable(); from->pipe(stream); from->unpipe(stream); }); }
+void go() { writableIn("unpipe", [](stream::Writable stream) { auto from = source(); from->pipe(stream); from->unpipe(stream); }); }
 //! run: go();
 //! prints: unpipe 44
 //! right writable_error: error
