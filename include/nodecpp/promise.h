@@ -120,7 +120,7 @@ class Promise {
   template <class F>
     requires(!std::same_as<std::remove_cvref_t<F>, Promise>) && (!detail::isPromise<std::remove_cvref_t<F>>) &&
             detail::TakesSomeOf<F, Resolver<T>, Rejector>
-  explicit Promise(F&& executor) : Promise(detail::makeState<T>()) {
+  explicit Promise(F&& executor NODECPP_NOESCAPE) : Promise(detail::makeState<T>()) {
     detail::countHolder(state_->refs);  // the first was the settlers'
     Resolver<T> resolve(state_);
     ++state_->settlers;

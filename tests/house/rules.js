@@ -203,7 +203,6 @@ exports.allowedCalls = {
   'src/base/quarantine.h': ['abort'],  // memory was written to after it was freed: nothing of the program can be trusted
   'src/base/numbered_checks.cpp': ['getenv'],  // only in builds for tests: which checks are off, before there is a port
   'src/run/run.cpp': ['linuxPort'],  // where a program is given its port; until then there is none
-  'src/base/numbered_checks.cpp': ['getenv'],  // in a build of the tests alone, before there is a port
   'src/native/api/environment.cpp': ['getenv'],  // a guest in Node.js has no port
   'include/nodecpp/fs/dir.h': ['fopen'],  // fs.opendir: its own, over the port
   'src/fs/dir.cpp': ['fopen'],

@@ -72,6 +72,10 @@ Goes goesTo(const Expr* what, const Path& path, const VarDecl*& variable) {
   for (std::size_t i = path.size(); i-- > 0;) {
     const Stmt* at = path[i];
     const Stmt* below = i + 1 < path.size() ? path[i + 1] : static_cast<const Stmt*>(what);
+    // new Promise(executor) calls it before it is made.
+    if (const auto* made = dyn_cast<CXXConstructExpr>(at))
+      for (unsigned k = 0; k < made->getNumArgs(); k++)
+        if ((made->getArg(k) == below || bare(made->getArg(k)) == bare(what)) && isNoEscape(made->getConstructor(), k)) return Goes::nowhere;
     // A copy of the closure; or a Function made of it, and where that goes is seen further out.
     if (isa<ParenExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr, ExprWithCleanups, CXXConstructExpr, CXXFunctionalCastExpr,
             ImplicitCastExpr>(at))

@@ -105,7 +105,7 @@ const llvm::StringSet<>& viewNames() {
       "std::basic_string_view", "std::span", "std::reference_wrapper", "std::mdspan", "std::sub_match", "std::match_results",
       "std::basic_format_args", "std::move_only_function_ref", "std::function_ref",
       "nodecpp::StringArg", "nodecpp::ChunkArg", "nodecpp::LocaleArg", "nodecpp::http::HeaderValue", "nodecpp::http::HeadersArg",
-      "nodecpp::http::HeaderFieldArg", "nodecpp::querystring::Separator", "nodecpp::PathArg", "nodecpp::fs::PathArg"};
+      "nodecpp::http::HeaderFieldArg", "nodecpp::querystring::Separator"};
   return names;
 }
 

@@ -460,3 +460,7 @@ class JobObject : public Object {
   void start() { auto job = Handle(this); setTimeout([=](this auto self) -> Promise<> { co_await nullptr; job->done++; }, 1); }
 };
 //! run: make<JobObject>()->start();
+//! bad kept_by_an_executor: reference-capture
+Promise<int> one(int from) { return Promise<int>([=](Resolver<int> resolve) { int n = from; setTimeout([&] { resolve(n); }, 1); }); }
+//! good
+Promise<int> one(int from) { return Promise<int>([&](Resolver<int> resolve) { setTimeout([resolve, from] { resolve(from); }, 1); }); }
