@@ -49,7 +49,7 @@ struct Sessions { Array<String> all; void end(int at) { all.splice(at, 1); } };
 //! bad pointer_to_parent: pointer-member; asan: stack-use-after-scope
 struct Branch { Branch* parent = nullptr; };
 //! good
-class BranchObject : public Object { public: Handle<BranchObject> parent; };
+class BranchObject : public Object { public: Handle<BranchObject> parent; NODECPP_TRACE(parent) };
 //! run bad: Branch child; { Branch parent; child.parent = &parent; } console::log(bool(child.parent->parent));
 //! run good: auto child = make<BranchObject>(); child->parent = make<BranchObject>(); console::log(bool(child->parent->parent));
 //! prints: false

@@ -538,7 +538,7 @@ void pick() { std::string text = "abc"; std::string_view view; view = text; cons
 struct Session { Function<void()> done; String name; void end() { done(); console::log(name); } };
 struct Server { std::vector<Session> sessions; void close() { sessions[0].end(); } };
 //! good
-class SessionObject : public Object { public: Function<void()> done; String name; void end() { done(); console::log(name); } };
+class SessionObject : public Object { public: Function<void()> done; String name; void end() { done(); console::log(name); } NODECPP_TRACE(done) };
 struct Server { Array<Handle<SessionObject>> sessions; void close() { sessions[0]->end(); } };
 //! run bad: let<Server> server; server->sessions.push_back({[=] { server->sessions = std::vector<Session>(); }, world::text}); server->close();
 //! run good: let<Server> server; auto session = make<SessionObject>(); session->name = world::text; session->done = [=] { server->sessions = Array<Handle<SessionObject>>{}; }; server->sessions.push(session); server->close();
