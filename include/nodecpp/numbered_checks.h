@@ -69,6 +69,7 @@ enum class Check : unsigned char {
   typedSet = 54,
   arrayReduce = 55,
   generatorRuns = 56,
+  countOfOtherThread = 57,
   end  // one more than the last number
 };
 

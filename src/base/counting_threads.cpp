@@ -31,7 +31,7 @@ void countedHere(const std::uint32_t& refs) noexcept {
   auto& place = placeOf(which);
   const std::uint64_t there = place.load(std::memory_order_relaxed);
   if (there == mine) return;
-  if (there >> threadBits == which)
+  if (NODECPP_FAILS(countOfOtherThread, there >> threadBits == which))
     fatalError("a text, list, function or handle was copied that belongs to another thread: between threads go messages, "
                "which are copies, and perThread<T> gives each thread its own");
   place.store(mine, std::memory_order_relaxed);

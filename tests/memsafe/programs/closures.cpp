@@ -460,7 +460,9 @@ class JobObject : public Object {
   void start() { auto job = Handle(this); setTimeout([=](this auto self) -> Promise<> { co_await nullptr; job->done++; }, 1); }
 };
 //! run: make<JobObject>()->start();
-//! bad kept_by_an_executor: reference-capture
+//! bad kept_by_an_executor: reference-capture; asan: stack-use-after-return
 Promise<int> one(int from) { return Promise<int>([=](Resolver<int> resolve) { int n = from; setTimeout([&] { resolve(n); }, 1); }); }
 //! good
 Promise<int> one(int from) { return Promise<int>([&](Resolver<int> resolve) { setTimeout([resolve, from] { resolve(from); }, 1); }); }
+//! run: one(5).then([](int n) { console::log(n); });
+//! prints: 5

@@ -212,7 +212,9 @@ struct Parser { jmp_buf back; void fail() { longjmp(back, 1); } };
 struct Parser { void fail() { throw SyntaxError("x"); } };
 //! run good: try { Parser().fail(); } catch (const Error& error) { console::log(error->message); }
 //! prints: x
-//! bad nan_of_text: foreign-function
+//! bad nan_of_text: foreign-function; because: it reads up to a zero that nothing says is there
 double none(std::string text) { return std::nan(text.c_str()); }
 //! good
 double none() { return std::nan(""); }
+//! run good: console::log(none());
+//! prints: NaN

@@ -324,13 +324,17 @@ struct Cell { int value = 1; };
 int value(Cell cell) { return cell.value; }
 //! run: console::log(value({1}));
 //! prints: 1
-//! bad length_of_another: pointer-arithmetic
+//! bad length_of_another: pointer-arithmetic; because: it only makes the view, whose end is beyond the text's
 std::size_t both(std::string a, std::string b) { return std::string_view(a.data(), b.size()).size(); }
 //! good
 std::size_t both(std::string a) { return std::string_view(a.data(), a.size()).size(); }
-//! bad bytes_as_name: pointer-variable
+//! run good: console::log(both("abc"));
+//! prints: 3
+//! bad bytes_as_name: pointer-variable; because: tell() has a pointer into a text that others may change
 template <class T> void tell(const T& name) { console::log(name); }
 void show(std::string text) { tell(text.c_str()); }
 //! good
 template <class T> void tell(const T& name) { console::log(name); }
 void show(net::Socket socket) { tell(socket->readyState()); }
+//! run good: show(make<net::Socket>());
+//! prints: open

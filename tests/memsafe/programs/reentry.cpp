@@ -193,7 +193,7 @@ void go() { exchangeIn(Of::client, "close"); }
 //! right answer_data: data of an answer
 void go() { exchangeIn(Of::answer, "data"); }
 //! run: go();
-//! prints:
+//! prints: data 44
 //! right answer_end: end of an answer
 void go() { exchangeIn(Of::answer, "end"); }
 //! run: go();
@@ -201,7 +201,7 @@ void go() { exchangeIn(Of::answer, "end"); }
 //! right answer_close: close of an answer
 void go() { exchangeIn(Of::answer, "close"); }
 //! run: go();
-//! prints:
+//! prints: close 44
 
 //! right readable_data: data
 void go() { readableIn("data", [](stream::Readable stream) { stream->resume(); }); }

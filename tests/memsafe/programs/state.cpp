@@ -379,9 +379,10 @@ std::size_t slot(int hash, std::vector<int> table) { return hash % table.size();
 std::size_t slot(std::size_t hash, std::vector<int> table) { return hash % table.size(); }
 //! run: console::log(slot(5, {1, 2, 3}));
 //! prints: 2
-//! bad nobody_waits: discarded-promise
+//! bad nobody_waits: discarded-promise; because: nobody would have its error
 Promise<> load() { co_await sleep(1); }
 void program() { load(); }
 //! good
 Promise<> load() { co_await sleep(1); }
 void program(worker_threads::Worker worker) { (void)load(); worker->terminate(); }
+//! run good: program(make<worker_threads::Worker>([] {}));

@@ -157,11 +157,12 @@ int first(Array<int> list) { int n = list.shift(); return n; }
 int first(Array<int> list) { int n = list.length() ? list.shift() : 0; return n; }
 //! run: console::log(first({}));
 //! prints: 0
-//! stop row_beyond: TypeError: Cannot read properties of undefined; check: arrayRow
-void show(Array<Array<double>> rows) { console::log(rows[1000][0]); }
+//! stop row_beyond: TypeError: Cannot read properties of undefined; check: arrayRow; asan: heap-buffer-overflow
+void show(Array<Array<double>> rows) { console::log(rows[8][0]); }
 //! good
 void show(Array<Array<double>> rows) { console::log(rows[0][1000]); }
 //! run: show({{0}});
+//! prints: NaN
 //! held byte_beyond: undefined, as in JavaScript; check: bufferIndex; asan: SEGV
 void show(Buffer bytes) { console::log(bytes[1000000]); }
 //! run: show(Buffer::alloc(2));
@@ -234,7 +235,7 @@ class ChatObject : public EventEmitterObject { public: String title = "chat"; };
 void open() { auto chat = make<ChatObject>(); chat->emit("join"); console::log(chat->title); }
 //! run: open();
 //! prints: chat
-//! stop destructor_hands_out_its_object: a destructor gave away a handle to its object; check: objectGivenAway; asan: heap-use-after-free
+//! stop destructor_hands_out_its_object: a destructor gave away a handle to its object; check: objectGivenAway; also: untraced-members; asan: heap-use-after-free
 class SessionObject : public Object {
  public:
   SessionObject(Array<Handle<SessionObject>> pool, String user) : pool(pool), user(user) {}
@@ -268,6 +269,14 @@ void share(String text) { greet = [=] { console::log(text); }; make<worker_threa
 perThread<Function<void()>> greet;
 void share(String text) { greet = [=] { console::log(text); }; make<worker_threads::Worker>([] { greet = nullptr; }); }
 //! run: share(world::text);
+//! stop text_of_another_thread: belongs to another thread; check: countOfOtherThread; also: mutable-global; prints: 44
+String greeting;
+void share() { greeting = world::text; String copy = greeting; make<worker_threads::Worker>([] { String copy = greeting; console::log(copy.length()); }); }
+//! good
+perThread<String> greeting;
+void share() { *greeting = world::text; String copy = *greeting; make<worker_threads::Worker>([] { String copy = *greeting; console::log(copy.length()); }); }
+//! run: share();
+//! prints: 0
 //! stop too_many_holders: more than 4294967295 references; check: count; prints: 0
 void hold() { std::uint32_t holders = 4294967295; detail::countHolder(holders); console::log(holders); }
 //! good

@@ -12,14 +12,19 @@ class JobObject : public EventEmitterObject { public: int state = 0; };
 //! run bad: auto job = make<JobObject>(); job->done = [job] {};
 //! run good: auto job = make<JobObject>(); console::log(job->state);
 //! prints: 0
-//! bad socket_in_member: untraced-members
+//! bad socket_in_member: untraced-members; because: it is a circle only where a listener of the socket leads back
 class PeerObject : public Object { public: net::Socket socket; };
 //! good
 class PeerObject : public Object { public: net::Socket socket; NODECPP_TRACE(socket) };
-//! bad through_another: untraced-members
+//! run good: console::log(bool(make<PeerObject>()->socket));
+//! prints: false
+//! bad through_another: untraced-members; leak: 
 class LetterObject;
 class BoxObject : public Object { public: Array<Handle<LetterObject>> letters; NODECPP_TRACE(letters) };
 class LetterObject : public Object { public: String text; Handle<BoxObject> box; };
 //! good
 class LetterObject : public Object { public: String text; Map<String, int> words; };
 class BoxObject : public Object { public: Array<Handle<LetterObject>> letters; let<int> count = 0; };
+//! run bad: auto box = make<BoxObject>(); auto letter = make<LetterObject>(); letter->box = box; box->letters.push(letter);
+//! run good: auto box = make<BoxObject>(); box->letters.push(make<LetterObject>()); console::log(box->letters.length());
+//! prints: 1
