@@ -125,6 +125,11 @@ function saidOf(each, reasons) {
   return reason ? ['because', reason] : null;
 }
 
+// Checks that no program notices yet, and why.
+const open = new Set([
+  'arrayRow',  // the check of the outer index comes first wherever a program has come to it
+]);
+
 async function holdGood(each, program, where) {
   const run = await start(program, each.name, '', quiet);
   const [kind, what] = verdict(run);
@@ -257,7 +262,11 @@ function writeMarks() {
   await each(chosen, holdUnit);
   if (update) writeMarks();
   if (!files.length && !oneOf && !seed) {
-    for (const name of checks.keys()) if (isNumbered && !noticed.has(name)) fail(`no program would notice that the check ${name} is gone`); else passed++;
+    for (const name of checks.keys()) {
+      if (open.has(name) === noticed.has(name) && isNumbered)
+        fail(open.has(name) ? `${name} is noticed now` : `no program would notice that the check ${name} is gone`);
+      else passed++;
+    }
   }
   if (words.includes('--table')) {
     const counts = {};

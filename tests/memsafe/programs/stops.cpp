@@ -157,12 +157,6 @@ int first(Array<int> list) { int n = list.shift(); return n; }
 int first(Array<int> list) { int n = list.length() ? list.shift() : 0; return n; }
 //! run: console::log(first({}));
 //! prints: 0
-//! stop row_beyond: TypeError: Cannot read properties of undefined; check: arrayRow; asan: heap-buffer-overflow
-void show(Array<Array<double>> rows) { console::log(rows[8][0]); }
-//! good
-void show(Array<Array<double>> rows) { console::log(rows[0][1000]); }
-//! run: show({{0}});
-//! prints: NaN
 //! held byte_beyond: undefined, as in JavaScript; check: bufferIndex; asan: SEGV
 void show(Buffer bytes) { console::log(bytes[1000000]); }
 //! run: show(Buffer::alloc(2));
