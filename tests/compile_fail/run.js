@@ -1,23 +1,16 @@
 'use strict';
 // Compiles each trap (see README.md): it must fail with its error, and its near twin must compile.
 const fs = require('fs');
-const os = require('os');
 const path = require('path');
 const {spawn} = require('child_process');
 const {sample} = require('../support/sample.js');
+const users = require('../support/users.js');
 
-const root = path.resolve(__dirname, '../..');
-const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
-const compiler = process.env.NODECPP_CXX || 'clang++-19';
-
-// The flags as nodecpp.pc gives them to users.
-const pc = fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8');
-const flags = /^Cflags: (.*)$/m.exec(pc)[1].split(/\s+/).filter(Boolean)
-  .map(flag => flag.replace('${includedir}', path.join(root, 'include')));
+const flags = users.flags(users.buildFolder('release'));
 
 function compile(file, defines) {
   return new Promise(resolve => {
-    const child = spawn(compiler, [...flags, '-fsyntax-only', '-fno-color-diagnostics', ...defines, file],
+    const child = spawn(users.compiler, [...flags, '-fsyntax-only', '-fno-color-diagnostics', ...defines, file],
       {stdio: ['ignore', 'ignore', 'pipe']});
     let messages = '';
     child.stderr.on('data', chunk => { messages += chunk; });
@@ -57,19 +50,15 @@ async function check(file) {
   const files = only.length ? all.filter(file => only.includes(file.replace('.cpp', ''))) : sample(all, 6);
   let passed = 0;
   let failed = 0;
-  let next = 0;
-  await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
-    while (next < files.length) {
-      const file = files[next++];
-      const complaint = await check(path.join(__dirname, file));
-      if (complaint === null) {
-        passed++;
-      } else {
-        failed++;
-        console.log(`tests/compile_fail/${file}: ${complaint}`);
-      }
+  await users.each(files, async file => {
+    const complaint = await check(path.join(__dirname, file));
+    if (complaint === null) {
+      passed++;
+    } else {
+      failed++;
+      console.log(`tests/compile_fail/${file}: ${complaint}`);
     }
-  }));
+  });
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed ? 1 : 0);
 })();

@@ -5,16 +5,14 @@
 //   node tests/docs/run.js http net        some
 //   node tests/docs/run.js http:headers    one pair, telling what it printed
 const fs = require('fs');
-const os = require('os');
 const path = require('path');
 const {spawn, execFileSync} = require('child_process');
 const {withoutPlaces} = require('../support/stderr.js');
 const {allPages, pageProgram} = require('./pages.js');
 const {sample} = require('../support/sample.js');
+const {buildFolder, compiler, each, flags, root} = require('../support/users.js');
 
-const root = path.resolve(__dirname, '../..');
-const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
-const compiler = process.env.NODECPP_CXX || 'clang++-19';
+const build = buildFolder('release');
 const out = path.join(build, 'docs');
 const TIME = 10000;
 
@@ -37,24 +35,10 @@ function run(command, args, options = {}) {
   });
 }
 
-async function each(items, work) {
-  let next = 0;
-  await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
-    while (next < items.length) await work(items[next++]);
-  }));
-}
-
 function writeIfNew(file, text) {
   if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return;
   fs.mkdirSync(path.dirname(file), {recursive: true});
   fs.writeFileSync(file, text);
-}
-
-// The flags that the library's users get, without optimisation: these programs run once.
-function flags() {
-  const pc = fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8');
-  const cflags = /^Cflags: (.*)$/m.exec(pc)[1].replace('-I${includedir}', `-I${path.join(root, 'include')}`);
-  return cflags.split(/\s+/).filter(Boolean);
 }
 
 // What the library needs, by its own pkg-config file.
@@ -71,8 +55,9 @@ async function compilePage(page) {
   writeIfNew(source, pageProgram(page));
   const ccache = fs.existsSync('/usr/bin/ccache') ? ['/usr/bin/ccache', compiler] : [compiler];
   const object = program + '.o';
+  // Without optimisation: these programs run once.
   const options = ['-Wall', '-Wextra', '-Wno-unused-parameter', '-O0'];
-  let result = await run(ccache[0], [...ccache.slice(1), ...flags(), ...options, '-c', source, '-o', object]);
+  let result = await run(ccache[0], [...ccache.slice(1), ...flags(build), ...options, '-c', source, '-o', object]);
   if (result.code === 0) {
     if (result.stderr.trim()) console.log(result.stderr);
     result = await run(compiler, ['-fuse-ld=lld', object, path.join(build, 'libnodecpp.a'), ...libraries(), '-pthread',

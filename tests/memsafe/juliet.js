@@ -6,14 +6,12 @@
 //   NAME…                   these cases only (121_index)
 //   --table, --update       the table of docs/safety.md; with --refused
 const fs = require('fs');
-const os = require('os');
 const path = require('path');
-const {spawn, spawnSync} = require('child_process');
 const {sample, seed} = require('../support/sample.js');
+const {addressFlags, buildFolder, compiler, each, execute, flags: usersFlags, libraries, root} = require('../support/users.js');
 const {flows} = require('./juliet/flows.js');
 const {ours, raw} = require('./juliet/cases.js');
 
-const root = path.resolve(__dirname, '../..');
 const page = path.join(root, 'docs/safety.md');
 const nameOf = c => `${c.cwe}_${c.name}`;
 const of = (part, kind) => (part && typeof part === 'object' ? part[kind] : part);
@@ -55,24 +53,7 @@ ${written.places.a.map(({name}) => `  call("${name}", ${name}::entry);`).join('\
 }); }
 `;
 
-function execute(command, args) {
-  return new Promise(resolve => {
-    const child = spawn(command, args, {stdio: ['ignore', 'pipe', 'pipe'], env: {...process.env, ASAN_OPTIONS: 'detect_leaks=1:handle_abort=0'}});
-    const result = {out: '', err: ''};
-    const timer = setTimeout(() => child.kill('SIGKILL'), 300e3);
-    child.stdout.on('data', chunk => { result.out += chunk; });
-    child.stderr.on('data', chunk => { result.err += chunk; });
-    child.on('error', error => { result.err += error.message; });
-    child.on('close', (code, signal) => { clearTimeout(timer); resolve({...result, code, signal}); });
-  });
-}
-
-async function each(items, job) {
-  let next = 0;
-  await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
-    while (next < items.length) await job(items[next++]);
-  }));
-}
+const start = (command, args) => execute(command, args, {seconds: 300, env: {...process.env, ASAN_OPTIONS: 'detect_leaks=1:handle_abort=0'}});
 
 let passed = 0;
 const failures = [];
@@ -81,22 +62,22 @@ const fail = text => {
   if (failures.length <= 20) console.log(text);
 };
 
-async function precompile(compiler, flags, work) {
+async function precompile(flags, work) {
   fs.mkdirSync(work, {recursive: true});
   const out = path.join(work, 'juliet.pch');
-  const made = await execute(compiler, [...flags, '-x', 'c++-header', path.join(__dirname, 'juliet/juliet.h'), '-o', out]);
+  const made = await start(compiler, [...flags, '-x', 'c++-header', path.join(__dirname, 'juliet/juliet.h'), '-o', out]);
   if (made.code !== 0) throw new Error(`tests/memsafe/juliet/juliet.h does not compile:\n${made.err}`);
   return ['-include-pch', out, `-I${path.join(__dirname, 'juliet')}`];
 }
 
 // What nodecpp-check finds in a file: [{line, rule, text}]; without a rule it is the compiler's.
 async function refused(only) {
-  const {plugin, userFlags, compiler} = require('../../tools/check/build.js');
+  const {plugin, userFlags} = require('../../tools/check/build.js');
   const work = path.join(root, 'build/check/juliet');
   const flags = [...userFlags(), '-Wno-everything'];
-  const headers = await precompile(compiler, flags, work);
+  const headers = await precompile(flags, work);
   const found = async file => {
-    const {err} = await execute(compiler, [...flags, ...headers, '-fsyntax-only', '-ferror-limit=0', '-fno-color-diagnostics', '-fno-caret-diagnostics', `-fplugin=${plugin}`, file]);
+    const {err} = await start(compiler, [...flags, ...headers, '-fsyntax-only', '-ferror-limit=0', '-fno-color-diagnostics', '-fno-caret-diagnostics', `-fplugin=${plugin}`, file]);
     return err.split('\n').map(text => /^(?:.*\/)?[^/:]*:(\d+):\d+: (?:fatal )?error: (.*)$/.exec(text)).filter(Boolean)
       .map(([, line, text]) => ({line: Number(line), text, rule: (/\[nodecpp-check: \S+ (\S+)\]$/.exec(text) || [])[1]}));
   };
@@ -132,16 +113,10 @@ async function refused(only) {
 
 // Builds the accepted programs with AddressSanitizer and runs them.
 async function runAll(only) {
-  const build = process.env.NODECPP_BUILD || path.join(root, 'build/asan');
-  const compiler = process.env.NODECPP_CXX || 'clang++-19';
+  const build = buildFolder('asan');
   const work = path.join(build, 'juliet');
-  const pc = fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8');
-  const users = /^Cflags: (.*)$/m.exec(pc)[1].split(/\s+/).filter(Boolean).map(flag => flag.replace('${includedir}', path.join(root, 'include')));
-  // As cmake/Toolbox.cmake has it for the asan preset.
-  const flags = [...users, '-fsanitize=address,undefined', '-fno-sanitize=null,alignment,object-size,vptr', '-fno-sanitize-recover=all', '-fno-omit-frame-pointer', '-O0', '-g1', '-w'];
-  const required = spawnSync('pkg-config', ['--libs', .../^Requires: (.*)$/m.exec(pc)[1].split(/\s+/)], {encoding: 'utf8'}).stdout.trim().split(/\s+/);
-  const libraries = [`-L${build}`, ...required, .../^Libs: (.*)$/m.exec(pc)[1].split(/\s+/).filter(flag => !flag.includes('libdir')), ...required, '-fuse-ld=lld'];
-  const headers = await precompile(compiler, flags, work);
+  const flags = [...usersFlags(build), ...addressFlags, '-O0', '-g1', '-w'];
+  const headers = await precompile(flags, work);
   const expect = (c, name, got, kind) => {
     const where = `juliet ours ${nameOf(c)}, ${name}`;
     const wanted = kind === 'good' ? `  ${c.prints}` : c.right ? `  ${c.right}` : null;
@@ -153,19 +128,19 @@ async function runAll(only) {
     const written = write(c, false, c.rules ? ['good'] : ['bad', 'good']);
     const base = path.join(work, nameOf(c));
     for (const which of ['a', 'b']) fs.writeFileSync(`${base}_${which}.cpp`, written[which] + (which === 'a' ? mainOf(written) : ''));
-    const made = await execute(compiler, [...flags, ...headers, `${base}_a.cpp`, `${base}_b.cpp`, '-o', base, ...libraries]);
+    const made = await start(compiler, [...flags, ...headers, `${base}_a.cpp`, `${base}_b.cpp`, '-o', base, ...libraries(build)]);
     if (made.code !== 0) return fail(`juliet ours ${nameOf(c)}: does not compile: ${(made.err.split('\n').find(line => /error/.test(line)) || made.err).slice(0, 500)}`);
     const names = kind => written.places.a.map(({name}) => name).filter(name => name.startsWith(kind));
     for (const kind of c.rules ? ['good'] : ['good', 'bad']) {
       if (kind === 'bad' && c.stops === 'SIGABRT') continue;
-      const run = await execute(base, [kind]);
+      const run = await start(base, [kind]);
       if (run.code !== 0) fail(`juliet ours ${nameOf(c)}, ${kind}: ends with ${run.signal || run.code}: ${run.err.slice(0, 1500)}`);
       const answers = new Map(run.out.split(/^== /m).slice(1).map(text => [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n') + 1).trimEnd()]));
       for (const name of names(kind)) expect(c, name, answers.get(name) ?? 'nothing', kind);
     }
     if (!c.rules && c.stops === 'SIGABRT') {
       for (const name of sample(names('bad'), 12)) {
-        const run = await execute(base, [name]);
+        const run = await start(base, [name]);
         if (run.signal === 'SIGABRT' && !/Sanitizer|runtime error/.test(run.err)) passed++;
         else fail(`juliet ours ${nameOf(c)}, ${name}: is to end by SIGABRT, and ends with ${run.signal || run.code}: ${run.out.slice(0, 200)} ${run.err.slice(0, 500)}`);
       }

@@ -20,7 +20,7 @@ function rulesText(rules, units) {
   return rules.map(rule => {
     const example = exampleOf(rule, units);
     const words = rule.message.replaceAll("'%0'", '…').replaceAll('%0', '…');
-    const state = rule.strength === 'asleep' ? ' Off by default.' : rule.strength === 'reports' ? ' Reported, not refused.' : '';
+    const state = rule.strength === 'reports' ? ' Reported, not refused.' : '';
     const code = example ? `<table>\n<tr><th>refused</th><th>accepted</th></tr>\n<tr><td valign="top">\n\n` +
       `\`\`\`cpp\n${example.bad.code}\`\`\`\n\n</td><td valign="top">\n\n\`\`\`cpp\n${example.good.code}\`\`\`\n\n</td></tr>\n</table>\n` : '';
     return `### NC${rule.number.padStart(3, '0')} ${rule.name}\n\n${words[0].toUpperCase() + words.slice(1)}.${state}\n\n${code}`;

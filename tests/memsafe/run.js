@@ -4,11 +4,11 @@
 //   --table              how many bad programs each rule has
 //   --update             writes the rules in docs/checker.md anew
 const fs = require('fs');
-const os = require('os');
 const path = require('path');
 const {spawn, spawnSync} = require('child_process');
 const {plugin, userFlags, compiler} = require('../../tools/check/build.js');
 const {sample, seed} = require('../support/sample.js');
+const {each} = require('../support/users.js');
 const {folder, read} = require('./programs.js');
 const {holdPage} = require('./page.js');
 
@@ -35,17 +35,10 @@ function compile(unit, options) {
   });
 }
 
-async function each(items, job) {
-  let next = 0;
-  await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
-    while (next < items.length) await job(items[next++]);
-  }));
-}
-
 // The rules as the plugin has them.
 const known = [...fs.readFileSync(path.resolve(__dirname, '../../tools/check/rules.cpp'), 'utf8')
-  .matchAll(/^ {4}\{(\d+), "([a-z-]+)", "(.*)"(?:, (asleep|reports))?\},$/gm)]
-  .map(([, number, name, message, strength]) => ({number, name, message, strength, asleep: strength === 'asleep'}));
+  .matchAll(/^ {4}\{(\d+), "([a-z-]+)", "(.*)"(?:, (reports))?\},$/gm)]
+  .map(([, number, name, message, strength]) => ({number, name, message, strength}));
 
 (async () => {
   const words = process.argv.slice(2);
@@ -54,9 +47,6 @@ const known = [...fs.readFileSync(path.resolve(__dirname, '../../tools/check/rul
   const files = only.length ? only.map(name => name.replace(/(\.cpp)?$/, '.cpp')) : fs.readdirSync(folder).sort();
   const units = files.map(read);
   precompile();
-  // A rule that is asleep is woken for the file that is about it.
-  const awake = unit => known.filter(rule => rule.asleep && unit.cases.some(each => each.rules.includes(rule.name)))
-    .map(rule => `on=${rule.name}`);
   let passed = 0;
   let failed = 0;
   const fail = text => { failed++; console.log(text); };
@@ -64,7 +54,7 @@ const known = [...fs.readFileSync(path.resolve(__dirname, '../../tools/check/rul
   const counts = new Map();
   await each(units, async unit => {
     fs.writeFileSync(path.join(work, unit.file), unit.text);
-    const found = await compile(unit, awake(unit));
+    const found = await compile(unit, []);
     const broken = found.filter(one => !one.rule);
     for (const one of broken.slice(0, 8)) fail(`tests/memsafe/programs/${unit.file}:${one.line}: does not compile: ${one.text}`);
     if (broken.length) return;
@@ -97,7 +87,7 @@ const known = [...fs.readFileSync(path.resolve(__dirname, '../../tools/check/rul
     await each(sample(known, 6, rule => rule.name), async rule => {
       const witness = witnesses.get(rule.name);
       if (!witness) return fail(`no program would notice that ${rule.name} is gone`);
-      const found = await compile(witness.unit, [...awake(witness.unit).filter(word => word !== `on=${rule.name}`), `off=${rule.name}`]);
+      const found = await compile(witness.unit, [`off=${rule.name}`]);
       const {first, last, name} = witness.each;
       const left = found.filter(one => first <= one.line && one.line <= last);
       if (left.length) fail(`${name} is refused without ${rule.name}, too: ${left[0].text}`); else passed++;

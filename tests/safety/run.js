@@ -7,40 +7,16 @@
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
-const {spawn, spawnSync} = require('child_process');
 const {sample} = require('../support/sample.js');
+const {addressFlags, buildFolder, compiler, execute, flags, libraries} = require('../support/users.js');
 
-const root = path.resolve(__dirname, '../..');
-const build = process.env.NODECPP_BUILD || path.join(root, 'build/asan');
-const compiler = process.env.NODECPP_CXX || 'clang++-19';
+const build = buildFolder('asan');
 const folder = path.join(__dirname, 'programs');
 const work = path.join(build, 'safety');
 const seconds = 20;
 const stackKiB = 8192;
 
-const pc = fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8');
-const users = /^Cflags: (.*)$/m.exec(pc)[1].split(/\s+/).filter(Boolean)
-  .map(flag => flag.replace('${includedir}', path.join(root, 'include')));
-// As cmake/Toolbox.cmake has it for the asan preset.
-const sanitizers = ['-fsanitize=address,undefined', '-fno-sanitize=null,alignment,object-size,vptr',
-  '-fno-sanitize-recover=all', '-fno-omit-frame-pointer'];
-const options = [...users, ...sanitizers, '-O1', '-g1', '-fno-color-diagnostics', '-Wno-unused-value'];
-const required = spawnSync('pkg-config', ['--libs', ...(/^Requires: (.*)$/m.exec(pc) || ['', ''])[1].split(/\s+/)],
-  {encoding: 'utf8'}).stdout.trim().split(/\s+/);
-const libraries = [`-L${build}`, ...required,
-  .../^Libs: (.*)$/m.exec(pc)[1].split(/\s+/).filter(flag => !flag.includes('libdir')), ...required, '-fuse-ld=lld'];
-
-function execute(command, args, limit, env = process.env) {
-  return new Promise(resolve => {
-    const child = spawn(command, args, {stdio: ['ignore', 'pipe', 'pipe'], env});
-    const result = {out: '', err: '', late: false};
-    const timer = setTimeout(() => { result.late = true; child.kill('SIGKILL'); }, limit * 1000);
-    child.stdout.on('data', chunk => { if (result.out.length < 1e6) result.out += chunk; });
-    child.stderr.on('data', chunk => { if (result.err.length < 1e6) result.err += chunk; });
-    child.on('error', error => { result.err += error.message; });
-    child.on('close', (code, signal) => { clearTimeout(timer); resolve({...result, code, signal}); });
-  });
-}
+const options = [...flags(build), ...addressFlags, '-O1', '-g1', '-fno-color-diagnostics', '-Wno-unused-value'];
 
 // What the comments at the beginning of a program say.
 function expectation(name) {
@@ -62,8 +38,8 @@ function finding(run) {
 // null where what must happen has happened, else what happened instead.
 async function hold(name, expected, headers) {
   const program = path.join(work, name);
-  const compiled = await execute(compiler, [...options, ...headers, path.join(folder, `${name}.cpp`), '-o', program, ...libraries],
-    300);
+  const compiled = await execute(compiler, [...options, ...headers, path.join(folder, `${name}.cpp`), '-o', program, ...libraries(build)],
+    {seconds: 300});
   if (expected.kind === 'refused') {
     if (compiled.code === 0) return 'it compiles';
     const first = compiled.err.split('\n').find(line => / error: /.test(line)) || '';
@@ -72,8 +48,8 @@ async function hold(name, expected, headers) {
   }
   if (compiled.code !== 0) return `it does not compile: ${(compiled.err.split('\n').find(line => / error: /.test(line)) || compiled.err).trim()}`;
   const limited = ['-c', `ulimit -s ${stackKiB}; exec "$0"`, program];
-  const run = await execute('/bin/sh', limited, seconds, {...process.env, NODECPP_OPTIONS: expected.options,
-    ASAN_OPTIONS: 'detect_leaks=1:detect_stack_use_after_return=1:handle_segv=0:handle_abort=0', UBSAN_OPTIONS: 'print_stacktrace=0'});
+  const run = await execute('/bin/sh', limited, {seconds, env: {...process.env, NODECPP_OPTIONS: expected.options,
+    ASAN_OPTIONS: 'detect_leaks=1:detect_stack_use_after_return=1:handle_segv=0:handle_abort=0', UBSAN_OPTIONS: 'print_stacktrace=0'}});
   fs.rmSync(program, {force: true});
   if (run.late) return `it runs for more than ${seconds} seconds`;
   const found = finding(run);
@@ -90,7 +66,7 @@ async function hold(name, expected, headers) {
 async function precompile() {
   const out = path.join(work, 'headers.pch');
   const source = path.join(__dirname, 'headers.h');
-  const made = await execute(compiler, [...options, '-x', 'c++-header', source, '-o', out], 300);
+  const made = await execute(compiler, [...options, '-x', 'c++-header', source, '-o', out], {seconds: 300});
   if (made.code !== 0) throw new Error(`tests/safety/headers.h does not compile:\n${made.err}`);
   return ['-include-pch', out];
 }

@@ -1,23 +1,24 @@
 'use strict';
 // `make check`: nodecpp-check over the project's own examples, the pairs of docs/, those of tests/pairs, and the ports of npm
-// packages in tests/ports, which may have two NODECPP_UNSAFE each. Builds the plugin
-// where it is not built.
+// packages in tests/ports and bench/ports, which may have two NODECPP_UNSAFE each. Builds the plugin where it is not built.
 //
 //   check.js [FILE…]      all, or these
 //   --summary             how many findings there are of each rule, and how many NODECPP_UNSAFE
 //   --sarif=FILE          all findings in one file
 //   --update              writes the list of NODECPP_UNSAFE in docs/safety.md anew, which a whole run compares
-//   --time[=ROUNDS]       with --update into docs/checker.md: what the checker costs: the compiler's own time for the examples, with it and without, by turns
+//   --time[=ROUNDS]       what the checker costs: the compiler's own time for the examples, with it and without, by turns;
+//                         with --update into docs/checker.md
 const fs = require('fs');
-const os = require('os');
 const path = require('path');
 const {spawn, spawnSync} = require('child_process');
 const {allPages, pageProgram} = require('../../tests/docs/pages.js');
 const {sample, seed} = require('../../tests/support/sample.js');
+const {each} = require('../../tests/support/users.js');
 const {plugin, userFlags, compiler} = require('./build.js');
 
 const root = path.resolve(__dirname, '../..');
 const work = path.join(root, 'build/check/programs');
+const ports = ['tests/ports', 'bench/ports'].map(folder => path.join(root, folder));
 
 function filesUnder(folder) {
   return fs.readdirSync(folder, {withFileTypes: true}).flatMap(entry => {
@@ -36,12 +37,10 @@ function pageFiles() {
   });
 }
 
-const ports = path.join(root, 'tests/ports');
-
 function check(file, flags) {
   const sarif = path.join(work, file.replaceAll('/', '_') + '.sarif');
   return new Promise(resolve => {
-    const most = file.startsWith(ports) || file.startsWith(path.join(root, 'bench/ports')) ? ['-fplugin-arg-nodecpp-max-unsafe=2'] : [];
+    const most = ports.some(folder => file.startsWith(folder)) ? ['-fplugin-arg-nodecpp-max-unsafe=2'] : [];
     const child = spawn(compiler, [...flags, ...most, `-fplugin=${plugin}`, `-fplugin-arg-nodecpp-sarif=${sarif}`, '-fsyntax-only',
       '-fno-color-diagnostics', '-fno-caret-diagnostics', '-Wno-everything', '-ferror-limit=0',
       file], {cwd: root, stdio: ['ignore', 'ignore', 'pipe']});
@@ -69,7 +68,7 @@ const mostUnsafe = 9;
 function holdUnsafe(reasons, update) {
   const page = path.join(root, 'docs/safety.md');
   const text = fs.readFileSync(page, 'utf8');
-  const rows = reasons.sort().map(({file, reason}) => `| ${file} | ${reason} |`).sort();
+  const rows = reasons.map(({file, reason}) => `| ${file} | ${reason} |`).sort();
   const list = [`There are ${reasons.length}, and at most ${mostUnsafe} are allowed:`, '', '| where | why |', '|---|---|', ...rows].join('\n');
   const next = text.replace(/(<!-- unsafe: [^\n]*\n)[^]*?(<!-- end of unsafe -->)/, (all, begin, end) => `${begin}${list}\n${end}`);
   if (reasons.length > mostUnsafe) return `${reasons.length} NODECPP_UNSAFE, and at most ${mostUnsafe} are allowed`;
@@ -110,28 +109,25 @@ function time(rounds) {
   const only = words.filter(word => !word.startsWith('--')).map(file => path.resolve(file));
   const wanted = words.find(word => word.startsWith('--sarif='));
   const files = only.length ? only
-    : sample([...filesUnder(path.join(root, 'examples')), ...filesUnder(ports), ...filesUnder(path.join(root, 'bench/ports')),
-      ...filesUnder(path.join(root, 'tests/pairs')), ...pageFiles()], 10, file => path.relative(root, file));
+    : sample([...[path.join(root, 'examples'), ...ports, path.join(root, 'tests/pairs')].flatMap(filesUnder), ...pageFiles()], 10,
+      file => path.relative(root, file));
   fs.mkdirSync(work, {recursive: true});
   const flags = userFlags();
   const counts = new Map();
   let failed = 0;
   const unsafe = [];
-  let next = 0;
   let all = null;
-  await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
-    while (next < files.length) {
-      const {file, code, messages, run} = await check(files[next++], flags);
-      if (code !== 0) {
-        failed++;
-        console.log(messages.split('\n').filter(line => / (error|note): /.test(line)).join('\n') || `${file}: ${messages}`);
-      }
-      if (!run) continue;
-      for (const {reason} of run.properties.unsafe) unsafe.push({file: path.relative(root, file).replace('build/check/programs/', 'docs/').replace(/^(docs.*)cpp$/, '$1md'), reason});
-      for (const {ruleId, level} of run.results) if (level === 'error') counts.set(ruleId, (counts.get(ruleId) || 0) + 1);
-      if (all) all.results.push(...run.results); else all = run;
+  await each(files, async name => {
+    const {file, code, messages, run} = await check(name, flags);
+    if (code !== 0) {
+      failed++;
+      console.log(messages.split('\n').filter(line => / (error|note): /.test(line)).join('\n') || `${file}: ${messages}`);
     }
-  }));
+    if (!run) return;
+    for (const {reason} of run.properties.unsafe) unsafe.push({file: path.relative(root, file).replace('build/check/programs/', 'docs/').replace(/^(docs.*)cpp$/, '$1md'), reason});
+    for (const {ruleId, level} of run.results) if (level === 'error') counts.set(ruleId, (counts.get(ruleId) || 0) + 1);
+    if (all) all.results.push(...run.results); else all = run;
+  });
   if (words.includes('--summary')) for (const [rule, count] of [...counts].sort()) console.log(`${rule} ${count}`);
   if (wanted && all) fs.writeFileSync(wanted.slice(8), JSON.stringify({version: '2.1.0', runs: [all]}, null, 1) + '\n');
   const complaint = only.length || seed ? '' : holdUnsafe(unsafe, words.includes('--update'));

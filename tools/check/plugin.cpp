@@ -1,7 +1,7 @@
 // nodecpp-check: a plugin of clang 19. clang++-19 -fplugin=nodecpp_check.so program.cpp checks while it compiles.
 //
 // Options, each as -fplugin-arg-nodecpp-OPTION:
-//   off=NC012, off=view-capture    that rule is left out; on=… wakes one that is asleep
+//   off=NC012, off=view-capture    that rule is left out
 //   warn                           findings are warnings
 //   time                           says how long it took
 //   summary                        says how many NODECPP_UNSAFE there are, and where
@@ -9,8 +9,8 @@
 //   sarif=FILE                     the findings, as SARIF 2.1.0
 //   allow=FILE                     functions that rules 38 to 45 let pass, one a line: name, or name* for all that begin so
 //   library=FOLDER/                files there are no program's own
-//   calls=FILE, runs=FILE          of Node.cpp's own files: who calls whom, and who may run the program (summary.h)
-//   source                         these are Node.cpp's own files: its headers are looked at as well
+//   calls=FILE, runs=FILE          of Node.cpp's own files, headers among them: who calls whom is written, or who may run the
+//                                  program is read (summary.h)
 #include "summary.h"
 #include "walker.h"
 
@@ -71,7 +71,6 @@ class Action : public PluginASTAction {
   ActionType getActionType() override { return AddBeforeMainAction; }
 
   bool ParseArgs(const CompilerInstance& compiler, const std::vector<std::string>& arguments) override {
-    for (unsigned i = 0; i < ruleCount; i++) options_.off[i] = textOf(Rule(i)).strength == Strength::asleep;
     for (llvm::StringRef each : arguments)
       if (const std::string wrong = take(each); !wrong.empty()) {
         auto& diagnostics = compiler.getDiagnostics();
@@ -84,17 +83,14 @@ class Action : public PluginASTAction {
  private:
   std::string take(llvm::StringRef argument) {
     const auto [name, value] = argument.split('=');
-    if (name == "off" || name == "on") {
+    if (name == "off") {
       const Rule rule = ruleCalled(value);
       if (rule == Rule::count) return "there is no rule " + value.str();
-      options_.off[unsigned(rule)] = name == "off";
+      options_.off[unsigned(rule)] = true;
     } else if (name == "warn") {
       options_.warnOnly = true;
     } else if (name == "time") {
       options_.time = true;
-    } else if (name == "source") {
-      options_.source = true;
-      judgeSources();
     } else if (name == "calls") {
       options_.calls = value.str();
     } else if (name == "runs") {

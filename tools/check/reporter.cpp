@@ -1,5 +1,7 @@
 #include "reporter.h"
 
+#include "summary.h"
+
 #include <clang/Lex/Lexer.h>
 #include <llvm/Support/JSON.h>
 #include <llvm/Support/raw_ostream.h>
@@ -32,7 +34,7 @@ bool Reporter::isOwn(SourceLocation where) {
   bool own = !sources_.isInSystemHeader(where);
   if (own) {
     const StringRef name = sources_.getFilename(where);
-    own = !name.empty() && (options_.source || !name.contains("include/nodecpp/"));
+    own = !name.empty() && (knowsRuns() || !name.contains("include/nodecpp/"));
     for (const auto& folder : options_.libraries)
       if (name.starts_with(folder)) own = false;
   }

@@ -22,7 +22,6 @@ struct Options {
   bool summary = false;        // says how many NODECPP_UNSAFE there are
   long maxUnsafe = -1;         // more NODECPP_UNSAFE than that are an error
   std::string calls;           // the file to write who calls whom to, and nothing else is asked
-  bool source = false;         // these are the library's own files: its headers are looked at, too
   std::string sarif;           // the file to write
   std::vector<std::string> allowed;  // names of functions, of those that project allows
   std::vector<std::string> libraries;  // folders whose files are nobody's own

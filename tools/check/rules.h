@@ -58,7 +58,7 @@ enum class Rule {
 
 inline constexpr unsigned ruleCount = unsigned(Rule::count);
 
-enum class Strength : unsigned char { refuses, reports, asleep };
+enum class Strength : unsigned char { refuses, reports };
 
 struct RuleText {
   unsigned number;

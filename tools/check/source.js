@@ -9,9 +9,9 @@
 //   --accept               adds what is new to accepted.txt as open, that is not looked at, and mends its counts
 //   --update               writes the table of docs/checker.md anew
 const fs = require('fs');
-const os = require('os');
 const path = require('path');
 const {spawn} = require('child_process');
+const {each} = require('../../tests/support/users.js');
 const {plugin} = require('./build.js');
 
 const root = path.resolve(__dirname, '../..');
@@ -49,20 +49,13 @@ function commands(parts) {
 function compile({directory, name, words}, options) {
   return new Promise(resolve => {
     const args = [...words.slice(1), '-U_FORTIFY_SOURCE', '-fsyntax-only', '-Wno-everything', '-ferror-limit=0', '-fno-color-diagnostics',
-      '-fno-caret-diagnostics', `-fplugin=${plugin}`, ...options.map(each => `-fplugin-arg-nodecpp-${each}`), ...(options[0] === 'source' ? off : []), name];
+      '-fno-caret-diagnostics', `-fplugin=${plugin}`, ...options.map(each => `-fplugin-arg-nodecpp-${each}`), ...off, name];
     const child = spawn(words[0], args, {cwd: directory, stdio: ['ignore', 'ignore', 'pipe']});
     let messages = '';
     child.stderr.on('data', chunk => { messages += chunk; });
     child.on('error', error => resolve(`${name}:1:1: error: ${error.message}`));
     child.on('close', () => resolve(messages));
   });
-}
-
-async function each(items, job) {
-  let next = 0;
-  await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
-    while (next < items.length) await job(items[next++]);
-  }));
 }
 
 // The functions from which a path leads to the program.
@@ -136,7 +129,7 @@ function accept(groups, known) {
   const found = new Map();
   let failed = 0;
   await each(units, async unit => {
-    const messages = (await compile(unit, ['source', `runs=${runs}`])).split('\n');
+    const messages = (await compile(unit, [`runs=${runs}`])).split('\n');
     messages.forEach((line, i) => {
       const match = /^(\S+?):(\d+):(\d+): (?:fatal )?error: (.*)$/.exec(line);
       if (!match) return;

@@ -1,5 +1,5 @@
 // Node.cpp's own sources: which of their functions may run the program's. All files are asked first who calls whom (calls=FILE),
-// check.js puts that together, and the rules then go by it (runs=FILE). A program's own functions are judged by their bodies
+// source.js puts that together, and the rules then go by it (runs=FILE). A program's own functions are judged by their bodies
 // alone (effects.h).
 #pragma once
 
@@ -15,7 +15,8 @@ namespace check {
 // Writes a line for each function: its name and, after tabs, the names of those that it calls; `!` is the program. A name with
 // a star in front is all functions of that type whose address was taken.
 std::string writeCalls(clang::ASTContext& context, const std::vector<clang::Decl*>& declared, llvm::StringRef file);
-// The names of those that may run the program, one a line. From now on the sources are judged by them.
+// The names of those that may run the program, one a line. From now on these are Node.cpp's own files, and judged by them: its
+// headers are looked at, too, and what its sources declare is as a program's.
 std::string readRuns(llvm::StringRef file);
 bool knowsRuns();
 bool mayRun(const clang::FunctionDecl* function);

@@ -1,5 +1,7 @@
 #include "types.h"
 
+#include "summary.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/StmtCXX.h>
@@ -50,9 +52,6 @@ bool isStd(const Decl* decl) {
   const StringRef name = outermostNamespace(decl);
   return name == "std" || name == "__gnu_cxx";
 }
-static bool sourcesJudged = false;
-void judgeSources() { sourcesJudged = true; }
-
 static bool isInHeaders(const Decl* decl) {
   static llvm::DenseMap<FileID, bool> known;
   const auto& sources = decl->getASTContext().getSourceManager();
@@ -64,7 +63,7 @@ static bool isInHeaders(const Decl* decl) {
 
 bool isNodecpp(const Decl* decl) {
   // A program may open the namespace: what it declares there is its own all the same, but for the names that it uses.
-  return outermostNamespace(decl) == "nodecpp" && (!sourcesJudged || isInHeaders(decl->getCanonicalDecl()));
+  return outermostNamespace(decl) == "nodecpp" && (!knowsRuns() || isInHeaders(decl->getCanonicalDecl()));
 }
 
 bool isCoroutine(const FunctionDecl* function) {

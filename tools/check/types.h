@@ -29,9 +29,7 @@ std::string nameOf(const clang::NamedDecl* decl);
 std::string typeName(clang::QualType type);  // nameOf(recordOf(type)), or empty
 
 bool isStd(const clang::Decl* decl);
-bool isNodecpp(const clang::Decl* decl);
-// From now on what the library's own sources declare is judged as a program's is; its headers stay the library.
-void judgeSources();
+bool isNodecpp(const clang::Decl* decl);  // of the library's own sources (summary.h) the headers alone are the library
 // std's containers and what else owns elements that it hands out by reference: vector, map, string, optional, unique_ptr.
 bool isStdOwner(clang::QualType type);
 bool isIterator(clang::QualType type);

@@ -157,6 +157,12 @@ int first(Array<int> list) { int n = list.shift(); return n; }
 int first(Array<int> list) { int n = list.length() ? list.shift() : 0; return n; }
 //! run: console::log(first({}));
 //! prints: 0
+//! stop row_that_went: TypeError: Cannot read properties of undefined; check: arrayRow; ubsan: applying non-zero offset
+void change(Array<Array<double>> rows) { auto&& place = rows[1][0]; rows = Array<Array<double>>(); std::move(place) = 5; }
+//! good
+void change(Array<Array<double>> rows) { auto&& place = rows[1][0]; std::move(place) = 5; console::log(rows[1][0]); }
+//! run: change({{1}, {2}});
+//! prints: 5
 //! held byte_beyond: undefined, as in JavaScript; check: bufferIndex; asan: SEGV
 void show(Buffer bytes) { console::log(bytes[1000000]); }
 //! run: show(Buffer::alloc(2));

@@ -1,0 +1,48 @@
+'use strict';
+// Programs as users make them: with the flags and libraries that nodecpp.pc of a build names.
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {spawn, spawnSync} = require('child_process');
+
+const root = path.resolve(__dirname, '../..');
+const compiler = process.env.NODECPP_CXX || 'clang++-19';
+// Of the asan preset, as cmake/Toolbox.cmake has them.
+const addressFlags = ['-fsanitize=address,undefined', '-fno-sanitize=null,alignment,object-size,vptr', '-fno-sanitize-recover=all',
+  '-fno-omit-frame-pointer'];
+
+// $NODECPP_BUILD, where ctest runs this, else build/<preset>.
+const buildFolder = preset => process.env.NODECPP_BUILD || path.join(root, 'build', preset);
+
+function field(build, name) {
+  const found = new RegExp(`^${name}: (.*)$`, 'm').exec(fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8'));
+  return found ? found[1].split(/[\s,]+/).filter(Boolean) : [];
+}
+const flags = build => field(build, 'Cflags').map(flag => flag.replace('${includedir}', path.join(root, 'include')));
+function libraries(build) {
+  const required = spawnSync('pkg-config', ['--libs', ...field(build, 'Requires')], {encoding: 'utf8'}).stdout.trim().split(/\s+/);
+  return [`-L${build}`, ...required, ...field(build, 'Libs').filter(flag => !flag.includes('libdir')), ...required, '-fuse-ld=lld'];
+}
+
+// {out, err, code, signal, late}: `late` when it was ended after `seconds`. Of each output a million characters are kept.
+function execute(command, args, {seconds, ...options}) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, {stdio: ['ignore', 'pipe', 'pipe'], ...options});
+    const result = {out: '', err: '', late: false};
+    const timer = setTimeout(() => { result.late = true; child.kill('SIGKILL'); }, seconds * 1000);
+    child.stdout.on('data', chunk => { if (result.out.length < 1e6) result.out += chunk; });
+    child.stderr.on('data', chunk => { if (result.err.length < 1e6) result.err += chunk; });
+    child.on('error', error => { result.err += error.message; });
+    child.on('close', (code, signal) => { clearTimeout(timer); resolve({...result, code, signal}); });
+  });
+}
+
+// Calls job(item) for each, two or more at a time.
+async function each(items, job) {
+  let next = 0;
+  await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {
+    while (next < items.length) await job(items[next++]);
+  }));
+}
+
+module.exports = {addressFlags, buildFolder, compiler, each, execute, flags, libraries, root};
