@@ -144,21 +144,22 @@ class [[clang::trivial_abi]] Function<R(A...)> {
       full->place = detail::enroll(full, traced<Full>);
     else
       full->place = 0;
-    full->destroy = [](detail::ClosureBase* base) noexcept {
-      auto* self = static_cast<Full*>(static_cast<Closure*>(base));
-      if constexpr (std::is_trivially_destructible_v<D>)
-        detail::release(self, sizeof(Full));
-      else
-        detail::destroyInTurn(self, [](void* memory) noexcept {
-          auto* self = static_cast<Full*>(memory);
-          detail::leaveRoll(self, self->place);
-          self->~Full();
-          detail::release(self, sizeof(Full));
-        });
-    };
     if constexpr (std::is_pointer_v<D>) {
       static_assert(sizeof(Full) == detail::addressClosureSize && sizeof(Closure) + sizeof(D) == sizeof(Full));
       full->destroy = detail::releaseAddress;
+    } else {
+      full->destroy = [](detail::ClosureBase* base) noexcept {
+        auto* self = static_cast<Full*>(static_cast<Closure*>(base));
+        if constexpr (std::is_trivially_destructible_v<D>)
+          detail::release(self, sizeof(Full));
+        else
+          detail::destroyInTurn(self, [](void* memory) noexcept {
+            auto* self = static_cast<Full*>(memory);
+            detail::leaveRoll(self, self->place);
+            self->~Full();
+            detail::release(self, sizeof(Full));
+          });
+      };
     }
     full->call = [](Closure* base, A&&... args) -> R {
       auto& callable = static_cast<Full*>(base)->callable;

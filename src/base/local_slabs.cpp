@@ -39,7 +39,6 @@ bool mayKeepFreed() {
 }
 
 FreeBlock* LocalSlabs::refill(std::uint32_t kind) noexcept {
-  if (current[kind] != &noChunk && !isEnd(current[kind]->free)) endOfDamage(current[kind]->free);
   if (!heap) {
     heap = Heap::take();
     tag = heap->number * tagsOfHeap;

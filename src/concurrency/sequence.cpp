@@ -37,7 +37,6 @@ std::coroutine_handle<> SequenceBase::handOver() noexcept {
 }
 
 std::coroutine_handle<> SequenceBase::finish() noexcept {
-  over = true;
   auto* consumer = static_cast<WaitingFrame*>(first);
   std::coroutine_handle<> next = std::noop_coroutine();
   std::exception_ptr failed;

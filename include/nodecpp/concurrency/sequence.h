@@ -22,7 +22,6 @@ struct OwnedBySequence;
 // list. A frame that waits to be pulled is `on` leafState.
 struct SequenceBase : PromiseState, WaitingFrame {
   void* yielded = nullptr;
-  bool over = false;  // it has returned or thrown
   std::exception_ptr thrown;
   OwnedBySequence* owned = nullptr;
   struct Ending : Watcher {
@@ -38,7 +37,7 @@ struct SequenceBase : PromiseState, WaitingFrame {
   std::coroutine_handle<> finish() noexcept;
   std::coroutine_handle<> pull(WaitingFrame* waiter);
   // Whether it has no value any more: it has returned or thrown, or was retracted.
-  bool isOver() const noexcept { return over || !frame; }
+  bool isOver() const noexcept { return !frame; }
   std::exception_ptr takeThrown() noexcept { return std::exchange(thrown, nullptr); }
 
  private:
