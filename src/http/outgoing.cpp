@@ -447,7 +447,7 @@ void OutgoingMessageObject::finishNow() {
     for (const Callback& callback : callbacks) callback();
   }
   // The server's own listener is the first in Node: it lets the connection go on.
-  finishEmitted();
+  finishBegins();
   emit(event::finish);
 }
 

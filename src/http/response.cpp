@@ -198,7 +198,7 @@ void ServerResponseObject::pendingChanged(std::ptrdiff_t bytes) {
   if (connection_) connection_->pendingChanged(bytes);
 }
 
-void ServerResponseObject::finishEmitted() {
+void ServerResponseObject::finishBegins() {
   if (connection_) connection_->responseFinished(*this);
 }
 

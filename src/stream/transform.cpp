@@ -64,7 +64,7 @@ void TransformObject::_final(Callback callback) {
 }
 
 // A program's own _final does not flush: it happens here then.
-void TransformObject::prefinishEmitted() {
+void TransformObject::prefinishBegins() {
   if (!flushed_) flushWith({});
 }
 

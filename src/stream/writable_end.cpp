@@ -78,7 +78,7 @@ void WritableObject::prefinish() {
 }
 
 void WritableObject::emitPrefinish() {
-  prefinishEmitted();
+  prefinishBegins();
   emit(event::prefinish);
 }
 

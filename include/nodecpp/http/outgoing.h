@@ -145,7 +145,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   // end() was called and nothing waits in this message; Node's _finish. The base emits `prefinish`.
   virtual void allSent();
   // In front of `finish`.
-  virtual void finishEmitted() {}
+  virtual void finishBegins() {}
   virtual int statusOf() const { return 0; }
   virtual bool hasAgent() const { return false; }
   virtual const Array<String>* uniqueHeaders() const { return nullptr; }

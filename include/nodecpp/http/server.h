@@ -42,7 +42,7 @@ class ServerResponseObject : public OutgoingMessageObject {
   bool attached() const noexcept override;
   bool queued() const noexcept override { return bool(connection_); }
   void pendingChanged(std::ptrdiff_t bytes) override;
-  void finishEmitted() override;
+  void finishBegins() override;
   int statusOf() const override { return statusCode; }
   const Array<String>* uniqueHeaders() const override;
   StringArg dateLine() override;

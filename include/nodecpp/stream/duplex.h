@@ -78,7 +78,7 @@ class TransformObject : public DuplexObject {
   void _final(Callback callback) override;
   void _destroy(Error error, Callback callback) override;
   void _construct(Callback callback) override;
-  void prefinishEmitted() override;
+  void prefinishBegins() override;
 
  private:
   void flushWith(Callback callback);

@@ -117,7 +117,7 @@ class WritableObject : public virtual StreamObject {
   void destroyWith(Error error, Callback callback) override;
   void constructCalled() override;
   // In front of the listeners of `prefinish`.
-  virtual void prefinishEmitted() {}
+  virtual void prefinishBegins() {}
   // What write() and end() do; a subclass that changes them overrides these. An empty encoding is the default one.
   virtual bool writeChunk(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback);
   virtual void endWith(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback);
