@@ -41,20 +41,6 @@ enum class Check : unsigned char {
   typedIndex = 30,
   viewOffset = 31,
   atomicIndex = 32,
-  // It is of another kind.
-  chunkKind = 33,
-  varFunction = 34,
-  varText = 35,
-  varArray = 36,
-  // How an object begins and ends, and who counts it.
-  objectOutsideMake = 37,
-  objectGivenAway = 38,
-  handleOfOtherThread = 39,
-  closureOfOtherThread = 40,
-  count = 41,
-  // Calls without end.
-  stack = 42,
-  // Later ones.
   arrayIterator = 43,
   listIterator = 44,
   queryIterator = 45,
@@ -68,9 +54,22 @@ enum class Check : unsigned char {
   typedLength = 53,
   typedSet = 54,
   arrayReduce = 55,
-  generatorRuns = 56,
+  // It is of another kind.
+  chunkKind = 33,
+  varFunction = 34,
+  varText = 35,
+  varArray = 36,
+  // How an object begins and ends, and who counts it.
+  objectOutsideMake = 37,
+  objectGivenAway = 38,
+  handleOfOtherThread = 39,
+  closureOfOtherThread = 40,
+  count = 41,
   countOfOtherThread = 57,
-  end  // one more than the last number
+  // Calls without end.
+  stack = 42,
+  generatorRuns = 56,
+  end = 58  // one more than the greatest number
 };
 
 // Whether it is not switched off. Asked where it would stop the program, so a check that finds nothing costs what it always does.

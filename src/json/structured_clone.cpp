@@ -1,3 +1,4 @@
+#include <nodecpp/crossing.h>
 #include <nodecpp/structured_clone.h>
 
 #include <vector>
@@ -20,7 +21,7 @@ var structuredClone(const var& value, const StructuredCloneOptions& options) {
   detail::Clone clone = detail::serialize(value, {}, nullptr, arrays);
   // Bytes that something else of the program still has stay its own.
   for (Buffer& each : clone.moved)
-    if (each.isShared()) each = Buffer::from(each);
+    detail::unshare(each);
   return detail::deserialize(clone);
 }
 
