@@ -2,6 +2,7 @@
 #include <nodecpp/error.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace nodecpp::detail {
 
