@@ -87,6 +87,11 @@ set(nodecpp_debug_definitions "")
 if(CMAKE_BUILD_TYPE STREQUAL "Debug" AND NODECPP_SAFETY)
   list(APPEND nodecpp_debug_definitions NODECPP_COUNTING_THREADS)
 endif()
+# Assertions that cost something are checked in debug builds alone, which are also those of the sanitizers, of the fuzzers and of
+# the simulation's tests (src/base/assertion.h).
+if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+  list(APPEND nodecpp_debug_definitions NODECPP_DEBUG_ASSERTIONS)
+endif()
 if(NODECPP_NUMBERED_CHECKS)
   list(APPEND nodecpp_debug_definitions NODECPP_NUMBERED_CHECKS=1)
 endif()

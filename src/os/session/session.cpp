@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/linux/environment.h"
 #include "os/posix/stack_guard.h"
 #include "os/session/flight.h"
@@ -93,6 +94,13 @@ std::string nameIn(const std::string& folder) {
   return isNumber && std::filesystem::exists(folder + "/" + record::manifestName, ignored)
              ? "cluster-" + std::string(number)
              : "main";
+}
+
+// What a developer types to replay the log `name` in `folder`. A failed assertion prints it.
+std::string replayCommand(const replay::Start& start, const std::string& folder, const std::string& name) {
+  std::string command = start.arguments[0] + " --nodecpp-replay=" + folder;
+  if (name != "main") command += " --nodecpp-replay-worker=" + name;
+  return command;
 }
 
 class Recording final : public Session {
@@ -256,6 +264,7 @@ std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std:
                                                   .pid = linuxPort().process.pid(),
                                                   .started = start.wall});
     if (!error.empty()) return nullptr;
+    detail::setReplayCommand(replayCommand(start, folder, name).c_str());
     return std::make_unique<Recording>(folder, name, std::move(log), start, rulesOf(spec), keeping);
   }
   auto replayer = std::make_unique<replay::Replayer>();
