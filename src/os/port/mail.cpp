@@ -14,7 +14,8 @@ namespace nodecpp::os {
 constinit thread_local ThreadWaits* threadWaits = nullptr;
 
 namespace {
-// Of one mailbox in one turn, or as many as waited when it began, as in Node.
+// The least limit of messages pushed to one mailbox in one turn. When more waited as the turn began, all of those are
+// pushed, as in Node.
 constexpr std::size_t messagesPerTurn = 1000;
 }  // namespace
 
@@ -52,7 +53,7 @@ bool MailQueue::receive(Message& message) {
     return queue->size() > 0 || queue->closed();
   };
   if (threadWaits && !threadWaits->until(some, this, -1)) return false;
-  Message before = std::move(message);  // ends without the lock, as in close()
+  Message before = std::move(message);  // The old message is destroyed without the lock, as in close().
   std::unique_lock lock(mutex_);
   some_.wait(lock, [&] { return closed_ || !messages_.empty(); });
   if (messages_.empty()) return false;
@@ -71,7 +72,7 @@ bool MailQueue::takeIf(MailboxSink* wanted, Message& message) {
 }
 
 void MailQueue::close(bool dropped) {
-  std::deque<Message> gone;  // ends without the lock: what is in it may close queues
+  std::deque<Message> gone;  // The messages are destroyed without the lock, because their destruction may close queues.
   std::lock_guard lock(mutex_);
   closed_ = true;
   if (dropped) gone.swap(messages_);
@@ -139,7 +140,7 @@ void MailRoom::ring(MailAddress queue) {
   std::lock_guard lock(mutex_);
   if (!turns_) return;
   ringing_.push_back(std::move(queue));
-  // Once while it has not looked: a thousand messages are one system call.
+  // The loop is woken once until it has looked, so that a thousand messages cost one system call.
   if (ringing_.size() == 1) turns_->wake();
 }
 
@@ -173,7 +174,7 @@ void MailRoom::receive(Mailbox* mailbox, bool on) {
   std::lock_guard lock(box->queue->mutex_);
   before = std::exchange(box->queue->room_, on ? shared_from_this() : nullptr);
   box->queue->box_ = on ? box : nullptr;
-  box->queue->rung_ = false;  // whoever was told before is another
+  box->queue->rung_ = false;  // If another room was told of messages, this room was not.
   if (on && !box->queue->messages_.empty() && !std::exchange(box->queue->rung_, true)) ring(box->queue);
 }
 
@@ -190,7 +191,7 @@ void MailRoom::close(Mailbox* mailbox, bool queueToo) {
   box->sink = nullptr;
   if (queueToo) box->queue->close(true);
   std::erase(boxes_, box);
-  closed_.emplace_back(box);  // a delivery may be under way in it
+  closed_.emplace_back(box);  // The box is freed later, since a delivery from it may be under way.
 }
 
 void MailRoom::deliver() {

@@ -10,9 +10,9 @@ namespace nodecpp::os {
 
 struct SendQueue::Send {
   std::vector<Buffer> slices;
-  std::size_t first = 0;  // the first slice that has not gone whole
-  std::size_t begun = 0;  // how much of it has gone
-  std::shared_ptr<Passed> passed{};  // until it has gone
+  std::size_t first = 0;             // The index of the first slice that was not sent completely.
+  std::size_t begun = 0;             // How many bytes of that slice were sent.
+  std::shared_ptr<Passed> passed{};  // The handle that goes with the first byte; null when it has gone.
   ErrorCode error = 0;
 };
 
