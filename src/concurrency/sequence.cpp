@@ -46,7 +46,8 @@ std::coroutine_handle<> SequenceBase::finish() noexcept {
     consumer->on = nullptr;
     next = consumer->frame;
   } else {
-    // It ran to its end while it was retracted; who waits ends, with its error if there is one.
+    // The generator was retracted while it ran, and ran to its end. What waits for it ends too, with the generator's
+    // error if it threw.
     failed = std::exchange(thrown, nullptr);
   }
   ++settlers;
@@ -69,7 +70,8 @@ std::coroutine_handle<> SequenceBase::pull(WaitingFrame* waiter) {
   return frame;
 }
 
-// What the stage works with comes first, the newest before the others; what it waits for anyway comes by itself.
+// Retracts the states that the stage owns before its own frame, the newest first. The state that the stage waits for is
+// skipped, because retractFrame retracts it.
 bool SequenceBase::retractOwned() noexcept {
   for (OwnedBySequence* at = owned; at; at = at->below) {
     if (at->state == on || !isRetractable(at->state) || at->state->retracting) continue;
