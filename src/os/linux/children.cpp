@@ -1,4 +1,5 @@
-// Child processes: pipes are pairs of unix sockets, as libuv's; the end of a child is seen by its descriptor.
+// Child processes. Pipes are pairs of unix sockets, as in libuv. The end of a child is seen by its process descriptor
+// (pidfd).
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -58,7 +59,7 @@ void ChildEnds::closeTheirs() {
 ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pid) {
   *made = nullptr;
   *pid = 0;
-  // All that can fail for want of something is done before there is a child.
+  // Everything that can fail for lack of resources is done before the child is started.
   ChildEnds ends;
   ErrorCode error = ends.add(spec.stdio);
   for (std::size_t i = 0; i < ends.ours.size() && !error; ++i) {
@@ -129,12 +130,13 @@ std::vector<int> LinuxPort::giveUpChildren() {
 void LinuxPort::adoptChild(int pidFd) {
   auto* child = new LinuxChild(pidFd, nullptr);
   if (addChild(child) == 0) return;
-  // The system would not watch one more: nobody is told of its end, which is the system's when this process ends.
+  // epoll could not take one more descriptor. No one is told of the child's end; the system removes the child when this
+  // process ends.
   delete child;
   ::close(pidFd);
 }
 
-// The child stays until it has ended: somebody has to see to it that nothing is left of it.
+// The child's record stays until the child has ended, because someone must wait for the child, or it remains a zombie.
 void LinuxPort::close(Child* child) { static_cast<LinuxChild*>(child)->sink = nullptr; }
 
 }  // namespace nodecpp::os

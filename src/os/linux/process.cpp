@@ -1,4 +1,4 @@
-// What a program can ask about itself: environment, directory, ids, memory, standard streams.
+// The role Process: environment, directory, ids, memory, standard streams.
 #include <fcntl.h>
 #include <malloc.h>
 #include <poll.h>
@@ -72,7 +72,8 @@ int LinuxPort::effectiveGroupId() { return int(::getegid()); }
 
 int LinuxPort::umask(int mask) {
   if (mask >= 0) return int(::umask(mode_t(mask)));
-  // The system call reads by setting, and other threads make files meanwhile.
+  // The system call umask can only read the mask by setting it, which would affect files that other threads make
+  // meanwhile. So the mask is read from /proc.
   if (std::FILE* file = std::fopen("/proc/self/status", "re")) {
     char line[256];
     unsigned found = 0;
@@ -81,7 +82,8 @@ int LinuxPort::umask(int mask) {
     std::fclose(file);
     if (has) return int(found);
   }
-  // Without /proc, or a descriptor to read it: files of that moment are nobody else's to use.
+  // /proc is missing or no descriptor is left to read it. The mask is set to 077 for a moment, so that files made in
+  // that moment are private rather than too open.
   mode_t now = ::umask(077);
   ::umask(now);
   return int(now);
@@ -126,7 +128,8 @@ ErrorCode LinuxPort::writeStandard(int fd, StringArg bytes) {
       at += put;
       left -= std::size_t(put);
     } else if (errno == EAGAIN) {
-      pollfd ready{fd, POLLOUT, 0};  // a pipe that somebody made non-blocking: wait, since console output is synchronous
+      // Some process has made the pipe non-blocking. We wait until it is writable, since console output is synchronous.
+      pollfd ready{fd, POLLOUT, 0};
       ::poll(&ready, 1, -1);
     } else if (errno != EINTR) {
       return -errno;

@@ -1,4 +1,4 @@
-// A child that the program waits for, doing nothing else.
+// Children::run: starts a child and blocks until it has ended (Node's spawnSync).
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -47,7 +47,7 @@ class Run {
       pipe.writes = true;
       pipe.input = {input.data(), input.size()};
     }
-    // One that is given nothing finds its end.
+    // A child whose standard input is a pipe without input finds the end of the input at once.
     for (Pipe& pipe : pipes_)
       if (pipe.fd >= 0) write(pipe);
     ends.closeTheirs();
@@ -59,7 +59,7 @@ class Run {
   struct Pipe {
     int fd = -1;
     bool writes = false;
-    bool ended = false;  // our side
+    bool ended = false;  // We have ended our side of the pipe.
     std::string_view input{};
     std::string output{};
   };
@@ -128,7 +128,8 @@ class Run {
     result_.error = -errno;
     signal(SIGKILL);
   }
-  // By its descriptor: when what it has said is read, it may have ended, and its number be somebody else's.
+  // Signals are sent by the process descriptor: the child may have ended meanwhile, and its process id may have been
+  // given to another process.
   long signal(int number) { return ::syscall(SYS_pidfd_send_signal, pidFd_, number, nullptr, 0); }
 
   void closePipes() {
