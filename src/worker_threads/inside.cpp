@@ -1,4 +1,4 @@
-// A worker from inside: its loop, and what its program learns of the one that has started it.
+// The worker's side: its event loop, and what its program gets from its parent.
 #include <nodecpp/process.h>
 
 #include <cstdlib>
@@ -101,7 +101,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
     nodecpp::detail::installProcess(loop_, arguments, std::move(environment), *this);
     if (var main = data["thisFile"]; !main.isUndefined()) ProcessState::of(loop_).again = mainFrom(main);
   }
-  // An empty piece is the end.
+  // An empty Buffer is the end of the input.
   void giveInput() {
     while (sink_ && !input_.empty()) {
       Buffer piece = std::move(input_.front());
@@ -147,7 +147,7 @@ int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os
 }
 
 namespace {
-// A replay of a worker's log alone: whom it talks to is in the log.
+// Replays the log of a worker alone. All messages that it exchanges with other threads are in the log.
 const nodecpp::detail::Filling replaysWorkers([](nodecpp::detail::Upward& to) {
   to.workerAlone = [](os::Port& port) {
     return runWorker(port, os::MailQueue::make(), os::MailQueue::make(), os::MailQueue::make());
