@@ -27,7 +27,7 @@ Lookup BlockingHeaders::operator[](StringArg name) const {
   return {};
 }
 
-// The response.
+// The functions of BlockingResponse.
 
 void BlockingResponseObject::checkHead(const char* action) const {
   if (!headSent_) return;
@@ -130,10 +130,10 @@ bool BlockingResponseObject::destroyed() {
 
 namespace detail {
 
-// The thread.
+// The functions of BlockingThread and its main function.
 
 int BlockingMain::run(os::Port* port, int) {
-  // A loop that never turns: what fs's synchronous functions, the console and the process object need.
+  // This event loop never runs. The synchronous functions of fs, the console and the process object need one to exist.
   std::optional<Loop> loop;
   Loop* before = nullptr;
   if (port) {
@@ -191,7 +191,7 @@ void BlockingThread::run() {
     last.text(error ? error->name : "Error").text(error ? error->message : "undefined");
     last.text(error ? error->code : "").text(error ? error->stack.ref() : "");
   }
-  // The handler may have kept them.
+  // The handler may have kept the response, which must not use this object any more.
   response->thread_ = nullptr;
   post(std::move(last));
 }
@@ -225,7 +225,7 @@ bool BlockingThread::settle(std::size_t& underWay, std::size_t most) {
   return true;
 }
 
-// Messages.
+// The functions of BlockingWriter and BlockingReader.
 
 BlockingWriter& BlockingWriter::value(const Lookup& value) {
   number(std::uint64_t(value.kind()));

@@ -1,4 +1,4 @@
-// The fields of a head from behind its start line to the empty line; trailers are the same.
+// The fields of a head, from the end of the start line to the empty line. Trailers are parsed by the same code.
 #include <algorithm>
 #include <string_view>
 
@@ -25,7 +25,8 @@ KnownField knownField(const char* p, std::size_t length) {
   }
 }
 
-// The names that llhttp gives a state of their own: a space behind one of them is another error than behind others.
+// The names for which llhttp has states of their own: a space behind such a name is a different error than behind
+// others.
 bool readsValue(KnownField known) {
   return known != KnownField::other && known != KnownField::host && known != KnownField::expect;
 }
@@ -45,7 +46,7 @@ void Parser::closeValue(const char* base, const char* to) {
   if (known_ == KnownField::connection || known_ == KnownField::proxyConnection) readConnection(from, to);
 }
 
-// The list of a Connection field. An option counts only when nothing but white space stands around it.
+// Reads the list in a Connection field. An option counts only when nothing but white space surrounds it.
 void Parser::readConnection(const char* p, const char* end) {
   auto word = [&](std::string_view lower) {
     if (static_cast<std::size_t>(end - p) < lower.size()) return false;
@@ -192,7 +193,8 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
         if (++at == end) return suspend(state);
         [[fallthrough]];
 
-      case State::valueNext:  // a line that begins with white space would go on with the value: obs-fold
+      // A line that begins with white space would continue the value (obs-fold), which is refused.
+      case State::valueNext:
         if (isOws(*at)) return bad(at, ErrorCode::invalidHeaderToken, "Unexpected whitespace after header value");
         state = State::fieldStart;
         continue;
@@ -242,7 +244,7 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
         state = State::value;
         continue;
 
-      // ---- Transfer-Encoding: a list, whose last item may be "chunked"
+      // ---- Transfer-Encoding: a list whose last item may be "chunked"
       case State::codingChunked:
         while ((*at | 0x20) == chunkedWord[matched_]) {
           ++at;
@@ -262,7 +264,8 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
           state = State::value;
         } else if (*at != ',') {
           state = State::codingToken;
-        } else if (type_ == Type::request) {  // RFC 9112 6.1: chunked is the last coding, and only once
+        // RFC 9112, 6.1: "chunked" must be the last coding and appear only once.
+        } else if (type_ == Type::request) {
           if (close()) return overflow(at + 1);
           return bad(at + 1, ErrorCode::invalidTransferEncoding, "Invalid `Transfer-Encoding` header value");
         } else {
@@ -293,7 +296,7 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
         if (*at != '\n') return bad(at, ErrorCode::strict, "Expected LF after headers");
         return headWhole(p, base, at + 1);
 
-      default: return bad(at, ErrorCode::strict, "Parser out of step");  // not a state of a field
+      default: return bad(at, ErrorCode::strict, "Parser out of step");  // this state does not belong to a field
     }
   }
 }

@@ -74,7 +74,7 @@ void ServerObject::lastConnectionGone() { stopChecking(); }
 
 void ServerObject::emitListening() {
   stopChecking();
-  // Every way on which this server may go stops it: the timer does not hold the server.
+  // The timer does not hold the server, since every way in which this server ends stops the timer.
   checking_ = setInterval([this] { checkConnections(); }, checkingInterval_);
   checking_->unref();
   net::ServerObject::emitListening();

@@ -1,4 +1,5 @@
-// Names and ports: dns.lookup over the port, which net uses itself.
+// Name look-ups (the core of dns.lookup, which net itself uses), validation of ports, and conversions between the
+// port's addresses and Node's.
 #include <nodecpp/timers.h>
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace nodecpp::net::detail {
 
 namespace {
 
-// Node's names of getaddrinfo's errors.
+// Returns the code that Node uses for an error of getaddrinfo.
 String lookupCode(os::ErrorCode error) {
   if (error == UV_EAI_NONAME || error == UV_EAI_NODATA) return "ENOTFOUND";
   return nodecpp::detail::errnoName(error);
