@@ -18,7 +18,7 @@ var structuredClone(const var& value, const StructuredCloneOptions& options) {
     arrays.push_back(each);
   }
   detail::Clone clone = detail::serialize(value, {}, nullptr, arrays);
-  // Bytes that something else of the program still has stay its own.
+  // When other objects of the program still refer to the same bytes, the clone gets a copy of them.
   for (Buffer& each : clone.moved)
     if (each.isShared()) each = Buffer::from(each);
   return detail::deserialize(clone);
