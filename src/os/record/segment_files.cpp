@@ -19,7 +19,8 @@ namespace nodecpp::os::record {
 
 namespace {
 
-// A limit of the size of files is an error here, not the signal that would end the program.
+// Allocates disk space. A limit of file sizes (RLIMIT_FSIZE) is returned as an error; the signal SIGXFSZ, which would
+// end the program, is blocked and taken back.
 int allocate(int file, std::size_t bytes) {
   sigset_t limit, before;
   sigemptyset(&limit);
