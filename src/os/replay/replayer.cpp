@@ -98,7 +98,7 @@ void Replayer::output(std::uint64_t connection, const Slice* slices, std::size_t
   add(connection);
   add(size);
   for (std::size_t i = 0; i < count; ++i) outputEntry_.append(slices[i].data, slices[i].size);
-  // With the place in it: the guard lets this call through, and for this file alone.
+  // pwrite with an explicit position is the call that the guard permits, and only for this file.
   for (std::string_view left = outputEntry_; !left.empty();) {
     ssize_t put = ::pwrite(outputFile_, left.data(), left.size(), off_t(outputSize_));
     if (put < 0 && errno == EINTR) continue;
@@ -110,7 +110,7 @@ void Replayer::output(std::uint64_t connection, const Slice* slices, std::size_t
 
 std::string Replayer::open(const std::vector<std::string_view>& segments, std::uint64_t turn) {
   turn_ = turn;
-  // The ring's halves are written over again and again.
+  // The segments are the halves of the flight recorder's ring, which are written over again and again.
   return reader_.open(segments, record::Behind::anything);
 }
 
@@ -184,7 +184,7 @@ void Replayer::stopHere(const std::string& before) {
   bool debugger = traced();
   show(2, "replay: stopped before " + before + ", in turn " + std::to_string(turn_) + ", process " + pid +
               (debugger ? "" : ": gdb -p " + pid) + "\n");
-  // A debugger takes SIGTRAP for a breakpoint; without one, the process waits for it.
+  // A debugger takes SIGTRAP for a breakpoint. Without a debugger the process stops and waits for one.
   if (!debugger) leaveStreams();
   std::raise(debugger ? SIGTRAP : SIGSTOP);
 }
