@@ -7,7 +7,7 @@
 //   --summary             prints the number of findings for each rule, and the number of NODECPP_UNSAFE
 //   --sarif=FILE          writes all findings to one file
 //   --update              rewrites the list of NODECPP_UNSAFE in docs/safety.md, which a run over all programs compares
-//   --time[=ROUNDS]       measures the cost of the checker: the compiler's processor time for the examples, in turns with
+//   --time[=ROUNDS]       measures the cost of the checker: the processor time to compile the examples, in turns with
 //                         the checker and without it. With --update the result is written to docs/checker.md
 const fs = require('fs');
 const os = require('os');
