@@ -1,7 +1,8 @@
 // Map<K, V>: JavaScript's Map. A Map is a reference: copies are the same map. Entries are kept in the order in which
 // their keys were added. Numbers as keys are compared by value (NaN equals NaN, and -0 is stored as 0), strings by
 // their text, and references (handles, functions, other Maps) by identity. For keys of a program's own type see
-// nodecpp/map/hash.h. https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Map
+// nodecpp/map/hash.h.
+// https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Map
 //
 //   Map<String, int> ages{{"Ann", 34}, {"Bob", 29}};
 //   ages.set("Cid", 7).set("Dan", 51);
