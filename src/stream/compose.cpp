@@ -1,4 +1,4 @@
-// compose(): a row of streams as one Duplex.
+// compose(): several streams in a row as one Duplex.
 #include "stream/access.h"
 
 namespace nodecpp::stream {

@@ -1,4 +1,4 @@
-// finished(): tells when a stream is over, one way or another.
+// finished(): reports the end of a stream, whether successful or not.
 #include "stream/access.h"
 
 namespace nodecpp::stream::impl {
@@ -67,7 +67,7 @@ class FinishedObject final : public Object {
     using Wait = FinishedOptions::Wait;
     return side.wait == Wait::automatic ? has : side.wait == Wait::yes;
   }
-  // Whether it is over before anything is listened to.
+  // Whether the stream is over already, so that no event will report it.
   bool isOver(Error& result) const {
     StreamObject& s = *stream_;
     if (s.closed()) {

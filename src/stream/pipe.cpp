@@ -91,7 +91,7 @@ void PipeObject::onData(const Chunk& chunk) {
 }
 
 void PipeObject::pause() {
-  // A write may have undone the pipe: pausing then would be for ever.
+  // The write may have undone the pipe, and then nobody would resume the source.
   if (!cleanedUp_) {
     auto& pipes = *source_->pipes_;
     if (pipes.has(destination_)) {
@@ -120,7 +120,7 @@ void PipeObject::onError(const Error& error) {
   destination_->off(event::error, errorListener());
   if (destination_->listenerCount(event::error) != 0) return;
   if (!Access::errorEmitted(*destination_))
-    Access::errorOrDestroy(*destination_, error);  // a program emitted it itself
+    Access::errorOrDestroy(*destination_, error);  // the program has emitted `error` itself
   else
     destination_->emit(event::error, error);
 }
@@ -145,7 +145,7 @@ void PipeObject::cleanUp() {
   source_->off(event::end, unpipeAtEndListener());
   source_->off(event::data, dataListener());
   cleanedUp_ = true;
-  // The source must not wait for a drain of which it will not hear.
+  // The source must not wait for a `drain` to which it does not listen any more.
   const auto& pipes = *source_->pipes_;
   if (listensToDrain_ && (pipes.several || !pipes.awaitingDrain.empty()) &&
       (destination_->writeFlags_ & WritableObject::needDrainFlag))

@@ -1,4 +1,4 @@
-// Readable: what is pushed, what is buffered, what is read.
+// Readable: pushing, buffering and reading of data.
 #include <algorithm>
 #include <cmath>
 
@@ -72,7 +72,7 @@ bool ReadableObject::push(const ChunkArg& chunk, const EncodingParam& encoding) 
   if (!chunk.isString()) return pushPlain(chunk.toChunk());
   Encoding from = encoding.given() ? encoding.encoding() : defaultReadEncoding_;
   if (!decoder_ || decoder_->kind() != from) return pushPlain(chunk.toChunk(from));
-  // A string in the very encoding that the stream gives.
+  // The string has the encoding of the stream's chunks, so it needs no conversion.
   if (chunk.size() == 0) return pushPlain(Buffer());
   if (readFlags_ & endedFlag) return pushPlain(chunk.toChunk());
   if (flags_ & (destroyedFlag | erroredFlag)) return false;
@@ -159,7 +159,7 @@ void ReadableObject::addChunk(Chunk chunk, bool toFront) {
     else if (bufferIndex_ > 0)
       buffer_[--bufferIndex_] = std::move(chunk);
     else {
-      // Room for as many again, so that a row of them costs no more than it is long.
+      // The free space in front doubles, so that many calls of unshift() take linear time.
       bufferIndex_ = std::max<std::size_t>(buffer_.size(), 4);
       buffer_.insert(buffer_.begin(), bufferIndex_, Chunk());
       buffer_[--bufferIndex_] = std::move(chunk);
@@ -184,7 +184,7 @@ void ReadableObject::decodeAs(const EncodingArg& encoding) {
 
 namespace {
 
-// The next power of two, so that the mark does not creep up in small steps.
+// Returns the next power of two, so that the high-water mark does not grow in many small steps.
 std::size_t raisedMark(double size) {
   if (size > 0x40000000) throw nodecpp::detail::outOfRange("size", "<= 1GiB", nodecpp::detail::rangeNumber(size));
   return std::bit_ceil(std::size_t(size));
@@ -196,7 +196,7 @@ double ReadableObject::howMuchToRead(double size) const noexcept {
   if (size <= 0 || (readLength_ == 0 && (readFlags_ & endedFlag))) return 0;
   if (readFlags_ & objectModeFlag) return 1;
   if (std::isnan(size)) {
-    // One chunk at a time while flowing.
+    // While the stream flows, it gives one chunk at a time.
     if ((readFlags_ & flowingFlag) && readLength_) return double(buffer_[bufferIndex_].length());
     return double(readLength_);
   }
@@ -210,7 +210,7 @@ Chunk ReadableObject::readChunk(double size) {
   if (size > double(readMark_)) readMark_ = raisedMark(size);
   if (size != 0) readFlags_ &= ~emittedReadableFlag;
 
-  // read(0) with enough buffered only asks for the event.
+  // read(0) with enough buffered data only makes the stream emit `readable`.
   if (size == 0 && (readFlags_ & needReadableFlag) &&
       ((readMark_ != 0 ? readLength_ >= readMark_ : readLength_ > 0) || (readFlags_ & endedFlag))) {
     if (readLength_ == 0 && (readFlags_ & endedFlag))
@@ -226,7 +226,7 @@ Chunk ReadableObject::readChunk(double size) {
     return {};
   }
 
-  // _read comes before the chunk is taken: it may push at once, and make enough of too little.
+  // _read is called before the chunk is taken, because it may push at once, and then there may be enough data.
   bool wants = (readFlags_ & needReadableFlag) || readLength_ == 0 || double(readLength_) - size < double(readMark_);
   bool may = !(readFlags_ & (readingFlag | endedFlag)) &&
              (flags_ & (destroyedFlag | erroredFlag | constructedFlag)) == constructedFlag;
@@ -244,7 +244,7 @@ Chunk ReadableObject::readChunk(double size) {
     if (!(readFlags_ & readingFlag)) size = howMuchToRead(asked);
   }
 
-  // _read may also have read: what there was to take has become less.
+  // _read may itself have read data, so less may be left to take.
   size = std::min(size, double(readLength_));
   Chunk chunk;
   if (size > 0) chunk = takeOff(std::size_t(size));
@@ -259,7 +259,8 @@ Chunk ReadableObject::readChunk(double size) {
   if (readLength_ == 0) {
     if (!(readFlags_ & endedFlag))
       readFlags_ |= needReadableFlag;
-    else if (asked != size)  // also when nothing certain was asked for (NaN)
+    // Also true when no size was asked for, since `asked` is NaN then.
+    else if (asked != size)
       endReadable();
   }
   if (chunk && !(flags_ & (errorEmittedFlag | closeEmittedFlag))) {
@@ -269,7 +270,7 @@ Chunk ReadableObject::readChunk(double size) {
   return chunk;
 }
 
-// Takes `size` bytes off the buffer, or units of text where that is in it.
+// Takes `size` bytes off the buffer; for text, `size` counts UTF-16 units.
 Chunk ReadableObject::takeOff(std::size_t size) {
   if (readLength_ == 0) return {};
   Chunk& first = buffer_[bufferIndex_];
@@ -347,7 +348,7 @@ void ReadableObject::emitReadableNow() {
     emit(event::readable);
     readFlags_ &= ~emittedReadableFlag;
   }
-  // Another one will be wanted, unless the flow takes care of it, or nothing more comes, or there is plenty.
+  // Another `readable` is wanted, unless the stream flows or has ended, or enough data is buffered.
   if (!(readFlags_ & (flowingFlag | endedFlag)) && readLength_ <= readMark_) readFlags_ |= needReadableFlag;
   flow();
 }
@@ -359,7 +360,7 @@ void ReadableObject::maybeReadMore() {
 }
 
 void ReadableObject::readMore() {
-  // Up to the mark; without a flow, a mark of zero asks for nothing ahead of the reader.
+  // Reads ahead up to the high-water mark. With a mark of zero, and without flowing, nothing is read ahead.
   while (!(readFlags_ & (readingFlag | endedFlag)) &&
          (readLength_ < readMark_ || ((readFlags_ & flowingFlag) && readLength_ == 0))) {
     std::size_t before = readLength_;
@@ -377,7 +378,7 @@ void ReadableObject::endReadable() {
 
 void ReadableObject::endReadableNow() {
   readFlags_ &= ~endScheduledFlag;
-  // An unshift may have come in between.
+  // An unshift may have come since the tick was queued.
   if ((flags_ & (erroredFlag | closeEmittedFlag)) || (readFlags_ & endEmittedFlag) || readLength_ != 0) return;
   readFlags_ |= endEmittedFlag;
   if (waiting_) wakeNext();

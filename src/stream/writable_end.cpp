@@ -13,7 +13,7 @@ void WritableObject::endWith(const ChunkArg& chunk, const EncodingParam& encodin
     uncork();
   }
   if (error) {
-    // The write has said it.
+    // The write has already reported this error.
   } else if (!(writeFlags_ & endingFlag) && !(flags_ & erroredFlag)) {
     writeFlags_ |= endingFlag;
     finishMaybe(true);
@@ -71,7 +71,7 @@ void WritableObject::prefinish() {
   }
   writeFlags_ &= ~syncWriteFlag;
   if (!(writeFlags_ & noFinalFlag)) return;
-  // Only the base's _final was there, which is none.
+  // Only the base class's _final was called, which does nothing.
   writeFlags_ |= wasSync | prefinishedFlag;
   --pendingCallbacks_;
   emitPrefinish();
@@ -91,7 +91,7 @@ void WritableObject::onFinal(const Error& error) {
   } else if (needFinish()) {
     writeFlags_ |= prefinishedFlag;
     emitPrefinish();
-    // In a tick also when _final took its time, which programs count on.
+    // `finish` is emitted in a later tick even when _final was asynchronous, since programs rely on that.
     ++pendingCallbacks_;
     tick([self = Writable(this)] { self->finish(); });
   }
