@@ -47,7 +47,7 @@ void RecordedPort::close(Resolver* which) {
   operate(Kind::closeResolver, std::tuple(resolver->id), [&] { inner_->names.close(resolver->inner); });
   resolvers_.erase(resolver->id);
   if (!replaying()) return;
-  // As the port does: its questions are forgotten.
+  // As the inner port does on close, forgets the resolver's queries.
   for (auto next = queries_.begin(); next != queries_.end();) {
     RecordedQuery* query = *next++;
     if (query->resolver == resolver.get()) delete query;

@@ -24,7 +24,7 @@ RecordedConnection* RecordedPort::accept(Connection* inner, std::uint64_t id) {
 
 ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
   *made = nullptr;
-  // One that was received has its number; it listens, or is used up.
+  // A listener that was received over a channel keeps its number; if listening fails, it is used up.
   std::unique_ptr<RecordedListener> listener(
       spec.received ? at(spec.received) : new RecordedListener(*this, ++lastId_, sink));
   std::uint64_t received = spec.received ? listener->id : 0, id = listener->id;

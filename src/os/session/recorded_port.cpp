@@ -21,12 +21,12 @@ record::ChaChaRandom::Seed seedOf(const replay::Start& start) {
   return seed;
 }
 
-// How far the run is, for tools/gdb/nodecpp.py. What stands for nothing is null.
+// The progress of the run, for tools/gdb/nodecpp.py. A null pointer means that there is no such value.
 struct DebuggerRun {
   std::uint64_t version = 1;
   const std::uint64_t* turn = nullptr;
   const std::uint64_t* requests = nullptr;
-  const std::uint64_t* operations = nullptr;  // and the rest: of a replay
+  const std::uint64_t* operations = nullptr;  // This pointer and those below are set in a replay only.
   std::uint64_t* untilTurn = nullptr;
   std::uint64_t* untilRequest = nullptr;
 };
@@ -72,7 +72,7 @@ RecordedPort::~RecordedPort() {
   if (main_) nodecpp_debugger_run = {};
   if (inner_) inner_->turns.onWake(nullptr, nullptr);
   if (log_) log_->clock = nullptr;
-  // What computes still is the inner port's.
+  // Jobs that still run belong to the inner port.
   if (!replaying())
     for (auto& [id, job] : jobs_) job->outlives();
   detail::Block::drop(block_);
@@ -83,13 +83,13 @@ RecordedPort::~RecordedPort() {
   endThreads();
   for (auto& [id, child] : children_) delete child;
   if (!replaying()) return;
-  // What a port would hold.
+  // In a replay there is no inner port, so the objects that it would own are deleted here.
   for (auto& [id, job] : std::exchange(jobs_, {})) delete job;
   for (auto& [id, lookup] : lookups_) delete lookup;
   while (!queries_.empty()) delete queries_.front();
 }
 
-// The turn.
+// Turns and clocks.
 
 void RecordedPort::woke() {
   ++log_->turn;
@@ -122,7 +122,7 @@ void RecordedPort::wake() {
 }
 
 std::uint64_t RecordedPort::hrtime() {
-  // The loop looks at the clock as each turn begins; that reading stands in the turn's record.
+  // The loop reads the clock at the beginning of each turn. That reading is part of the turn's record.
   if (std::exchange(turnTime_, false)) return time_;
   std::int64_t passed = 0;
   operate(Kind::hrtime, std::tuple(), [&] { passed = std::int64_t(inner_->clock.hrtime() - time_); }, passed);
@@ -246,7 +246,7 @@ void RecordedPort::pushConnection(const record::Entry& entry) {
 
 void RecordedPort::stopBeforeMark() { replayer_->stopHere("request " + std::to_string(stopBefore_)); }
 
-// How it ends.
+// The end of the program.
 
 int RecordedPort::ended(int code) {
   operate(Kind::exit, std::tuple(code), [] {});
