@@ -65,7 +65,8 @@ void PortEnd::give(os::Message&& message) {
 
 void PortEnd::start() {
   if (std::exchange(started, true)) return;
-  // Asks again for the messages that already wait, because the mailbox offers each message only once.
+  // Turns receiving off and on again, so that the mailbox offers the waiting messages again. It has kept them because
+  // `wants` has refused them so far.
   loop.port().threads.receive(mailbox, false);
   loop.port().threads.receive(mailbox, true);
 }
