@@ -35,7 +35,7 @@ enum class Op : std::uint8_t {
   loopEnter,
   loopEnd,
   backReference,  // matches the text of a group of reference `a`; flag: ignores case
-  look,           // begins a look-around: stores the stack's size in register `a`; flag: negative, `b` if the body fails
+  look,           // begins a look-around: register `a` gets the stack's size; flag: negative, `b` if the body fails
   lookEnd,        // ends the look-around of register `a`; flag: negative
 };
 
