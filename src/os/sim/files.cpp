@@ -136,7 +136,7 @@ std::int64_t SimFiles::write(int fd, const Slice* slices, std::size_t count, std
 std::int64_t SimFiles::write(Open& open, const Slice* slices, std::size_t count, std::int64_t offset) {
   if ((open.flags & O_ACCMODE) == O_RDONLY) return UV_EBADF;
   SimFile& file = *open.file;
-  // As on Linux, an appending descriptor appends also where an offset is given.
+  // As on Linux, a descriptor opened for appending appends even if an offset is given.
   auto from = std::uint64_t(open.flags & O_APPEND ? std::int64_t(file.bytes.size())
                             : offset < 0          ? open.position
                                                   : offset);
@@ -145,7 +145,7 @@ std::int64_t SimFiles::write(Open& open, const Slice* slices, std::size_t count,
   for (std::size_t i = 0; i < count; ++i) {
     std::size_t size = slices[i].size;
     if (from + size > file.bytes.size() && !disk_.resize(file, from + size)) {
-      // What there is room for.
+      // Writes as many bytes as there is room for.
       size = std::size_t(std::min<std::uint64_t>(size, disk_.capacity - std::min(disk_.capacity, disk_.used)));
       if (size == 0 || !disk_.resize(file, from + size)) {
         if (from == start) return UV_ENOSPC;
@@ -295,7 +295,7 @@ int SimFiles::copyFile(Path from, Path to, int flags) {
   int error = place.file->isDirectory() ? UV_EISDIR : flags & 4 ? UV_ENOTSUP : disk_.load(*place.file);
   if (!error && !disk_.resize(*target, place.file->bytes.size())) error = UV_ENOSPC;
   if (error) {
-    // What was opened and could not be written goes, as Node's does.
+    // As in Node, the target is removed when it was opened but could not be written.
     unlink(to);
     return error;
   }

@@ -20,11 +20,11 @@ struct SimProcess::Pipe final : SocketOwner {
   }
 
   void socketChanged() override {
-    // What it calls may end the process, and this with it.
+    // The functions called here may end the process, which would destroy this object.
     std::shared_ptr<SimProcess> alive = process.weak_from_this().lock();
     flush();
     if (process.running() && (!process.onRead || (process.onlyInput && fd != 0))) return;
-    if (shared && (fd != 0 || !process.running())) return;  // somebody else may want it
+    if (shared && (fd != 0 || !process.running())) return;  // Another holder may want to read these bytes.
     char bytes[64 * 1024];
     while (socket && socket->readable() && !ended) {
       std::ptrdiff_t got = socket->read(bytes, sizeof bytes);

@@ -58,7 +58,7 @@ void SimPort::end() {
 
 void SimPort::waitFor(int timeout) {
   std::uint64_t until = timeout < 0 ? UINT64_MAX : network_.now() + std::uint64_t(timeout) * millisecond;
-  // Another thread's loop gives the world back what it has of it.
+  // The loop of another thread gives control back to the world.
   if (thread_) return thread_->park(ready() ? network_.now() : until);
   if (timeout == 0) return;
   while (!ready()) {
@@ -88,7 +88,7 @@ void SimPort::wait(int timeout) {
   if (!someClosed_) return;
   std::erase_if(connections_, [](const auto& connection) { return !connection->socket && !connection->queued; });
   erase_if(listeners_, [](const auto& listener) { return !listener->socket && !listener->queued; });
-  // Those that are queued go in the next turn.
+  // Objects that are still queued are freed in a later turn.
   someClosed_ = !ready_.empty();
 }
 
@@ -122,7 +122,7 @@ void SimPort::push(const Ready& ready) {
   } else if (SignalWatch watch = signals_[ready.signal]; watch.push) {
     watch.push(watch.context, ready.signal);
   } else {
-    leave(128 + ready.signal, ready.signal);  // caught when it came, and no longer
+    leave(128 + ready.signal, ready.signal);  // The signal was watched when it came, and is not watched any more.
   }
 }
 
@@ -141,7 +141,7 @@ ErrorCode SimPort::watchPath(const std::string& path, PathSink* sink, PathWatch*
 }
 
 void SimPort::unwatch(PathWatch* which) {
-  // Kept, since pushes may name it still.
+  // The watch is kept, since queued pushes may still refer to it.
   auto* watch = static_cast<SimPathWatch*>(which);
   watch->sink = nullptr;
   std::erase(network_.disk.watches, watch);
@@ -156,7 +156,7 @@ void SimPort::submit(Job* job, std::uint64_t time) {
 void SimPort::begin(std::unique_ptr<Job> job, std::uint64_t number, std::uint64_t time, bool computes) {
   jobs_[number] = {std::move(job), computes};
   network_.post(time, [&network = network_, port = this, pid = program_.pid, number] {
-    // The program may have ended, and another be where it was.
+    // The program may have ended, and another program's port may have the same address in memory.
     if (network.has(port) && port->program_.pid == pid) port->ready_.push_back({.job = number});
   });
 }
@@ -232,7 +232,7 @@ void SimPort::raise(int number) {
 ErrorCode SimPort::kill(int pid, int number) {
   if (number < 0 || number > 64) return UV_EINVAL;
   if (SimProcess* process = network_.processOf(pid); process && pid != program_.pid) {
-    // Later, as the process is told: never in the middle of what this one does.
+    // The signal is delivered in an event of its own, never inside an operation of this program.
     network_.post(0, [process = process->shared_from_this(), number] { process->signal(number); });
     return 0;
   }

@@ -13,9 +13,9 @@ SimSocket* SimSocket::peer() const { return network_.find(peer_); }
 
 bool SimSocket::writable() const {
   if (state_ != State::open) return false;
-  if (error_ || resetReceived_ || endAsked_) return true;  // the write will tell
-  // As an edge of epoll has it: until a write does not go whole. Then the kernel calls a socket writable again when a third
-  // of the buffer is free; of a unix socket three quarters.
+  if (error_ || resetReceived_ || endAsked_) return true;  // The next write returns the error.
+  // As with edge-triggered epoll, the socket is writable until a write is not taken completely. After that, the kernel
+  // calls a socket writable again when a third of its buffer is free, and a unix socket when three quarters are.
   if (!full_) return true;
   std::size_t limit = network_.options.sendBuffer;
   return isUnix ? underWay_ * 4 <= limit : toSendBytes_ * 3 <= limit * 2;
@@ -33,7 +33,7 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart,
   std::size_t most = total;
   if (network_.strikes(Fault::shortWrites)) {
     most = network_.chance(Fault::shortWrites).below(total);
-    // As if the buffer had been full for a moment.
+    // The fault behaves as if the buffer had been full for a moment.
     network_.post(network_.drawLatency(), [&network = network_, own = id] {
       if (SimSocket* socket = network.find(own)) socket->changed();
     });
@@ -100,7 +100,7 @@ std::uint64_t SimSocket::way() {
   return lastArrival_ - network_.now();
 }
 
-// Somebody between the two has forgotten the connection, and tells both.
+// A router between the two ends has forgotten the connection and resets both ends.
 void SimSocket::breaks() {
   broken_ = true;
   for (std::uint64_t end : {peer_, id}) {
@@ -114,7 +114,7 @@ bool SimSocket::finished() const { return closed_ && toSend_.empty() && endSent_
 
 void SimSocket::arrive(Piece piece) {
   if (closed_) {
-    // Nobody will ever read it, and the sender is told so.
+    // The socket is closed, so nobody will read the bytes. The sender gets a reset.
     if (SimSocket* sender = peer())
       network_.post(way(), [&network = network_, to = sender->id] {
         if (SimSocket* socket = network.find(to)) socket->resetArrives();
@@ -137,7 +137,8 @@ void SimSocket::resetArrives() {
   resetReceived_ = true;
   toSend_.clear();
   toSendBytes_ = 0;
-  // What has been received before stays readable. To one who has seen the other side's end a reset is a broken pipe.
+  // Bytes that were received before the reset can still be read. An end that has seen the peer's end gets EPIPE, the
+  // other gets ECONNRESET.
   error_ = endReceived_ && !isUnix ? UV_EPIPE : UV_ECONNRESET;
   if (closed_) return network_.forget(id);
   changed();
@@ -199,13 +200,13 @@ void SimSocket::close(SocketOwner* by) {
   if (--holders_ > 0) return;
   holders_ = 1;
   if (receivedBytes_ > 0 || state_ != State::open || resetReceived_) {
-    // Bytes that nobody read are lost, and their sender hears of it.
+    // Bytes that nobody has read are lost, and their sender gets a reset.
     return reset();
   }
   closed_ = true;
   owner = nullptr;
   endAsked_ = true;
-  if (endSent_ && isUnix) endSent_ = false;  // the other direction ends now, too
+  if (endSent_ && isUnix) endSent_ = false;  // The other direction ends now, too.
   transmit();
 }
 
@@ -214,7 +215,7 @@ void SimSocket::hold(SocketOwner* by) {
   others_.push_back(by);
 }
 
-// In a copy, since one that is told may let go.
+// Works on a copy of the list, since a holder may release the socket when it is told.
 void SimSocket::tellOthers() {
   for (SocketOwner* other : std::vector(others_))
     if (std::ranges::find(others_, other) != others_.end()) other->socketChanged();

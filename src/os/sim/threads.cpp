@@ -39,7 +39,7 @@ void SimThread::resume() {
   turned_.wait(lock, [this] { return !theirs_; });
 }
 
-// Called with the world in hand.
+// Gives control to the world, and waits until the world gives it back. Called by the thread that has control.
 void SimThread::handBack() {
   std::unique_lock lock(mutex_);
   theirs_ = false;
@@ -96,7 +96,7 @@ bool Network::runThreads() {
     if (thread->due()) due.push_back(thread);
   if (strikes(Fault::reordering))
     for (std::size_t i = due.size(); i > 1; --i) std::swap(due[i - 1], due[std::size_t(chance(Fault::reordering).below(i))]);
-  // What one does may end another.
+  // A thread that runs may end another one of the list.
   for (SimThread* thread : due)
     if (std::ranges::find(threads_, thread) != threads_.end() && thread->due()) thread->resume();
   return !due.empty();
@@ -109,7 +109,7 @@ std::uint64_t Network::nextThread() const {
   return next;
 }
 
-// A message may be seen late. What comes later is seen with it.
+// With the fault lateMessages, a wake-up is seen late. Messages that are posted meanwhile are seen with it.
 void SimPort::wake() {
   std::uint64_t late = network_.drawTime(Fault::lateMessages);
   if (late == 0) return void(woken_ = true);

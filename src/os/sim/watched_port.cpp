@@ -13,7 +13,7 @@ namespace nodecpp::os {
 
 namespace {
 
-constexpr std::uint64_t measuredTurns = 64;  // between two looks at the heap
+constexpr std::uint64_t measuredTurns = 64;  // The number of turns between two measurements of the heap.
 
 SimSocket* socketOf(Connection* connection) { return static_cast<SimConnection*>(connection)->socket; }
 
@@ -64,7 +64,8 @@ void WatchedPort::wait(int timeout) {
     network_.deliver();
     if (network_.strikes(Fault::reordering)) shuffle();
   }
-  // A program that waits moves the clock. One that turns without it, and is told nothing, waits for what cannot come.
+  // A program that waits moves the clock. A program that turns again and again without waiting and without getting
+  // events waits for something that cannot come.
   if (!ready_.empty() || network_.now() - turnTime_ >= millisecond) idleTurns_ = 0;
   turnTime_ = network_.now();
   if (++idleTurns_ > network_.options.bounds.idleTurns) {
@@ -75,7 +76,7 @@ void WatchedPort::wait(int timeout) {
   SimPort::wait(timeout);
 }
 
-// Events of one connection, and changes of one path, keep their order; what comes from elsewhere may come first.
+// Changes the order of this turn's events. Events of one connection and changes of one path keep their order.
 void WatchedPort::shuffle() {
   std::vector<std::size_t> free;
   for (std::size_t i = 0; i < ready_.size(); ++i)
@@ -86,7 +87,7 @@ void WatchedPort::shuffle() {
 
 void WatchedPort::measure() {
   std::uint64_t now = heapInUse();
-  // A file that grows may have twice the room that it needs.
+  // Files of the simulated disk are not counted. A file that grows may have allocated twice the memory that it needs.
   now -= std::min(now, 2 * network_.disk.used);
   if (heapBefore_ == 0) heapBefore_ = now;
   if (now > heapBefore_ + network_.options.bounds.memory) {
