@@ -222,7 +222,7 @@ class RecordedJob final : public Job {
   std::unique_ptr<Job> inner;
   std::string calls;
   std::string_view left;
-  bool ran = false;  // The job ran before the end of its gate, so a later snapshot has its results.
+  bool ran = false;  // The job ran while it held `jobGate`, so a later snapshot has its results.
   bool computes;
 
  private:

@@ -25,7 +25,7 @@ struct SessionSpec {
   std::uint64_t flight = 0;      // The size of the ring in bytes: --nodecpp-flight.
   bool flightCore = false;       // Whether a crash leaves a core file: --nodecpp-flight-core.
   std::uint64_t flightKept = 3;  // The number of crashes kept: --nodecpp-flight-kept.
-  // Their memory in bytes, 0 for a quarter of the machine's: --nodecpp-flight-kept-memory.
+  // The memory of kept crashes in bytes, 0 for a quarter of the machine's: --nodecpp-flight-kept-memory.
   std::uint64_t flightKeptMemory = 0;
 
   bool any() const { return !record.empty() || !replay.empty() || flight != 0; }
