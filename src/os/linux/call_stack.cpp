@@ -27,8 +27,8 @@ namespace {
 
 using Word = std::uintptr_t;
 
-// How to get from a frame to the frame of its caller. The return address is stored at the end of the frame, at `cfa` -
-// 8.
+// How to get from a frame to the frame of its caller. The return address is stored 8 bytes below the frame's end
+// (`cfa`).
 struct Step {
   Word at = 0;           // The code address that this step is for.
   std::int32_t cfa = 0;  // The distance from the register to the end of the frame.
