@@ -1,7 +1,6 @@
 // The data structures below the slabs. The system gives areas, an area consists of chunks, and a chunk consists of
 // blocks of one size for one thread:
 //
-//
 //   Area   2 MiB, aligned, so that the address of a block gives its area. The area begins with the headers of its chunks.
 //   Chunk  64 KiB of an area, of one kind (a block size, or a slot size of owning_ptr), with a list of its free blocks.
 //   Heap   the areas of one thread. A thread that begins takes the heap of a thread that has ended, if there is one.

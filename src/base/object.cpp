@@ -45,7 +45,8 @@ void lastHandleGone(Object* object) noexcept {
 }
 
 void freeUnreferenced() noexcept {
-  // A destructor that drops further handles appends to the list instead of recursing: a long chain needs no stack.
+  // A destructor that drops further handles appends their objects to the list, so that freeing a long chain needs no
+  // recursion.
   if (unreferenced.freeing) return;
   unreferenced.freeing = true;
   while (Object* object = unreferenced.first) {
@@ -53,7 +54,7 @@ void freeUnreferenced() noexcept {
     if (!unreferenced.first) unreferenced.last = nullptr;
     object->dying_ = Object::Dying::no;
     if (object->refs_ == 0) {
-      // Handles made and dropped by the destructor itself must not free it again.
+      // The destructor may make and drop handles to its own object, which must not free the object again.
       object->refs_ = 1;
       object->dying_ = Object::Dying::now;
       if (object->weak_) [[unlikely]]
