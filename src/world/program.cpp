@@ -8,7 +8,7 @@
 namespace nodecpp::sim {
 
 namespace {
-// The program whose main runs.
+// The program whose main function runs now.
 struct Beginning {
   Program* program = nullptr;
 };
@@ -40,7 +40,7 @@ Program::~Program() {
   if (state_ == State::running) end(128 + 9);
 }
 
-// Whatever the program does, it may leave by ProgramExit.
+// Runs `f` as the program, which may end with ProgramExit at any point.
 template <class F>
 void Program::guarded(F&& f) {
   Current current(loop_);
@@ -87,7 +87,7 @@ void Program::begin() {
   int argc = int(argv.size());
   argv.push_back(nullptr);
   state_ = State::running;
-  if (!entry_.main) return end(code);  // a main that never called run()
+  if (!entry_.main) return end(code);  // The main function did not call run().
   detail::RuntimeOptions options = detail::takeRuntimeOptions(argc, argv.data(), port_->process.environment());
   if (options.ends) {
     port_->process.writeStandard(options.fd, options.message);
@@ -130,7 +130,7 @@ void Program::end(int code) {
   if (loop_.processState) detail::removeProcess(loop_);
   port_->processEnds(code);
   port_->end();
-  loop_.end();  // what its jobs let go of
+  loop_.end();  // Frees what the port's jobs have released.
 }
 
 }  // namespace nodecpp::sim

@@ -1,4 +1,4 @@
-// The servers outside that a script names: each answers every request alike, after a while.
+// The servers that a client script names. Each answers every request alike, after a while.
 #include <fmt/format.h>
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace nodecpp::sim {
 
 namespace {
 
-constexpr std::uint64_t slowest = 20'000'000;  // nanoseconds to an answer
+constexpr std::uint64_t slowest = 20'000'000;  // The longest time to an answer, in nanoseconds.
 
 struct ServerState {
   ServerState(os::Network& n, const ClientScript::Server& s)

@@ -55,7 +55,7 @@ void World::executable(StringArg name, Main main) {
 
 bool World::step() {
   bool some = network_.deliver();
-  // By number: a program may spawn another.
+  // The loop uses indexes, because a program may start another.
   for (std::size_t i = 0; i < programs_.size(); ++i) {
     if (!programs_[i]->due()) continue;
     programs_[i]->step();
