@@ -1,5 +1,5 @@
 # Programs that the benchmarks measure.
-#   bench/NAME/*.cpp     programs to compare with, built to build/<preset>/bench/<file's name>. They do not use the library.
+#   bench/NAME/*.cpp     programs to compare with, at build/<preset>/bench/<file's name>. They do not use the library.
 #   src/*/*_bench.cpp    micro-benchmarks, one program for each folder, built only where Google Benchmark is installed.
 #   bench/regexp         the program that bench/regexp.js runs.
 #   bench/dynamic        the program that bench/dynamic.js runs.
