@@ -267,7 +267,7 @@ class Serializer {
   const CloneHandle& handle_;
   const std::vector<ArrayBuffer>& arrays_;
   const CloneShared& shared_;
-  // keeps stores alive until the clone is made, since `met` numbers refer to them
+  // The ArrayBuffers that were made here for empty views. They must outlive their entries in met_, which point into them.
   std::vector<ArrayBuffer> keptStores_;
   std::vector<Buffer> moved_;
   std::vector<char> out_;

@@ -181,7 +181,7 @@ class URLSearchParamsObject : public Object {
   String printed() const;
 
   nodecpp::detail::List<URLSearchParamsEntry> entries_;
-  // the URL that these parameters belong to; null without one, or after the URL has been destroyed
+  // The URL that these parameters belong to; null without one, and after the URL has been destroyed.
   URLObject* url_ = nullptr;
 };
 
