@@ -17,7 +17,7 @@ void parseEncoded(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(querystring::parse(text));
 }
 BENCHMARK(parseEncoded);
-// The default's bound of 1000 keys, all different.
+// The maximum by default: 1000 keys, all different.
 void parseManyKeys(benchmark::State& state) {
   std::string keys;
   for (int i = 0; i < 1000; ++i) keys += "key" + std::to_string(i) + "=1&";
