@@ -27,18 +27,19 @@ namespace {
 
 using Word = std::uintptr_t;
 
-// How to get from a frame to the frame of its caller. The return address is stored 8 bytes below the frame's end
-// (`cfa`).
+// One step of a stack walk: how to get from a frame to its caller's frame. `cfa` is DWARF's canonical frame address,
+// the end of the frame; the return address is stored 8 bytes below it.
 struct Step {
-  Word at = 0;           // The code address that this step is for.
-  std::int32_t cfa = 0;  // The distance from the register to the end of the frame.
-  // Where the caller's rbp is stored, relative to the frame's end; 0 when rbp is unchanged.
+  Word at = 0;           // The return address for which this step holds.
+  std::int32_t cfa = 0;  // The distance in bytes from rbp or rsp to the end of the frame.
+  // Where the frame stores the caller's rbp, as an offset from the frame's end; 0 when the function leaves rbp
+  // unchanged.
   std::int32_t savedBase = 0;
-  bool byBase = false;  // Whether the register is rbp; else it is rsp.
-  bool known = false;   // False when the tables have nothing that is understood here; then the walk ends.
+  bool byBase = false;  // Whether the distance `cfa` counts from rbp; otherwise it counts from rsp.
+  bool known = false;   // False when the tables describe the frame in no way that is supported; the walk ends there.
 };
 
-// DWARF's numbers for the registers.
+// The numbers by which DWARF's tables name the registers rbp, rsp and the return address.
 constexpr std::uint64_t rbp = 6, rsp = 7, returnAddress = 16;
 
 class Reader {
@@ -79,7 +80,8 @@ class Reader {
   const unsigned char* at_;
 };
 
-// The tables for one address: a part that many functions share (a CIE) and a part of one function (an FDE).
+// The unwinding tables for one function: the CIE, a part that many functions share, and the FDE, the function's own
+// part.
 struct Tables {
   const unsigned char* common = nullptr;
   const unsigned char* commonEnd = nullptr;
@@ -104,7 +106,8 @@ std::size_t sizeOfPointer(unsigned char encoding) {
   }
 }
 
-// Reads the data that follows a CIE. The letters of its augmentation string say which data there are.
+// Reads the augmentation data of a CIE, the shared part of unwinding tables. The letters of the augmentation string say
+// which data there are.
 bool readAugmentation(Reader& reader, const char* letters, Tables& tables) {
   if (*letters == 0) return true;
   if (*letters++ != 'z') return false;
@@ -117,10 +120,10 @@ bool readAugmentation(Reader& reader, const char* letters, Tables& tables) {
       reader.skip(1);
     } else if (*letters == 'P') {
       const auto encoding = reader.fixed<unsigned char>();
-      if (encoding == 0x50) return false;  // DW_EH_PE_aligned is not supported.
+      if (encoding == 0x50) return false;  // Pointers in the encoding DW_EH_PE_aligned are not supported.
       reader.skip(sizeOfPointer(encoding));
     } else {
-      return false;  // Includes 'S', which marks a signal's frame.
+      return false;  // Other letters are not supported, among them 'S', a signal's frame.
     }
   }
   reader.skip(std::uint64_t(end - reader.at()));
@@ -160,7 +163,8 @@ Tables readTables(const void* description) {
   return tables;
 }
 
-// Executes the instructions of the tables up to a code address.
+// Executes the instructions of unwinding tables up to a code address, to find where that address's frame keeps its
+// registers.
 class Rules {
  public:
   Rules(const Tables& tables, Word function, Word until) : tables_(tables), at_(function), until_(until) {}
@@ -242,7 +246,8 @@ class Rules {
       case 0x13: return now_.cfa = reader.signedNumber() * tables_.dataUnit, true;
       case 0x2e: return reader.unsignedNumber(), true;  // DW_CFA_GNU_args_size, which the walk does not need.
       case 0x10:
-      // An expression. The walk does not evaluate expressions, so it ends where one gives rbp or the return address.
+      // The rule for a register is an expression, which this walk does not evaluate. So the walk ends if the register
+      // is rbp or the return address.
       case 0x16: {
         const std::uint64_t which = reader.unsignedNumber();
         reader.skip(reader.unsignedNumber());
@@ -271,7 +276,8 @@ class Rules {
   return step;
 }
 
-// The cache of steps. Each place in the table holds one address.
+// A cache of the steps of stack walks. Each entry holds the step of one address and is replaced when another address
+// needs the entry.
 struct Found {
   Step steps[512];
   Word stackEnd;

@@ -11,7 +11,8 @@ struct MemoryAround;
 
 namespace nodecpp::os {
 
-// See base/upward.h.
+// The functions of detail::Upward that errors call, documented in base/upward.h: `callStack` gives the return addresses
+// of this thread's calls, `symbolsOf` the functions, files and lines of an address.
 std::size_t callStack(const void** out, std::size_t most) noexcept;
 void symbolsOf(const void* address, void* context, void (*tell)(void* context, const detail::CallSymbol& call));
 

@@ -14,7 +14,7 @@ namespace nodecpp::os {
 
 namespace {
 
-// The most descriptors accepted with one message, as in libuv. Node sends one at a time.
+// The largest number of file descriptors that are accepted with one message, as in libuv. Node sends one at a time.
 constexpr std::size_t mostHandles = 64;
 
 }  // namespace
@@ -46,7 +46,7 @@ ErrorCode LinuxPort::openChannel(int fd, Connection** channel) {
   return 0;
 }
 
-// As recv; also pushes handles for the descriptors that were passed along.
+// Reads bytes as recv does, and pushes a handle for each file descriptor that came with them.
 ssize_t LinuxPort::receive(LinuxConnection* connection, char* to, std::size_t size) {
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * mostHandles)];
   iovec part{to, size};
@@ -76,8 +76,8 @@ ssize_t LinuxPort::receive(LinuxConnection* connection, char* to, std::size_t si
   return got;
 }
 
-// Makes a listener or a connection of a descriptor that has arrived. Returns an empty handle for other kinds of
-// descriptors.
+// Makes a listener or a connection of a file descriptor that came over a channel. Returns an empty handle for a
+// descriptor of another kind.
 PassedHandle LinuxPort::wrap(int fd) {
   int listens = 0, domain = 0, type = 0;
   socklen_t size = sizeof(int);

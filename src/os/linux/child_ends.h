@@ -11,14 +11,14 @@ class ChildEnds {
  public:
   ChildEnds() = default;
   ChildEnds(const ChildEnds&) = delete;
-  // Closes the descriptors that were made here, except those given to `keep`.
+  // Closes all descriptors that were made for the child, except those given to `keep`.
   ~ChildEnds();
 
-  // Prepares the next descriptor of the child.
+  // Opens what the child's next descriptor needs, and appends it to `theirs` and `ours`. Returns 0 or an error.
   ErrorCode add(const ChildStdio& stdio);
   ErrorCode add(const std::vector<ChildStdio>& all);
   void keep(int fd) { std::erase(toClose_, fd); }
-  // Closes the child's ends in this process.
+  // Closes the child's ends of pipes in this process, which the child has inherited.
   void closeTheirs();
 
   std::vector<int> theirs;  // The child's ends by descriptor number; -1 for none.

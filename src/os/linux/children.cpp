@@ -59,7 +59,8 @@ void ChildEnds::closeTheirs() {
 ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pid) {
   *made = nullptr;
   *pid = 0;
-  // Everything that can fail for lack of resources is done before the child is started.
+  // Pipes and their registrations in epoll are made before the child, so that a lack of descriptors is found before a
+  // child is running.
   ChildEnds ends;
   ErrorCode error = ends.add(spec.stdio);
   for (std::size_t i = 0; i < ends.ours.size() && !error; ++i) {
@@ -130,7 +131,7 @@ std::vector<int> LinuxPort::giveUpChildren() {
 void LinuxPort::adoptChild(int pidFd) {
   auto* child = new LinuxChild(pidFd, nullptr);
   if (addChild(child) == 0) return;
-  // epoll could not take one more descriptor. No one is told of the child's end; the system removes the child when this
+  // When epoll cannot take one more descriptor, nobody waits for the child. The system removes the child when this
   // process ends.
   delete child;
   ::close(pidFd);

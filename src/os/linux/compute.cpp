@@ -26,12 +26,12 @@ class LinuxPort::Computing final : public Work, public Delivery {
     }
   }
 
-  // Called when the pool did not take the work: the job belongs to the caller again.
+  // Called when the pool has refused the work: the job belongs to the caller again.
   void refused() {
     job_.release();
     delete this;
   }
-  // Called on the loop's thread before `deliver`: the job's `done` is not called any more.
+  // Called on the loop's thread while the job has not been reported: its `done` will not be called.
   void forget() {
     --port_.computing_;
     forgotten_ = true;

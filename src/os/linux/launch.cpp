@@ -29,14 +29,14 @@ namespace nodecpp::os {
 namespace {
 
 struct Prepared {
-  std::vector<const char*> paths;  // The paths of the program, tried in turn.
+  std::vector<const char*> paths;  // The paths at which the program may be, tried in turn.
   std::vector<char*> argv;         // The arguments from [1] on; [0] is kept free for a shell.
   std::vector<char*> envp;
   std::vector<int> descriptors;
   const char* directory = nullptr;
   int uid = -1, gid = -1;
   bool detached = false;
-  int error = 0;  // Written by the child.
+  int error = 0;  // The error number (errno) with which the child failed; the child writes it.
 };
 
 // Makes system calls directly. glibc's own functions for these calls would notify all threads, or record the change in
@@ -60,12 +60,12 @@ template <class... A>
     int fd = to.descriptors[std::size_t(i)];
     if (fd < 0) continue;
     if (fd == i ? call(SYS_fcntl, fd, F_SETFD, 0) < 0 : call(SYS_dup3, fd, i, 0) < 0) return errno;
-    // Programs expect blocking standard streams, but our sockets are non-blocking.
+    // Programs expect standard streams that block, but sockets of the runtime are non-blocking, so the flag is cleared.
     long flags = i <= 2 ? call(SYS_fcntl, i, F_GETFL) : 0;
     if (flags & O_NONBLOCK) call(SYS_fcntl, i, F_SETFL, flags & ~long(O_NONBLOCK));
   }
-  // The child does not inherit descriptors that were opened without O_CLOEXEC. Kernels that lack this call let them
-  // through.
+  // Descriptors that were opened without O_CLOEXEC get the flag here, so that the child's program does not inherit
+  // them. Kernels without close_range leave them open.
   call(SYS_close_range, unsigned(std::max(count, 3)), UINT_MAX, CLOSE_RANGE_CLOEXEC);
   return 0;
 }
@@ -161,7 +161,7 @@ Launched launch(const SpawnSpec& spec, const std::vector<int>& descriptors) {
   for (std::string& text : arguments) to.argv.push_back(text.data());
   for (std::string& text : environment) to.envp.push_back(text.data());
   to.argv.push_back(nullptr);
-  if (to.argv.size() < 3) to.argv.push_back(nullptr);  // execute() writes to argv[1].
+  if (to.argv.size() < 3) to.argv.push_back(nullptr);  // execute() writes to argv[1], so the array must have it.
   to.envp.push_back(nullptr);
 
   void* stack = ::mmap(nullptr, stackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);

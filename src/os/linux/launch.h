@@ -9,7 +9,7 @@ namespace nodecpp::os {
 
 struct Launched {
   ErrorCode error = 0;
-  bool executed = true;  // With an error: false when a process existed that could not execute the program.
+  bool executed = true;  // When `error` is set: false if the process was made but could not execute the program.
   int pid = 0;
   int pidFd = -1;
 };
@@ -18,8 +18,8 @@ struct Launched {
 // descriptors stay open.
 Launched launch(const SpawnSpec& spec, const std::vector<int>& descriptors);
 
-// Waits for the end of the process of `pidFd`, or without `wait` only looks whether it has ended. Returns true when the
-// process has ended; it is then gone from the system. Does not close `pidFd`.
+// Looks whether the process of `pidFd` has ended; with `wait`, waits for its end. Returns true when the process has
+// ended, and sets its exit code and signal; the system has forgotten the process then. Does not close `pidFd`.
 bool reap(int pidFd, bool wait, int& code, int& signal);
 
 }  // namespace nodecpp::os

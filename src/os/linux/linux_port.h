@@ -57,13 +57,13 @@ class LinuxConnection final : public Watched, public Connection, public SendsOn 
   ConnectionSink* sink;
   bool connecting = false;
   bool reading = false;
-  bool over = false;  // The end of the connection or an error has been pushed.
+  bool over = false;  // The end of the connection or an error of it has been pushed; nothing more is read.
   // Edge-triggered events that have come and are not used up yet.
   bool readable = false;  // There may be bytes to read; false when a read returned fewer bytes than asked.
   bool writable = false;  // The system may take bytes; false when a write took fewer bytes than given.
   // A short read does not mean that all was read, since the peer has ended its side or sent urgent data.
   bool drain = false;
-  bool queued = false;  // The connection is in the list of those that are served without a new event.
+  bool queued = false;  // The connection is in `queued_`: the next turn serves it without a new event of epoll.
   bool isUnix = false;
   bool channel = false;        // File descriptors may arrive over this connection.
   ErrorCode connectError = 0;  // The outcome of connect, which is pushed in the next turn.
@@ -189,13 +189,15 @@ class LinuxPort final : public Port,
  private:
   class Computing;
   friend class Inotify;
+  // Removes an object from epoll, closes its descriptor, and frees the object after the turn.
   friend class LinuxResolver;
   friend class Pool;
   static LinuxConnection* at(Connection* connection) { return static_cast<LinuxConnection*>(connection); }
   static LinuxListener* at(Listener* listener) { return static_cast<LinuxListener*>(listener); }
   ErrorCode watch(Watched* watched, std::uint32_t events);
   void bury(Watched* watched);
-  // As `bury`, for a descriptor that another owner closes.
+  // Removes an object from epoll and frees it after the turn, as `bury` does, but leaves its descriptor open, because
+  // another owner closes it.
   void leave(Watched* watched);
   ErrorCode open(int fd, bool channel, LinuxConnection** made);
   PassedHandle wrap(int fd);
@@ -232,13 +234,13 @@ class LinuxPort final : public Port,
   ErrorCode failure_ = 0;
   int epoll_;
   std::shared_ptr<const Waker> waker_;
-  // A descriptor held in reserve: it is closed to accept one more connection when no descriptor is left. -1 until one
-  // can be opened again.
+  // A descriptor held in reserve. When no descriptor is left, it is closed to accept one more connection. -1 until a
+  // descriptor can be had again.
   int spareFd_;
   Watched wakeWatched_;
   Watched inputWatched_{Watched::Kind::input, 0};
   InputSink* inputSink_ = nullptr;
-  bool inputIsFile_ = false;  // Standard input is a file, which epoll does not take, so it is read once in each turn.
+  bool inputIsFile_ = false;  // Standard input is a file. epoll does not take files, so it is read once in each turn.
   detail::Block* readBlock_ = nullptr;
   std::vector<LinuxConnection*> queued_;
   std::vector<LinuxConnection*> turn_;  // The connections of `queued_` that this turn serves.

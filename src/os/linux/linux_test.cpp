@@ -301,7 +301,7 @@ TEST_CASE("a port that is made later leaves alone that somebody listens to SIGPI
   LinuxPort port;
   int seen = 0;
   REQUIRE(port.process.watchSignal(SIGPIPE, [](void* context, int) { ++*static_cast<int*>(context); }, &seen) == 0);
-  LinuxPort later;  // A port as a worker has it, made later.
+  LinuxPort later;  // A worker's port, which is made after SIGPIPE was watched.
   ::raise(SIGPIPE);
   CHECK(turnUntil(port, [&] { return seen == 1; }));
   port.process.watchSignal(SIGPIPE, nullptr, nullptr);

@@ -50,7 +50,8 @@ class LookupJob final : public Job {
     hints.ai_flags = flags_;
     addrinfo* list = nullptr;
     if (host_.find('\0') != host_.npos) {
-      // UV_EAI_NONAME: the host name contains a zero. getaddrinfo would look up only the part before the zero.
+      // The host name contains a zero byte, so the result is UV_EAI_NONAME. getaddrinfo would look up only the part
+      // before the zero.
       error_ = -3008;
       return;
     }
@@ -110,7 +111,8 @@ class ServiceJob final : public Job {
 
 void LinuxPort::lookupService(const Address& address, ServiceDone done, void* context) {
   SocketAddress name;
-  // When the address has a zone whose interface does not exist, getnameinfo is given no address family, and fails.
+  // When the IPv6 address has a zone (%eth0) whose interface does not exist, getnameinfo is given no address family, so
+  // that it fails.
   if (toSocketAddress(address, name) != 0) name.any.sa_family = AF_UNSPEC;
   pool_->submit(new ServiceJob(name, done, context), true);
 }

@@ -1,4 +1,4 @@
-// The role Process: environment, directory, ids, memory, standard streams.
+// Process of LinuxPort: environment, directory, ids, memory, standard streams.
 #include <fcntl.h>
 #include <malloc.h>
 #include <poll.h>
@@ -128,7 +128,8 @@ ErrorCode LinuxPort::writeStandard(int fd, StringArg bytes) {
       at += put;
       left -= std::size_t(put);
     } else if (errno == EAGAIN) {
-      // Some process has made the pipe non-blocking. We wait until it is writable, since console output is synchronous.
+      // Another process has made the standard stream non-blocking. The write waits until the stream is writable, since
+      // console output is synchronous.
       pollfd ready{fd, POLLOUT, 0};
       ::poll(&ready, 1, -1);
     } else if (errno != EINTR) {

@@ -192,8 +192,8 @@ void LinuxResolver::ensureServers() {
   open();
 }
 
-// Query ids come from the port, so that they are recorded and simulated; c-ares takes its own random numbers elsewhere.
-// No two queries under way have the same id.
+// Query ids are drawn from the port, so that they can be recorded and simulated; c-ares would draw them from the system
+// itself. No two queries under way have the same id.
 std::uint16_t LinuxResolver::newId() {
   std::uint16_t id;
   do {
@@ -326,7 +326,7 @@ void LinuxPort::resolverEvent(Watched* watched, std::uint32_t events) {
 }
 
 void LinuxPort::serveResolvers() {
-  // A report may open other resolvers and close these, so the loop uses indexes.
+  // `answered` may open resolvers and close resolvers, so the loop over them uses indexes.
   for (std::size_t i = 0; i < resolvers_.size(); ++i) resolvers_[i]->serve();
   std::erase_if(resolvers_, [](const auto& resolver) { return resolver->closed; });
 }

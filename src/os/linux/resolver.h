@@ -66,15 +66,15 @@ class LinuxResolver final : public Resolver {
   ares_channeldata* channel_ = nullptr;
   bool systemServers_ = true;
   bool noServers_ = false;
-  bool refused_ = false;    // The last query was refused: no server listens at the address.
+  bool refused_ = false;    // Whether the last query was refused because no server listens at the address.
   bool malformed_ = false;  // Whether c-ares was last told that a connection is broken because of a malformed answer.
-  SocketAddress local4_, local6_;  // The local addresses to send from; of size 0 for any.
+  SocketAddress local4_, local6_;  // The local addresses that queries are sent from; an address of size 0 means any.
   std::uint64_t lastNumber_ = 0;
   std::size_t live_ = 0;    // The number of queries that someone waits for.
   std::list<Asked> asked_;  // Queries that c-ares works on.
   std::list<Asked> known_;  // Finished queries that are not reported yet.
   std::map<int, Socket*> sockets_;
-  std::map<int, int> types_;  // The types of the sockets that c-ares has opened.
+  std::map<int, int> types_;  // The type (SOCK_DGRAM, SOCK_STREAM) of each socket that c-ares has opened.
 };
 
 }  // namespace nodecpp::os

@@ -130,7 +130,7 @@ TEST_CASE("a query that is given back is told nothing, and its socket is closed"
   for (int i = 0; i < 100; ++i) {
     Note* note = f.ask("a.test");
     std::string query = f.server.receive();
-    if (i % 2) f.server.send(NameServer::answerTo(query));  // The answer comes just too late.
+    if (i % 2) f.server.send(NameServer::answerTo(query));  // The name server answers just too late.
     f.port->names.forget(f.resolver, note);
     CHECK(Note::alive == 0);
     CHECK(!f.port->turns.busy());

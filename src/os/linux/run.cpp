@@ -59,7 +59,7 @@ class Run {
   struct Pipe {
     int fd = -1;
     bool writes = false;
-    bool ended = false;  // We have ended our side of the pipe.
+    bool ended = false;  // Whether this process has ended its side of the pipe.
     std::string_view input{};
     std::string output{};
   };

@@ -19,7 +19,7 @@ namespace nodecpp::os {
 
 namespace {
 
-// A descriptor to be passed on; it is closed with this object.
+// A file descriptor that is to be passed to another process; the destructor closes it.
 class OwnDescriptor final : public Passed {
  public:
   explicit OwnDescriptor(int number) : fd(number) {}
@@ -27,7 +27,7 @@ class OwnDescriptor final : public Passed {
   const int fd;
 };
 
-// The control part of a message, which passes a descriptor on.
+// The control part of a socket message (SCM_RIGHTS), by which a file descriptor is passed to another process.
 struct Control {
   alignas(cmsghdr) char bytes[CMSG_SPACE(sizeof(int))]{};
   void attach(msghdr& message, int passed) {
@@ -114,7 +114,7 @@ void LinuxPort::send(Connection* which, std::vector<Buffer>&& slices, PassedHand
       error = -errno;
   }
   connection->sends.add(std::move(slices), std::move(passed), error);
-  // When the socket is not writable, an event will come as soon as it is.
+  // If the socket is not writable now, epoll will report when it is.
   if (connection->writable && !connection->connecting) queue(connection);
 }
 
@@ -122,8 +122,8 @@ std::size_t LinuxPort::unsent(Connection* which) { return at(which)->sends.bytes
 
 void LinuxPort::sendOn(LinuxConnection* connection) {
   connection->sends.go(*connection);
-  // When the socket still counts as writable (new sends, or no buffers in the kernel), no event will come, so the next
-  // turn tries again.
+  // If the socket still counts as writable (a sink has added sends, or the kernel had no buffers), epoll will not
+  // report it again, so the next turn tries again.
   if (!connection->sends.empty() && connection->writable) queue(connection);
 }
 

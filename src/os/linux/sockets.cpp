@@ -28,11 +28,12 @@ void setOption(int fd, int level, int name, int value) { ::setsockopt(fd, level,
 void setKeepAliveOf(int fd, int seconds) {
   setOption(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
   setOption(fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds);
-  setOption(fd, IPPROTO_TCP, TCP_KEEPINTVL, 1);  // As libuv: ten probes, a second apart.
+  setOption(fd, IPPROTO_TCP, TCP_KEEPINTVL, 1);  // Keep-alive as in libuv: ten probes, a second apart.
   setOption(fd, IPPROTO_TCP, TCP_KEEPCNT, 10);
 }
 
-// Sets options on the listening socket that Linux copies to each accepted connection at no cost.
+// Sets the options that Linux copies from a listening socket to each accepted connection, so that they cost no system
+// call for each connection.
 void setInherited(int fd, bool isUnix, const ListenSpec& spec) {
   if (isUnix) return;
   if (spec.noDelay) setOption(fd, IPPROTO_TCP, TCP_NODELAY, 1);
@@ -177,7 +178,7 @@ void LinuxPort::endRests() {
 }
 
 void LinuxPort::acceptWithoutDescriptors(LinuxListener* listener) {
-  // Another thread took the descriptor that was freed the last time.
+  // After the last shortage another thread took the freed descriptor first, so the spare one was lost.
   if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (spareFd_ < 0) return rest(listener);
   ::close(std::exchange(spareFd_, -1));
@@ -217,7 +218,8 @@ ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Conn
     if (!error) {
       setOption(fd, SOL_SOCKET, SO_REUSEADDR, 1);
       if (::bind(fd, &local.any, local.size) != 0) error = -errno;
-      if (error == -EADDRINUSE) later = std::exchange(error, 0);  // As libuv: pushed later as an outcome.
+      // As libuv: "address in use" is pushed later as the outcome.
+      if (error == -EADDRINUSE) later = std::exchange(error, 0);
     }
     if (error) {
       ::close(fd);
@@ -292,7 +294,7 @@ void LinuxPort::startReading(Connection* which) {
   LinuxConnection* connection = at(which);
   if (connection->over) return;
   connection->reading = true;
-  // The event may have come while nobody was reading.
+  // An event may have come while nobody was reading; no further event will report those bytes.
   if (connection->readable && !connection->connecting) queue(connection);
 }
 
@@ -300,7 +302,7 @@ void LinuxPort::read(LinuxConnection* connection) {
   // The read block is used again unless a sink has retained it.
   for (int share = 8;; --share) {
     if (!readBlock_ || readBlock_->refs != 1) {
-      detail::Block::drop(readBlock_);  // A sink retains the block that was read last.
+      detail::Block::drop(readBlock_);  // A sink still uses the bytes that were read last.
       readBlock_ = detail::Block::make(readBytes);
     }
     ssize_t got;
@@ -310,7 +312,7 @@ void LinuxPort::read(LinuxConnection* connection) {
       else
         got = ::recv(connection->fd, readBlock_->bytes(), readBytes, 0);
     } while (got < 0 && errno == EINTR);
-    if (connection->closed) return;  // A sink that got a handle in `receive` may have closed the connection.
+    if (connection->closed) return;  // The sink of a handle may have closed the connection.
     if (got < 0 && errno == EAGAIN) {
       connection->readable = connection->drain = false;
       return;

@@ -37,7 +37,7 @@ class LinuxThread final : public Thread {
       if (port) children = port->giveUpChildren();
       port.reset();
     }
-    // The thread that joins may free this object as soon as it is in the list.
+    // As soon as this thread is in the list of ended threads, the thread that joins it may free this object.
     std::shared_ptr<LinuxThreads::Ended> to = std::move(ended);
     std::lock_guard lock(to->mutex);
     if (!to->port) {
@@ -51,12 +51,12 @@ class LinuxThread final : public Thread {
   }
 
   std::unique_ptr<ThreadMain> main;
-  std::unique_ptr<LinuxPort> port;  // The thread's own port, if it runs a loop.
+  std::unique_ptr<LinuxPort> port;  // The port of the thread's loop; null for a thread without a loop.
   std::shared_ptr<LinuxThreads::Ended> ended;
   ThreadSink* sink = nullptr;
   pthread_t handle{};
   int code = 0;
-  bool refed = true;  // Used by the starting loop's thread only.
+  bool refed = true;  // Whether the thread keeps the starting loop alive; used on that loop's thread only.
 };
 
 LinuxThreads::LinuxThreads(LinuxPort& port) : ended_(std::make_shared<Ended>()) { ended_->port = &port; }
@@ -133,7 +133,7 @@ void LinuxThreads::finish() {
       thread = ended_->threads.front();
       ended_->threads.erase(ended_->threads.begin());
     }
-    if (std::erase(running_, thread) == 0) continue;  // The thread was left running.
+    if (std::erase(running_, thread) == 0) continue;  // The thread was left running by join().
     keepAlive(thread, false);
     pthread_join(thread->handle, nullptr);
     std::unique_ptr<LinuxThread> holder(thread);
