@@ -92,7 +92,7 @@ class Reader {
     if (resume) at_ = resume;
     return text;
   }
-  // Reads a string that is preceded by its length.
+  // Reads a DNS character string, which is preceded by its length in one byte.
   std::string string(bool mayBeEmpty, bool printable) {
     std::string_view text = take(number(1));
     if (text.empty() && !mayBeEmpty) fail();
@@ -226,7 +226,7 @@ bool isKnown(RecordType type) {
   return false;
 }
 
-// The classes internet (1), chaos (3), hesiod (4) and none (254).
+// The DNS classes internet (1), chaos (3), hesiod (4) and none (254).
 bool isClass(std::uint16_t dnsClass) { return dnsClass == 1 || dnsClass == 3 || dnsClass == 4 || dnsClass == 254; }
 
 DnsRecord readRecord(Reader& in) {

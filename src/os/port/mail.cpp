@@ -53,7 +53,7 @@ bool MailQueue::receive(Message& message) {
     return queue->size() > 0 || queue->closed();
   };
   if (threadWaits && !threadWaits->until(some, this, -1)) return false;
-  Message before = std::move(message);  // The old message is destroyed without the lock, as in close().
+  Message before = std::move(message);  // The old message is destroyed without holding the lock, as in close().
   std::unique_lock lock(mutex_);
   some_.wait(lock, [&] { return closed_ || !messages_.empty(); });
   if (messages_.empty()) return false;
@@ -174,7 +174,8 @@ void MailRoom::receive(Mailbox* mailbox, bool on) {
   std::lock_guard lock(box->queue->mutex_);
   before = std::exchange(box->queue->room_, on ? shared_from_this() : nullptr);
   box->queue->box_ = on ? box : nullptr;
-  box->queue->rung_ = false;  // If another room was told of messages, this room was not.
+  // A room that was told of messages before is not this one, so this room must be told anew.
+  box->queue->rung_ = false;
   if (on && !box->queue->messages_.empty() && !std::exchange(box->queue->rung_, true)) ring(box->queue);
 }
 
