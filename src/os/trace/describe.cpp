@@ -55,7 +55,7 @@ std::string each(std::uint64_t count, Fields& in, F&& one) {
 
 std::string calls(std::string_view all);
 
-// Reads one field of the given type and returns it as JSON.
+// Reads one field of the given type (a letter of Layout) and returns it as JSON.
 std::string value(char type, Fields& in) {
   switch (type) {
     case 'u': return std::to_string(in.get<std::uint64_t>());
