@@ -81,7 +81,7 @@ class LogWriter {
   char* begin_ = nullptr;
   char* at_ = nullptr;
   char* end_ = nullptr;
-  std::uint64_t full_ = 0;  // The number of bytes in earlier segments.
+  std::uint64_t full_ = 0;  // The number of bytes in the segments before this one.
   bool sealed_ = false;
   Texts builds_ = loadedBuilds();
 };
@@ -92,7 +92,7 @@ struct LogOptions {
   std::uint64_t limit = 0;
   std::string key{};  // The file of the public key that the log is encrypted to; empty for a log in plain text.
 };
-// The smallest permitted limit.
+// The smallest value that --nodecpp-record-limit accepts.
 inline constexpr std::uint64_t leastLimit = 1 << 20;
 
 // A log that is a folder of segment files.

@@ -32,7 +32,8 @@ class Seal {
   static constexpr std::size_t frameBytes = 4 + 17;            // The bytes that a frame adds to its record.
   static constexpr std::size_t lastBytes = frameBytes;         // The bytes that `end` writes.
 
-  // Each of the three writes at `to` and returns the end of what it wrote, where the caller must keep a zero.
+  // Each of these writes at `to` and returns the end of what it wrote. The bytes after that must be zero: until another
+  // frame follows, a length of zero marks the end of the segment.
   char* begin(char* to);
   char* frame(char* to, std::string_view bytes) { return put(to, bytes, false); }
   char* end(char* to) { return put(to, {}, true); }

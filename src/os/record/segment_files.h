@@ -47,7 +47,7 @@ class SegmentFiles {
   // Finishes all tasks, and removes a file that was prepared and not taken.
   void end();
 
-  // How many bytes of a new file have their memory pages from the start.
+  // The number of bytes at the beginning of a new file whose memory pages are made at once.
   static constexpr std::size_t populated = 256 << 10;
 
  private:
