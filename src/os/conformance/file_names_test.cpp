@@ -40,7 +40,7 @@ TEST_CASE_TEMPLATE("entries: each once, with its type, and none at the end", Und
   CHECK(files.mkdir(folder + "/inner", 0755) == 0);
   CHECK(files.symlink("file", folder + "/link") == 0);
   CHECK(list(files, folder) == List{"file", "inner/", "link@"});
-  // More entries than one call can return.
+  // The directory gets more entries than one call can return.
   std::set<std::string> many;
   for (int i = 0; i < 1500; ++i) {
     std::string name = std::string(40, 'n') + std::to_string(i);

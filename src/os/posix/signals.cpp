@@ -70,7 +70,7 @@ ErrorCode SignalQueue::catchSignal(int number) {
 ErrorCode SignalQueue::release(int number) {
   if (owners[number] != this) return 0;
   struct sigaction action{};
-  // The two signals that `begin` ignores.
+  // As `begin` sets it, SIGPIPE and SIGXFSZ are ignored by default.
   action.sa_handler = number == SIGPIPE || number == SIGXFSZ ? SIG_IGN : SIG_DFL;
   ErrorCode error = ::sigaction(number, &action, nullptr) == 0 ? 0 : -errno;
   SignalQueue* self = this;

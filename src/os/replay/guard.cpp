@@ -102,8 +102,8 @@ void onCrash(int number, siginfo_t* info, [[maybe_unused]] void* context) {
     leaveStreams();
     ::raise(SIGSTOP);
   }
-  // SA_RESETHAND has removed this handler. The instruction runs again and raises the signal, whose core file is the
-  // program's.
+  // SA_RESETHAND has removed this handler. The instruction that crashed runs again and raises the signal with its
+  // default action, so that a core file shows the program and not the handler.
 }
 
 void catchCrashes() {
@@ -124,7 +124,7 @@ constexpr std::size_t saltStep = 16, saltLargest = 1024;
 // Frees blocks of each size in random order, so that later allocations get them in an order of this run only.
 void saltMemory() {
   constexpr std::size_t each = 32;
-  static auto* kept = new std::vector<void*>;  // Known to leak detectors, so that the blocks are not reported.
+  static auto* kept = new std::vector<void*>;  // The blocks that are kept; leak detectors find them here.
   std::random_device source;
   saltRandom.seed(source());
   detail::saltAllocations(source());
@@ -167,8 +167,8 @@ void filterCalls() {
       statement(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
       statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
   };
-  // A new thread is caught when its stack is mapped. When it is started, signals are blocked, and no message could be
-  // written.
+  // A thread that the program starts without the port is caught when its stack is mapped. At the start of the thread
+  // itself signals are blocked, so no message could be written.
   filter.push_back(jumpIf(BPF_JEQ, SYS_mmap, 0, 4));
   filter.push_back(statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[3])));
   filter.push_back(jumpIf(BPF_JSET, MAP_STACK, 0, 1));
@@ -234,7 +234,7 @@ void standFrom(Replayer& replayer, AfterCrash afterCrash) {
   after = afterCrash;
   statusFile = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);
   ::tzset();  // The file of the time zone is read now, before files cannot be opened any more.
-  // The debugger may be any process, not only the parent.
+  // Any process may debug this one, not only its parent.
   ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
   catchCrashes();
   trapClock();

@@ -15,10 +15,10 @@ enum class AfterCrash : unsigned char { happens, stops };
 // process with exit code 3 and a message. The order of memory addresses differs in each run. A crash is reported with
 // its turn before it happens. `replayer` is asked for the turn and must outlive the process.
 void stand(Replayer& replayer);
-// As `stand`, in a copy of a process that has run already: memory addresses stay as they were.
+// Guards a copy of a process that has run already, as `stand` does, but leaves its memory addresses as they were.
 void standFrom(Replayer& replayer, AfterCrash afterCrash);
 
-// Called in each turn: also shuffles the addresses of memory that was freed meanwhile.
+// Called in each turn: changes the order in which malloc gives out memory that was freed meanwhile.
 void saltTurn();
 
 // Called before the process stops and waits for a debugger that may never come. A snapshot, for which no process waits,

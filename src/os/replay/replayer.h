@@ -53,12 +53,12 @@ class Replayer {
   // The program does `kind` with these arguments, which must be the next record of the log; otherwise the replay ends
   // as different. Returns the recorded results. At the end of the log this function does not return.
   record::Fields expect(record::Kind kind, std::string_view call);
-  // As `expect` inside a job, whose operations are in the record of the job.
+  // As `expect`, for an operation inside a job, whose operations are in the record of the job.
   record::Fields expectIn(std::string_view& calls, record::Kind kind, std::string_view call);
 
   // The program is about to wait for inputs, so the next record must be a turn.
   void waits();
-  // A turn begins.
+  // Called when a turn begins. Stops before it if --nodecpp-until names this turn.
   void turnBegins();
   const std::uint64_t& turn() const { return turn_; }
   const std::uint64_t& operations() const { return operations_; }
@@ -84,7 +84,7 @@ class Replayer {
   // Notes that the operation just compared with the log has written these bytes to `connection`.
   void output(std::uint64_t connection, const Slice* slices, std::size_t count);
   [[noreturn]] static void refuse(const std::string& why);
-  // Stops for a debugger. `before` says what comes next.
+  // Stops the process for a debugger. `before` names what comes next, for the message.
   void stopHere(const std::string& before);
 
  private:

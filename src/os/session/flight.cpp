@@ -54,7 +54,7 @@ std::size_t ownMemory(int pid) {
   return kilobytes << 10;
 }
 
-// A global variable, because the signal handler must reach it.
+// The memory that the process shares with its snapshots, in a global variable because a signal handler must reach it.
 RingLog::Shared* stopping = nullptr;
 
 void onStop(int number) {
@@ -145,7 +145,8 @@ std::uint32_t RingLog::begin() {
 }
 
 void RingLog::more(std::size_t size) {
-  // The turn is longer than the ring. The program cannot be replayed through this turn, until the next snapshot.
+  // The turn has more records than the ring has room for. A replay cannot go through this turn; the next snapshot
+  // begins after it.
   shared_->gap = broken_ = true;
   std::size_t most = std::max<std::size_t>(size, page);
   dropped_ = std::make_unique<char[]>(most);
@@ -160,7 +161,8 @@ std::vector<std::string_view> RingLog::since(std::uint32_t number) const {
   return halves;
 }
 
-// Reports an error once, since a snapshot is tried again with each half of the ring.
+// Reports why no snapshot could be made, once for each error, since a snapshot is tried again with each half of the
+// ring.
 bool Flight::failed(int error) {
   if (std::exchange(told_, error) != error)
     show(2, std::string("(nodecpp) no snapshot for the flight recorder: ") + std::strerror(error) + "\n");
@@ -174,7 +176,7 @@ bool Flight::snapshot() {
   // one.
   if (newer_.pid) ring_.shared().oldest = half_;
   dismiss(older_);
-  // The newer snapshot could replay only up to the gap, so it is useless.
+  // The records have a gap, and the newer snapshot could replay only up to the gap, so it is killed.
   if (ring_.broken()) dismiss(newer_);
   older_ = newer_;
   newer_ = {};
@@ -261,7 +263,7 @@ bool Flight::wait(int pipe, int program, std::uint64_t turn) {
   while (::read(pipe, &byte, 1) < 0 && errno == EINTR) {
   }
   ::close(pipe);
-  // Only the older snapshot, which reaches back further, replays.
+  // Of two snapshots only the older one, which reaches back further, replays the crash.
   if (ring_.shared().oldest != half_) ::_exit(0);
   if (ring_.shared().stopped) {
     show(2, report());

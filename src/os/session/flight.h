@@ -40,11 +40,11 @@ class RingLog final : public LogWriter {
 
   // Memory that the process and its snapshots share.
   struct Shared {
-    std::atomic<std::uint32_t> oldest;   // The half whose snapshot is the older one.
-    std::atomic<std::uint32_t> current;  // The half that is being written.
+    std::atomic<std::uint32_t> oldest;   // The half of the ring whose snapshot is the older one.
+    std::atomic<std::uint32_t> current;  // The half of the ring that is being written.
     // The program was ended by a signal as services are stopped (SIGTERM), which is no crash.
     std::atomic<bool> stopped;
-    std::atomic<bool> gap;  // The half that is being written lacks the latest records.
+    std::atomic<bool> gap;  // The half of the ring that is being written lacks the latest records.
     // What the snapshots cost: the last pauses of the process and their sum in milliseconds, and the largest memory
     // that a snapshot did not share with the process.
     std::uint32_t snapshots;

@@ -33,7 +33,7 @@ std::vector<std::string> stdioOf(const SpawnSpec& spec) {
   return words;
 }
 
-// Returns the same spec with the inner port's connections.
+// Returns the spec for the inner port, with the inner port's connections in place of the recorded ones.
 SpawnSpec inner(const SpawnSpec& spec) {
   SpawnSpec theirs = spec;
   for (ChildStdio& stdio : theirs.stdio)
@@ -66,7 +66,7 @@ ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, in
   *pid = 0;
   auto child = std::make_unique<RecordedChild>(*this, ++lastId_, sink);
   ErrorCode error = 0;
-  bool pipes = false;  // Whether the pipes were made.
+  bool pipes = false;  // Whether the pipes to the child were made.
   std::uint64_t id = child->id;
   SpawnSpec theirs;
   operate(
@@ -80,7 +80,7 @@ ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, in
       error, id, *pid, pipes);
   require(id == child->id, Kind::spawn, "the number of another child");
   require(error || pipes || std::ranges::none_of(spec.stdio, isPipe), Kind::spawn, "a child without its pipes");
-  // The numbers of the pipes follow the number of the child.
+  // The pipes to a child have the numbers after the number of the child.
   for (std::size_t i = 0; i < spec.stdio.size() && pipes; ++i)
     if (isPipe(spec.stdio[i]))
       spec.stdio[i].connection = accept(replaying() ? nullptr : theirs.stdio[i].connection, ++lastId_);

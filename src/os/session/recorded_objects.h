@@ -128,7 +128,7 @@ class RecordedQuery final : public Query {
     leave();
     query->answered(error, answer);
   }
-  // Called when nobody waits for the answer any more.
+  // Called when nobody waits for the query's answer any more.
   void leave() {
     if (std::exchange(left, true)) return;
     port.queries_.remove(this);
@@ -205,7 +205,7 @@ class RecordedJob final : public Job {
     port.jobs_.erase(id);
     --port.underWay_;
   }
-  // Called when the recording ends while the job runs.
+  // Called when the recording ends while the job still runs. The job does not touch the recording port afterwards.
   void outlives() { left_ = true; }
   void replay(std::string_view recorded) {
     left = recorded;

@@ -26,7 +26,8 @@ struct DebuggerRun {
   std::uint64_t version = 1;
   const std::uint64_t* turn = nullptr;
   const std::uint64_t* requests = nullptr;
-  const std::uint64_t* operations = nullptr;  // This pointer and those below are set in a replay only.
+  // The number of operations; like the pointers below it is set in a replay only.
+  const std::uint64_t* operations = nullptr;
   std::uint64_t* untilTurn = nullptr;
   std::uint64_t* untilRequest = nullptr;
 };
@@ -72,7 +73,7 @@ RecordedPort::~RecordedPort() {
   if (main_) nodecpp_debugger_run = {};
   if (inner_) inner_->turns.onWake(nullptr, nullptr);
   if (log_) log_->clock = nullptr;
-  // Jobs that still run belong to the inner port.
+  // Jobs that still run belong to the inner port, and outlive this port.
   if (!replaying())
     for (auto& [id, job] : jobs_) job->outlives();
   detail::Block::drop(block_);
@@ -89,7 +90,7 @@ RecordedPort::~RecordedPort() {
   while (!queries_.empty()) delete queries_.front();
 }
 
-// Turns and clocks.
+// Turns and clocks of a recorded or replayed run.
 
 void RecordedPort::woke() {
   ++log_->turn;
@@ -246,7 +247,7 @@ void RecordedPort::pushConnection(const record::Entry& entry) {
 
 void RecordedPort::stopBeforeMark() { replayer_->stopHere("request " + std::to_string(stopBefore_)); }
 
-// The end of the program.
+// The end of a recorded or replayed program.
 
 int RecordedPort::ended(int code) {
   operate(Kind::exit, std::tuple(code), [] {});

@@ -72,7 +72,7 @@ class RecordedFiles final : public Files {
   bool stopped(const std::atomic<bool>& flag) override;
 
  private:
-  // As RecordedPort::operate, on the loop's thread or inside a job.
+  // Records or replays one operation on files, as RecordedPort::operate does, on the loop's thread or inside a job.
   template <class Perform, class... Call, class... Results>
   void operate(record::Kind kind, std::tuple<Call...> call, Perform&& perform, Results&... results);
   template <class Perform, class... Call>
@@ -99,7 +99,7 @@ class RecordedPort final : public Port,
   // Records all operations of `inner` in `log`. Both must outlive the port. `main` says whether this is the first loop
   // of the process.
   RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main = true);
-  // Replays the log of `replayer`.
+  // Makes a port that replays the log of `replayer`, which must outlive the port.
   explicit RecordedPort(replay::Replayer& replayer);
   ~RecordedPort();
 
@@ -113,7 +113,8 @@ class RecordedPort final : public Port,
   record::VariableRules variableRules;
   // Called when the program has stopped watching a signal, which then has its default action again.
   std::function<void()> signalReleased;
-  // If set, held by each thread that runs a job.
+  // If set, a lock that each thread holds as a reader while it runs a job, so that a snapshot can wait until no job
+  // runs.
   std::shared_timed_mutex* jobGate = nullptr;
   // Begins the log of a thread with a loop, on that thread. Gives a null log and sets `error` on failure. Unset when
   // threads are not recorded.
@@ -248,7 +249,7 @@ class RecordedPort final : public Port,
   void require(bool fits, record::Kind kind, const char* why) {
     if (!fits) [[unlikely]] if (replaying()) replayer_->misfit(kind, why);
   }
-  // Records an input.
+  // Records an input from outside. Does nothing in a replay.
   template <class... F>
   void came(record::Kind kind, const F&... fields) {
     if (!replaying()) log_->append(kind, fields...);
@@ -279,10 +280,10 @@ class RecordedPort final : public Port,
   std::uint64_t time_;  // The last reading of the monotonic clock.
   std::int64_t wall_;   // The last reading of the wall clock.
   bool failed_ = false;
-  bool turnTime_ = false;  // The reading made at the turn's beginning was not asked for yet.
+  bool turnTime_ = false;  // Nobody has asked yet for the reading of the clock made as the turn began.
   bool main_ = true;
   std::string scratch_;
-  std::unordered_set<std::string> hidden_;  // Variables whose values are not in the log yet.
+  std::unordered_set<std::string> hidden_;  // Names of variables whose values are not in the log yet.
   // The last number given to an object; connections, listeners, jobs and all others share one sequence.
   std::uint64_t lastId_ = 0;
   std::size_t underWay_ = 0;  // The number of jobs, look-ups and queries that have not ended.
@@ -296,7 +297,8 @@ class RecordedPort final : public Port,
   std::list<RecordedQuery*> queries_;
   std::unordered_map<std::uint64_t, RecordedMailbox*> mailboxes_;
   std::unordered_map<std::uint64_t, RecordedThread*> threads_;
-  std::vector<std::unique_ptr<RecordedMailbox>> closedMailboxes_;  // Kept until the turn is over.
+  // Closed mailboxes, which pushes of this turn may still use.
+  std::vector<std::unique_ptr<RecordedMailbox>> closedMailboxes_;
   std::size_t refed_ = 0;           // The number of receiving mailboxes and of threads that keep the loop alive.
   detail::Block* block_ = nullptr;  // The block from which a replay pushes bytes.
   struct SignalWatch {

@@ -51,7 +51,7 @@ Variables RecordedPort::environment() {
 
 void RecordedPort::inherited(Variables& all) { enterEnvironment(all); }
 
-// Records all names of variables, in their order, and the values that may be shown.
+// Records the names of all variables of the environment, in their order, and the values that may be shown.
 void RecordedPort::enterEnvironment(Variables& all) {
   Variables shown;
   std::vector<std::string> hidden;
@@ -89,7 +89,7 @@ void RecordedPort::setEnvironment(StringArg name, const String* value) {
   operate(Kind::setEnvironment, std::tuple(std::string_view(key), value != nullptr, logged),
           [&] { inner_->process.setEnvironment(name, value); });
   if (!replaying()) return;
-  // Sets the variable in a replay too, for code that reads the environment directly.
+  // Sets the variable in the replaying process as well, for code that reads the environment without the port.
   std::string_view text = value ? view(*value) : std::string_view();
   setVariable(key, value ? &text : nullptr);
 }

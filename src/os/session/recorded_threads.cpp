@@ -13,7 +13,7 @@ using record::Kind;
 
 namespace {
 
-// The operations on a mailbox, as numbered in the log.
+// What a program does to a mailbox, by its number in the log.
 enum class Mail : unsigned char { start, stop, take, close, detach };
 
 // Returns views of the bytes in the message's buffers, valid as long as the message.

@@ -56,7 +56,7 @@ record::Texts limits() {
   return found;
 }
 
-// Sets the values in which no two starts agree.
+// Sets the parts of a Start that differ between any two starts: the clocks and the seed of random numbers.
 void freshen(replay::Start& start, Port& port) {
   start.time = port.clock.hrtime();
   start.wall = std::int64_t(port.clock.wallClock());
@@ -102,7 +102,7 @@ class Recording final : public Session {
             const replay::Start& start, const record::VariableRules& rules, const record::LogOptions& options)
       : log_(std::move(log)), port_(linuxPort(), *log_, start) {
     port_.variableRules = rules;
-    // The function is called on other threads, so it captures only values.
+    // This function is called on other threads, so it captures only values.
     port_.threadLog = [folder, of = name, start, options](const std::string& thread, Port& port, std::string& error) {
       std::string log = of == "main" ? thread : of + "-" + thread;
       RecordedPort::ThreadLog made{record::FileLog::create(folder, log, error, options), start};
@@ -142,7 +142,8 @@ class FlightRecording final : public Session {
   FlightRecording(std::unique_ptr<record::RingLog> ring, record::AtCrash atCrash, record::KeptBounds bounds,
                   const replay::Start& start)
       : ring_(std::move(ring)), flight_(*ring_, atCrash, bounds), port_(linuxPort(), *ring_, start) {
-    port_.variableRules.all = true;  // The ring is in the program's own memory, so it may have all values.
+    // The flight recorder's ring is in the program's own memory, so it may have all values.
+    port_.variableRules.all = true;
     flight_.heedStops();
     port_.jobGate = &gate_;
     port_.signalReleased = [this] { flight_.heedStops(); };

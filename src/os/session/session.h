@@ -9,7 +9,7 @@
 
 namespace nodecpp::os {
 
-// What the runtime's options ask for.
+// What the runtime's options ask for: a recording, a replay, or the flight recorder.
 struct SessionSpec {
   std::string record{};                 // The folder to be made: --nodecpp-record.
   std::uint64_t recordLimit = 0;        // The largest size of a log in bytes: --nodecpp-record-limit.

@@ -29,17 +29,17 @@ class EnvironmentLog {
 
 namespace record {
 
-// Stands in a log in place of a value that must not be recorded.
+// The text in a log in place of a value that must not be recorded.
 inline constexpr std::string_view redacted = "[redacted]";
 
 class VariableRules {
  public:
-  // Whether all values are recorded: for a log that never leaves the process's memory.
+  // Whether the values of all variables are recorded: for a log that never leaves the process's memory.
   bool all = false;
-  std::vector<std::string> shown{};     // Recorded besides the harmless ones: --nodecpp-record-env.
-  std::vector<std::string> redacted{};  // Never recorded, even when read: --nodecpp-record-redact.
+  std::vector<std::string> shown{};     // Names of variables recorded besides the harmless ones: --nodecpp-record-env.
+  std::vector<std::string> redacted{};  // Names of variables never recorded, even when read: --nodecpp-record-redact.
 
-  // Whether the value is recorded from the start.
+  // Whether the value of the variable `name` is recorded from the start.
   bool shows(std::string_view name) const;
   bool redacts(std::string_view name) const;
 };

@@ -40,7 +40,7 @@ ErrorCode SimPort::inherit(SimProcess& process) {
   const SpawnSpec& spec = process.spec();
   for (std::size_t i = 0; i < spec.stdio.size(); ++i) {
     const ChildStdio& stdio = spec.stdio[i];
-    // Reading /dev/null gives only its end.
+    // The child's standard input is /dev/null, from which only its end can be read.
     if (stdio.kind == ChildStdio::Kind::ignore && i == 0)
       process.give(0, {.write = nullptr, .read = [] { return std::string(); }});
     if (stdio.kind == ChildStdio::Kind::connection) {
@@ -262,7 +262,7 @@ void SimPort::processEnds(int code) {
   endedBy_ ? process->die(endedBy_) : process->exit(code);
 }
 
-// Opens the channel to the program's own parent.
+// Opens the channel between the program and its own parent.
 ErrorCode SimPort::openChannel(int fd, Connection** channel) {
   *channel = nullptr;
   SimSocket* socket = program_.process ? program_.process->take(fd) : nullptr;

@@ -183,7 +183,8 @@ std::size_t SimPort::unsent(Connection* which) { return at(which)->sends.bytes()
 
 void SimPort::sendOn(SimConnection* connection) {
   connection->sends.go(*connection);
-  // Sends that were not tried are tried in the next turn. When there is no room, the socket reports when there is.
+  // Sends that a sink has added meanwhile are tried in the next turn. When the socket has no room, it reports when
+  // there is.
   if (connection->socket && !connection->sends.empty() && connection->socket->writable()) connection->queue();
 }
 
@@ -203,7 +204,7 @@ ErrorCode SimPort::shutdown(Connection* connection) {
 void SimPort::close(Connection* connection) {
   someClosed_ = true;
   if (!at(connection)->socket) return;
-  // Bytes that are still held are sent as far as there is room.
+  // Bytes that the closed connection still holds are sent as far as there is room.
   if (at(connection)->socket->connected()) at(connection)->sends.offerLast(*at(connection));
   at(connection)->sends.clear();
   std::exchange(at(connection)->socket, nullptr)->close(at(connection));

@@ -38,7 +38,7 @@ class SimListener final : public Listener, public SocketOwner {
   bool queued = false;
 };
 
-// Convert the port's objects to this back end's classes.
+// Convert the port's connections and listeners to the simulated back end's classes.
 inline SimConnection* at(Connection* connection) { return static_cast<SimConnection*>(connection); }
 inline SimListener* at(Listener* listener) { return static_cast<SimListener*>(listener); }
 

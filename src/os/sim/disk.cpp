@@ -60,7 +60,7 @@ void SimDisk::take(const SimFileRef& directory, const std::string& name, bool re
   } else {
     --file->links;
   }
-  // A file that still has other names exists on, so only its attributes have changed.
+  // When a file loses a name but has others left, only its attributes have changed.
   tell(file.get(), file->links == 0, "");
   if (!replaced) tell(directory.get(), true, name);
 }

@@ -49,7 +49,7 @@ struct Faults {
   std::string set(std::string_view name, double value);
 };
 
-// The random sequences of all faults in one world.
+// The random sequences from which the faults of one world are drawn, one for each fault.
 class FaultChances {
  public:
   explicit FaultChances(std::uint64_t seed);
@@ -59,7 +59,7 @@ class FaultChances {
   std::vector<SeededRandom> each_;
 };
 
-// A row of faults.inc.
+// A row of faults.inc, the properties of one fault.
 struct FaultRow {
   std::string_view name;
   double Faults::* field;

@@ -145,7 +145,7 @@ std::int64_t SimFiles::write(Open& open, const Slice* slices, std::size_t count,
   for (std::size_t i = 0; i < count; ++i) {
     std::size_t size = slices[i].size;
     if (from + size > file.bytes.size() && !disk_.resize(file, from + size)) {
-      // Writes as many bytes as there is room for.
+      // When the disk is nearly full, as many bytes are written as there is room for.
       size = std::size_t(std::min<std::uint64_t>(size, disk_.capacity - std::min(disk_.capacity, disk_.used)));
       if (size == 0 || !disk_.resize(file, from + size)) {
         if (from == start) return UV_ENOSPC;
@@ -295,7 +295,7 @@ int SimFiles::copyFile(Path from, Path to, int flags) {
   int error = place.file->isDirectory() ? UV_EISDIR : flags & 4 ? UV_ENOTSUP : disk_.load(*place.file);
   if (!error && !disk_.resize(*target, place.file->bytes.size())) error = UV_ENOSPC;
   if (error) {
-    // As in Node, the target is removed when it was opened but could not be written.
+    // As in Node, a copy that could not be written is removed.
     unlink(to);
     return error;
   }

@@ -89,7 +89,7 @@ class SimDisk {
            int depth = 0);
   SimFileRef make(std::uint32_t mode, std::uint32_t uid, std::uint32_t gid);
   void put(const SimFileRef& directory, const std::string& name, const SimFileRef& file);
-  // Removes an entry. `replaced` says that another file takes its place now.
+  // Removes the entry `name` from a directory. `replaced` says that another file takes its place now.
   void take(const SimFileRef& directory, const std::string& name, bool replaced = false);
   void move(const Place& from, const SimFileRef& to, const std::string& name);
   // Tells watches of a file that it has got another name.

@@ -130,7 +130,7 @@ SimSocket* Network::make() {
 void Network::forget(std::uint64_t id) {
   auto at = sockets_.find(id);
   if (at == sockets_.end()) return;
-  // A function of the socket may be running, so it is freed at the next delivery.
+  // The socket is freed at the next delivery, because one of its functions may be running.
   dead_.push_back(std::move(at->second));
   sockets_.erase(at);
 }
@@ -250,7 +250,8 @@ void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
   } else if (!listener) {
     error = to.family == Family::unix ? UV_ENOENT : UV_ECONNREFUSED;
   } else if (listener->waiting.size() >= listener->backlog) {
-    // A full queue drops the request. The client's kernel sends it again after a time that doubles.
+    // When the queue of a listener is full, the request to connect is dropped. The client's kernel sends it again after
+    // a time that doubles.
     if (tries < 6) return post(second << tries, [=, this] { synArrives(clientId, to, tries + 1); });
     error = UV_ETIMEDOUT;
   }
@@ -312,7 +313,7 @@ SimSocket* Network::accept(SimListenSocket* listener) {
   return nullptr;
 }
 
-// Tells one of the processes that share the listening socket, chosen at random.
+// Tells one of the processes that share a listening socket that a connection waits. The process is chosen at random.
 void Network::wake(SimListenSocket& listener) {
   const auto& owners = listener.owners;
   if (owners.empty()) return;
@@ -322,7 +323,8 @@ void Network::wake(SimListenSocket& listener) {
 void Network::close(SimListenSocket* listener, SocketOwner* by) {
   std::erase(listener->owners, by);
   if (--listener->holders > 0) {
-    // The closing process may have been told of a connection that it has not accepted, so another is told.
+    // The process that closes a shared listener may have been told of a connection that it has not accepted, so another
+    // process is told.
     if (!listener->waiting.empty()) wake(*listener);
     return;
   }

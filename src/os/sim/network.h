@@ -30,7 +30,7 @@ struct SimListenSocket;
 // A program that can be started as a child. The function gets the child's process and sets up what the process does.
 using SimExecutable = std::function<void(SimProcess& process)>;
 
-// A socket that is being sent over a channel. It owns the socket until the receiver has taken it.
+// A socket or listener on its way over a channel. The object owns it until the receiver has taken it.
 struct SimPassed final : Passed {
   SimPassed(Network& n, SimSocket* s, SimListenSocket* l) : network(n), socket(s), listener(l) {}
   ~SimPassed();
@@ -260,7 +260,7 @@ class Network {
   const SimAnswer& answer(const Question& question) const;
 
   bool faulty() const { return faulty_; }
-  // Each fault draws from a sequence of its own, apart from the random numbers that programs get.
+  // Returns the random sequence of a fault, which is separate from the random numbers that programs get.
   SeededRandom& chance(Fault fault) { return chances_.of(fault); }
   // Whether a fault that has a probability happens now.
   bool strikes(Fault fault) { return faulty_ && chance(fault).chance(options.faults.of(fault)); }
@@ -294,7 +294,7 @@ class Network {
   void add(SimPort* port) { ports_.push_back(port); }
   void remove(SimPort* port) { std::erase(ports_, port); }
   SimPort* portOf(int pid) const;
-  // Child processes.
+  // Child processes: their ids, and the faults that concern them.
   int nextPid() { return nextPid_++; }
   void add(std::shared_ptr<SimProcess> process);
   void forget(SimProcess& process);

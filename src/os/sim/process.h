@@ -14,7 +14,7 @@ namespace nodecpp::os {
 
 class SimProcess;
 
-// The parent of the process, or other code that waits for its end.
+// Is told of the end of a process: the process's parent, or code that waits for the child.
 class SimProcessWatch {
  public:
   virtual void processEnded(int code, int signal) = 0;
@@ -36,7 +36,7 @@ class SimProcess : public std::enable_shared_from_this<SimProcess> {
   bool running() const { return running_; }
   Network& network() { return network_; }
 
-  // Calls `f` after that time, if the process still runs then.
+  // Calls `f` after `milliseconds`, if the process still runs then.
   void after(double milliseconds, std::function<void()> f);
   // Writes to a descriptor of the process. Bytes for which there is no room are kept and written later.
   void write(int fd, std::string_view bytes);
@@ -55,12 +55,11 @@ class SimProcess : public std::enable_shared_from_this<SimProcess> {
   // the process.
   std::function<bool(int signal)> onSignal;
 
-  // Members for the simulation.
-  // Only bytes of standard input are reported; bytes on other descriptors wait for the program that takes the
-  // descriptor.
+  // The members from here on are used by the simulation, not by scripts. `onlyInput` says that only bytes of standard
+  // input are reported; bytes on other descriptors wait for the program that takes the descriptor.
   bool onlyInput = false;
   bool has(int fd) const { return pipes_.contains(fd) || files_.contains(fd); }
-  // Called when there is a reader: reports the bytes that came before.
+  // Called when the process begins to read: reports the bytes that came before.
   void resume();
   // An inherited descriptor of the parent: where writes go, and everything that can be read from it.
   struct File {

@@ -69,7 +69,7 @@ class SimPort : public Port,
   void breakOutput(int error) { outputError_ = error; }
   // Ends the program's process, if another program has spawned it.
   void processEnds(int code);
-  // Whether that process has been killed.
+  // Whether the process of this program, which another program has spawned, has been killed.
   bool killed() const;
   // Closes everything that the program has left open, as a kernel does, and pushes nothing any more.
   void end();
@@ -158,7 +158,7 @@ class SimPort : public Port,
   bool isTerminal(int) override { return false; }
   void readStandardInput(InputSink* sink) override;
   bool windowSize(int, int&, int&) override { return false; }
-  // Both throw ProgramExit.
+  // exit and abort throw ProgramExit, which ends the simulated program.
   [[noreturn]] void exit(int code) override;
   [[noreturn]] void abort() override;
 
@@ -181,7 +181,7 @@ class SimPort : public Port,
     int signal = 0;
     SimChild* child = nullptr;
     bool input = false;
-    // A change of a watched path.
+    // The members below describe a change of a watched path.
     SimPathWatch* watch = nullptr;
     bool renamed = false;
     std::string name = {};

@@ -13,7 +13,7 @@ SimSocket* SimSocket::peer() const { return network_.find(peer_); }
 
 bool SimSocket::writable() const {
   if (state_ != State::open) return false;
-  if (error_ || resetReceived_ || endAsked_) return true;  // The next write returns the error.
+  if (error_ || resetReceived_ || endAsked_) return true;  // The next write reports the error or the end.
   // As with edge-triggered epoll, the socket is writable until a write is not taken completely. After that, the kernel
   // calls a socket writable again when a third of its buffer is free, and a unix socket when three quarters are.
   if (!full_) return true;
@@ -33,7 +33,7 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart,
   std::size_t most = total;
   if (network_.strikes(Fault::shortWrites)) {
     most = network_.chance(Fault::shortWrites).below(total);
-    // The fault behaves as if the buffer had been full for a moment.
+    // The fault shortWrites behaves as if the send buffer had been full for a moment.
     network_.post(network_.drawLatency(), [&network = network_, own = id] {
       if (SimSocket* socket = network.find(own)) socket->changed();
     });
@@ -206,7 +206,7 @@ void SimSocket::close(SocketOwner* by) {
   closed_ = true;
   owner = nullptr;
   endAsked_ = true;
-  if (endSent_ && isUnix) endSent_ = false;  // The other direction ends now, too.
+  if (endSent_ && isUnix) endSent_ = false;  // A unix socket ends the other direction now, too.
   transmit();
 }
 

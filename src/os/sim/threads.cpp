@@ -96,7 +96,7 @@ bool Network::runThreads() {
     if (thread->due()) due.push_back(thread);
   if (strikes(Fault::reordering))
     for (std::size_t i = due.size(); i > 1; --i) std::swap(due[i - 1], due[std::size_t(chance(Fault::reordering).below(i))]);
-  // A thread that runs may end another one of the list.
+  // A thread that is resumed may end another thread of the list.
   for (SimThread* thread : due)
     if (std::ranges::find(threads_, thread) != threads_.end() && thread->due()) thread->resume();
   return !due.empty();

@@ -21,11 +21,11 @@ struct Finding {
 
 // The limits that a watched program must not exceed.
 struct Bounds {
-  std::uint64_t memory = 64 << 20;     // The growth of the heap in bytes, simulated files excluded.
-  std::uint64_t jobs = 10'000;         // The number of jobs that wait for the pool.
-  std::uint64_t failures = 1000;       // The number of failures of one thing in a row.
-  std::uint64_t operations = 1 << 20;  // The number of operations in one turn.
-  std::uint64_t idleTurns = 1 << 20;   // The number of turns in a row in which nothing came in.
+  std::uint64_t memory = 64 << 20;     // The limit of the heap's growth in bytes, without simulated files.
+  std::uint64_t jobs = 10'000;         // The limit of jobs that wait for the pool.
+  std::uint64_t failures = 1000;       // The limit of failures of one thing in a row.
+  std::uint64_t operations = 1 << 20;  // The limit of operations in one turn.
+  std::uint64_t idleTurns = 1 << 20;   // The limit of turns in a row in which nothing came in.
 };
 
 // The operations of a program. The digest has each with its time, its target and its outcome.

@@ -47,7 +47,7 @@ class WatchedFiles final : public SimFiles {
   Status copyFile(Path from, Path to, int flags) override;
 
  private:
-  // Does the operation, or makes it fail with `failsWith`. Adds the outcome to the digest.
+  // Does one operation on a file, or makes it fail with `failsWith`. Adds the outcome to the digest.
   template <class F>
   int path(const char* what, Path path, F&& f, int failsWith = 0);
   template <class F>

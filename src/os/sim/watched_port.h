@@ -22,7 +22,7 @@ class WatchedPort final : public SimPort {
   void ended(int code) { note(Operation::finished).add(std::uint64_t(code)); }
   // Begins an operation in the digest. When there were too many in one turn, the program is ended if `mayThrow`.
   Digest& note(Operation operation, bool mayThrow = false);
-  // Notes the outcome of an operation on a named thing.
+  // Notes the outcome of an operation on a named thing, so that endless failures are found.
   void outcome(const char* what, const std::string& name, int error);
 
   void wait(int timeout) override;
@@ -85,7 +85,7 @@ class WatchedPort final : public SimPort {
   std::uint64_t turnTime_ = 0;        // The time of the last turn.
   std::uint64_t turnOperations_ = 0;  // The number of operations before this turn.
   std::uint64_t heapBefore_ = 0;
-  std::uint64_t threads_[4] = {};  // When each thread of the pool is free again.
+  std::uint64_t threads_[4] = {};  // The times at which the simulated threads of the pool are free again.
   std::uint64_t slowName_ = 0;     // Additional time for the next job, which is a slow look-up.
   WatchedFiles watchedFiles_;
 };
