@@ -94,7 +94,7 @@ class Reader {
  public:
   explicit Reader(ClientScript& s) : script_(s) {}
 
-  // Reads one line. Returns an error message, or an empty string.
+  // Reads one line of a client script. Returns an error message, or an empty string.
   std::string line(std::string_view text) {
     std::string_view rest = text;
     std::string_view first = word(rest);

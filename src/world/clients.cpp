@@ -21,7 +21,7 @@ constexpr double pipelined = 0.05;  // The share of requests that are sent toget
 
 struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient> {
   struct Sent {
-    std::string what;  // The method and the path.
+    std::string what;  // The method and the path of the request.
     bool bodiless;
     std::uint64_t time;
   };
@@ -40,7 +40,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     });
   }
 
-  // Begins another request if one is left, or else ends.
+  // Begins another request of this client if the script has one left; otherwise the client is done.
   void next() {
     ++round;
     if (all.begun_ >= all.script_.requests) {
@@ -117,7 +117,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
       bool cut = rude >= 3 && toSend.size() > 1;
       os::Slice slice{toSend.data(), cut ? 1 + std::size_t(all.random_.below(toSend.size() - 1)) : toSend.size()};
       os::WriteResult result = socket->write(&slice, 1, cut);
-      if (result.error) return;  // Reading will report the error.
+      if (result.error) return;  // Reading the socket will report the error of the write.
       toSend.erase(0, result.sent);
       if (cut) return later(50, &SimClient::flush);
       if (result.sent < slice.size) return;
@@ -132,7 +132,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
       if (got <= 0) {
         if (reader.end()) answered();
         if (!waiting.empty()) return fail();
-        return drop();  // The next request is due already.
+        return drop();  // The connection ended between two requests, and the next request is due already.
       }
       std::string_view rest(bytes, std::size_t(got));
       while (!rest.empty() && socket) {

@@ -25,15 +25,15 @@ class Clients {
   bool over() const;
   // Whether no client waits any more, or all that wait have waited longer than the script's patience.
   bool overOrStuck() const;
-  // No further request is begun.
+  // Ends the clients' work: no further request is begun.
   void stop() { begun_ = script_.requests; }
   // Returns a description of each client that waits for an answer.
   std::vector<std::string> waiting() const;
 
   struct Count {
     int answered = 0;
-    int failed = 0;     // The connection failed or broke before the answer.
-    int abandoned = 0;  // The client went away before the answer.
+    int failed = 0;     // The number of requests for which the connection failed or broke before the answer.
+    int abandoned = 0;  // The number of requests whose client went away before the answer.
   };
   const Count& count() const { return count_; }
 

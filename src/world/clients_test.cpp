@@ -92,7 +92,7 @@ TEST_CASE("where a response ends") {
            Case{"HTTP/1.0 200 OK\r\n\r\nto the end", false, 0, 200, false},
        }) {
     CAPTURE(std::string(one.bytes));
-    // The bytes are given at once, and one by one.
+    // The bytes are given to the reader at once, and one by one.
     for (bool whole : {true, false}) {
       HttpReader reader(true);
       reader.bodiless = one.bodiless;

@@ -12,7 +12,7 @@ class HttpReader {
  public:
   explicit HttpReader(bool responses) : responses_(responses) {}
 
-  // Takes the next bytes, at most to the end of a message. Returns how many bytes it took.
+  // Takes the next bytes of a connection, at most to the end of a message. Returns how many bytes it took.
   std::size_t take(std::string_view bytes);
   // Whether a message is complete. `next` begins another message.
   bool whole() const { return state_ == State::whole; }
@@ -23,7 +23,7 @@ class HttpReader {
   bool fresh() const { return state_ == State::head && head_.empty(); }
   bool malformed() const { return malformed_; }
 
-  // Valid when the head is complete.
+  // Valid when the head of the message is complete.
   int status() const { return status_; }
   bool keepsAlive() const { return keepsAlive_; }
   // Set when the next response has no body whatever its fields say, because it answers a HEAD request.
@@ -36,7 +36,7 @@ class HttpReader {
 
   bool responses_;
   State state_ = State::head;
-  std::string head_;  // The head; later the line of a chunk's size or of a trailer.
+  std::string head_;  // The head of a message; after it, the line with a chunk's size or a trailer.
   std::uint64_t left_ = 0;
   int status_ = 0;
   bool keepsAlive_ = true;

@@ -1,4 +1,4 @@
-// A program of a simulated world.
+// A program in a simulated world, with a port and a loop of its own.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ class Program {
 
   const std::string& name() const { return name_; }
   int pid() { return port_->process.pid(); }
-  // What the program has written so far.
+  // Return what the program has written so far.
   const std::string& standardOutput() const { return port_->standard(1); }
   const std::string& standardError() const { return port_->standard(2); }
   bool running() const { return state_ != State::ended; }

@@ -105,7 +105,7 @@ class Simulation {
     say(fmt::format("seed {}, {} turns, {} operations, digest {:016x}", seed_, watched.turnsTaken(),
                     watched.digest().operations(), watched.digest().sum()));
     if (finding) return foundSome;
-    // A program that ended by the signal that it was sent has ended as it should.
+    // A program that ended by the SIGTERM that the simulator sent has ended as it should.
     bool asTold = told_ != 0 && program_->endedBySignal() == told_;
     return program_->running() || asTold ? 0 : program_->exitCode();
   }
