@@ -37,7 +37,7 @@ class Array {
  public:
   using value_type = T;
 
-  // Makes an empty list, as JavaScript's [].
+  // Makes an empty Array, as JavaScript's [].
   Array() noexcept : body_(detail::makeBody()) {}
   Array(std::initializer_list<T> elements) : Array() { append(elements.begin(), elements.size()); }
   // As JavaScript's new Array(length): makes `length` elements that are undefined, NaN or zero, depending on T. Throws
@@ -48,7 +48,7 @@ class Array {
     resize(detail::lengthOf(double(length)));
   }
   Array(const Array& other) noexcept : body_(detail::share(other.body_)) {}
-  // The Array that was moved from is undefined afterwards.
+  // An Array that was moved from is undefined afterwards.
   Array(Array&& other) noexcept : body_(std::exchange(other.body_, nullptr)) {}
   // The destructor is always inlined. If it were called with the address of this Array, for example on the path of an
   // exception, the compiler would keep a short-lived copy in memory and count its reference.
@@ -75,7 +75,7 @@ class Array {
   // Returns whether both refer to the same list. Two lists with equal elements are not equal.
   friend bool operator==(const Array& a, const Array& b) noexcept { return a.same(b); }
 
-  // The number of elements.
+  // The number of elements in the Array. Throws a TypeError when the Array is undefined.
   std::ptrdiff_t length() const { return std::ptrdiff_t(defined().size); }
   // JavaScript's `list.length = n`: removes the elements behind the first n, or adds elements with the values that
   // Array(n) gives them. Throws a RangeError when n is not a valid length.
@@ -96,7 +96,7 @@ class Array {
                                                                : lacking(detail::ArrayIndex(from)));
   }
 
-  // Adds elements at the end. Returns the new length.
+  // push adds elements at the end of the Array. Returns the new length.
   std::ptrdiff_t push(T element) const {
     add(std::move(element));
     return std::ptrdiff_t(body_->size);
@@ -111,7 +111,7 @@ class Array {
   // list is empty.
   T pop() const;
   T shift() const;
-  // Adds elements at the front. Returns the new length.
+  // unshift adds elements at the front of the Array. Returns the new length.
   template <class... U>
     requires(std::convertible_to<U &&, T> && ...)
   std::ptrdiff_t unshift(U&&... elements) const {

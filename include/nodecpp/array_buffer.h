@@ -78,7 +78,7 @@ struct ViewBody {
   ByteStore* store;
   ViewBody* next;
   ViewBody* before;
-  std::uint32_t met;  // as ByteStore::met
+  std::uint32_t met;  // the same number as ByteStore::met, for a view
 };
 // Shared stand-ins, not counted: one for each kind of array that is empty and has no buffer yet, and one for undefined.
 inline constexpr std::size_t standIns = std::size_t(ElementKind::dataView) + 1;
@@ -103,7 +103,7 @@ void freeView(ViewBody* body) noexcept;
 [[noreturn]] void throwDetached(const char* name);
 [[noreturn]] void throwDetached(const char* before, const char* name);
 
-// JavaScript's ToIntegerOrInfinity.
+// JavaScript's ToIntegerOrInfinity: cuts off the fraction; NaN becomes 0.
 [[nodiscard]] inline double wholeOf(double value) noexcept { return value != value ? 0 : __builtin_trunc(value); }
 
 // Returns a length that the program passed explicitly. NaN means 0 then, while internally NaN stands for a missing
@@ -115,8 +115,8 @@ struct ViewAccess;
 // A typed array or a DataView of any kind.
 class ViewBase {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
-  // Makes an undefined view.
+  using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
+  // A default-made typed array or DataView is undefined.
   ViewBase() noexcept : body_(undefinedView()), data_(nullptr) {}
   // Copying an array that has only a stand-in gives it a real body first, so that both refer to the same array.
   ViewBase(const ViewBase& other) : body_(isStandIn(other.body_) ? other.own() : other.body_), data_(other.data_) {
@@ -191,7 +191,7 @@ struct ArrayBufferOptions {
 
 class ArrayBuffer {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
+  using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
   using NodecppBoxed = ArrayBuffer;
 
   ArrayBuffer() noexcept = default;
@@ -213,7 +213,7 @@ class ArrayBuffer {
   static ArrayBuffer undefined() noexcept { return {}; }
   bool isUndefined() const noexcept { return !store_; }
   explicit operator bool() const noexcept { return store_ != nullptr; }
-  // Whether both refer to the same bytes.
+  // Two ArrayBuffers are equal when they refer to the same bytes.
   friend bool operator==(const ArrayBuffer& a, const ArrayBuffer& b) noexcept;
 
   // Returns whether the value is a typed array, a DataView or a Buffer.

@@ -32,7 +32,7 @@ class EncodingArg {
   template <class T>
     requires detail::StringLike<const T&>
   EncodingArg(const T& name) : EncodingArg(StringArg(name), 0) {}
-  // Throws ERR_UNKNOWN_ENCODING.
+  // Converts to the Encoding. Throws ERR_UNKNOWN_ENCODING when the name is unknown.
   operator Encoding() const {
     if (!known_) [[unlikely]]
       throwUnknown();
@@ -59,7 +59,7 @@ class EncodingArg {
 // filter, sort, …), and converts to a Uint8Array and back, sharing the bytes.
 class Buffer : public detail::TypedFunctions {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
+  using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
   static constexpr int BYTES_PER_ELEMENT = 1;
   static constexpr std::size_t npos = std::size_t(-1);
 
@@ -89,7 +89,7 @@ class Buffer : public detail::TypedFunctions {
   static Buffer alloc(double size, const Buffer& fill);
   static Buffer allocUnsafe(double size);
   static Buffer allocUnsafeSlow(double size) { return allocUnsafe(size); }
-  // Returns a Buffer with the bytes of a text in `encoding`.
+  // Node's Buffer.from(string): returns a Buffer with the bytes of a text in `encoding`.
   static Buffer from(StringArg text, const EncodingArg& encoding = Encoding::utf8);
   // Returns a Buffer of the given bytes, each taken modulo 256 as in JavaScript: Buffer::from({1, 2, 3}).
   static Buffer from(std::initializer_list<int> bytes);
@@ -100,7 +100,7 @@ class Buffer : public detail::TypedFunctions {
   static Buffer of(T... bytes) {
     return from({static_cast<int>(static_cast<long long>(bytes))...});
   }
-  // Returns a Buffer with a copy of the bytes.
+  // Node's Buffer.from(buffer): returns a Buffer with a copy of the bytes.
   static Buffer from(const Buffer& other);
   // Returns a Buffer with a copy of the elements, each taken modulo 256. Needs #include <nodecpp/typed_arrays.h>.
   template <class T>
@@ -122,6 +122,8 @@ class Buffer : public detail::TypedFunctions {
   template <class T>
   static Buffer copyBytesFrom(const TypedArray<T>& view, double offset, double length) {
     return copyBytes(view, offset, length);
+  // Joins the bytes of all Buffers, or as many as `totalLength`, filled up with zeros. Throws ERR_OUT_OF_RANGE when
+  // `totalLength` is negative or not an integer.
   }
   static Buffer concat(const Array<Buffer>& list);
   static Buffer concat(const Array<Buffer>& list, double totalLength);
@@ -131,7 +133,7 @@ class Buffer : public detail::TypedFunctions {
   static std::size_t byteLength(const Buffer& bytes) noexcept { return bytes.size(); }
   static std::size_t byteLength(const detail::ViewBase& view);
   static std::size_t byteLength(const ArrayBuffer& buffer);
-  // Compares byte by byte. Returns -1, 0 or 1.
+  // Compares two Buffers byte by byte. Returns -1, 0 or 1.
   static int compare(const Buffer& a, const Buffer& b) noexcept;
   static bool isBuffer(const Buffer&) noexcept { return true; }
   static bool isEncoding(StringArg name) noexcept;
@@ -179,7 +181,7 @@ class Buffer : public detail::TypedFunctions {
   class Byte {
    public:
     operator int() const noexcept { return value_; }
-    // The value for a num: NaN beyond the end.
+    // Returns the byte as a num converts it: NaN beyond the end of the Buffer.
     double value() const noexcept { return value_ >= 0 ? value_ : __builtin_nan(""); }
     Byte operator=(int value) && noexcept {
       if (value_ >= 0) *at_ = Cell(value);
@@ -345,7 +347,7 @@ class Buffer : public detail::TypedFunctions {
   float readFloatBE(double offset = 0) const { return load<float, true>(offset); }
   double readDoubleLE(double offset = 0) const { return load<double, false>(offset); }
   double readDoubleBE(double offset = 0) const { return load<double, true>(offset); }
-  // The numbers have `byteLength` bytes, 1 to 6.
+  // Read integers of `byteLength` bytes, 1 to 6.
   std::int64_t readIntLE(double offset, double byteLength) const;
   std::int64_t readIntBE(double offset, double byteLength) const;
   std::uint64_t readUIntLE(double offset, double byteLength) const;
@@ -410,7 +412,7 @@ class Buffer : public detail::TypedFunctions {
   std::size_t writeUIntLE(double value, double offset, double byteLength) const;
   std::size_t writeUIntBE(double value, double offset, double byteLength) const;
 
-  // Node's second spelling of the functions for unsigned numbers.
+  // Node's second spelling of the functions for unsigned numbers, readUint8 for readUInt8.
   int readUint8(double offset = 0) const { return readUInt8(offset); }
   int readUint16LE(double offset = 0) const { return readUInt16LE(offset); }
   std::uint32_t readUint32LE(double offset = 0) const { return readUInt32LE(offset); }
@@ -443,7 +445,7 @@ class Buffer : public detail::TypedFunctions {
     return detail::concat(a, b.toString());
   }
 
-  // For the runtime: the counted block that holds the bytes.
+  // For the runtime: the counted block that holds the Buffer's bytes.
   detail::Block* block() const noexcept { return block_; }
 
  private:

@@ -184,11 +184,11 @@ class Chunk {
   operator T() const {
     return as<T>();
   }
-  // False only when the Chunk holds nothing.
+  // A Chunk converts to false only when it holds nothing.
   explicit operator bool() const noexcept { return kind_ != Kind::none; }
   friend bool operator==(const Chunk& chunk, std::nullptr_t) noexcept { return chunk.kind_ == Kind::none; }
 
-  // The number of bytes, also for a string.
+  // The number of bytes in the Chunk, also when it holds a string.
   std::size_t size() const noexcept {
     return kind_ == Kind::buffer ? buffer_.size() : kind_ == Kind::string ? string_.size() : 0;
   }
@@ -216,7 +216,7 @@ class Chunk {
   Chunk subarray(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const { return slice(from, to); }
 
   friend bool operator==(const Chunk& a, const Chunk& b) noexcept;
-  // Compares with a string as texts.
+  // Compares the Chunk with a string as texts.
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
   friend bool operator==(const Chunk& a, const T& b) {
@@ -312,7 +312,7 @@ class ChunkArg {
   bool isNull() const noexcept { return !isText_ && !chunk_; }
   bool isString() const noexcept { return isText_ || chunk_.isString(); }
   bool isObject() const noexcept { return chunk_.isObject(); }
-  // The number of bytes, also for a string.
+  // The number of bytes in the argument, also when it is a string.
   std::size_t size() const noexcept { return isText_ ? text_.size() : chunk_.size(); }
   // Returns the text of a string. The result is valid as long as the argument.
   StringArg text() const { return isText_ ? text_ : StringArg(chunk_.string()); }

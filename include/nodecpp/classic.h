@@ -82,7 +82,7 @@ HttpServerPtr<ServerType> createHttpServer(Handler handler) {
 
 class Url {
  public:
-  // A value of a query string.
+  // A value of a query string, as Url::parseUrlQueryString returns it.
   class Value : public Lookup {
    public:
     using Lookup::Lookup;

@@ -31,7 +31,7 @@ void consolePrint(int fd, const T&... args) {
 
 namespace console {
 
-// Print to standard output.
+// console.log, info and debug print a line to standard output.
 template <class... T>
 void log(const T&... args) {
   detail::consolePrint(1, args...);
@@ -44,7 +44,7 @@ template <class... T>
 void debug(const T&... args) {
   detail::consolePrint(1, args...);
 }
-// Print to standard error.
+// console.error and warn print a line to standard error.
 template <class... T>
 void error(const T&... args) {
   detail::consolePrint(2, args...);

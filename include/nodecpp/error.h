@@ -40,7 +40,7 @@ struct ErrorData {
   // "Emitted 'error' event on Socket instance at:" and its stack frames. It is set when an `error` event had no listener.
   ErrorStack emitted;
   Array<Error> errors = Array<Error>::undefined();  // the errors of an AggregateError
-  detail::List<Error> cause;   // empty, or one element
+  detail::List<Error> cause;   // contains the cause, if there is one
   String terminated;          // the zero-terminated text that the last what() returned
   std::uint32_t refs = 0;
 
@@ -79,7 +79,7 @@ class StackTraceLimit {
 
 class Error : public std::exception {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
+  using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
   using Base = Error;
   using NodecppBoxed = Error;
 
@@ -89,7 +89,7 @@ class Error : public std::exception {
   // again from the error's name and message.
   static void captureStackTrace(const Error& error);
 
-  Error() noexcept = default;  // makes undefined
+  Error() noexcept = default;  // a default-made Error is undefined
   Error(std::nullptr_t) noexcept {}
   explicit Error(StringArg message) : Error("Error", message) {}
   // JavaScript's new Error(message, {cause}): Error("x", {.cause = error}). The cause is stored as error->cause[0].

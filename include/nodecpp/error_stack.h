@@ -78,7 +78,7 @@ class ErrorStack {
   // For the runtime: stores the running calls, with `header` as the first line. With `onlyProgram` there are no lines
   // of calls unless a function of the program is among them, because Node's error has none there either.
   void capture(String header, bool onlyProgram = false);
-  // Replaces the first line and keeps the calls.
+  // Replaces the first line of the stack and keeps the calls.
   void setHeader(String header) noexcept;
   // Leaves out the lines of calls when no function of the program is among them.
   void keepOnlyProgram();

@@ -93,7 +93,7 @@ class EventEmitterObject : public Object {
     self.EventEmitterObject::add(name, listenerFor<Self>(name, std::forward<F>(f)), true, false);
     return Handle<Self>(&self);
   }
-  // Adds a listener in front of the other listeners.
+  // prependListener adds a listener in front of the other listeners.
   template <class Self, class Name, class F>
     requires detail::NamesEvent<Name>
   Handle<Self> prependListener(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
@@ -144,7 +144,7 @@ class EventEmitterObject : public Object {
   }
 
   std::size_t listenerCount(EventName name) const noexcept;
-  // Counts the listeners that are `f`.
+  // Returns how many listeners of the event are the function `f`.
   template <class F>
   std::size_t listenerCount(EventName name, const F& f) const noexcept {
     if constexpr (requires { f.identity(); })
@@ -401,7 +401,7 @@ class EventEmitterObject : public Object {
   void changeMaxListeners(double n);
   void warnOfLeak(Slot& slot, std::size_t count);
 
-  // Returns the names of the events in the order of eventNames().
+  // ownNames returns the names of an emitter's events in the order of eventNames().
   struct OwnName {
     String text;
     bool symbol;

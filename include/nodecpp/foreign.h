@@ -15,7 +15,7 @@ struct ForeignBlock : Block {
   void (*gone)(void* keeper) noexcept;
   void* keeper;
 
-  // Returns a new block. The caller owns its one reference.
+  // Returns a new block over foreign bytes. The caller owns its one reference.
   [[nodiscard]] static ForeignBlock* make(void (*gone)(void* keeper) noexcept, void* keeper);
 };
 

@@ -75,7 +75,7 @@ class Present {
   {
     return ref().size();
   }
-  // Allows auto [key, value] = map.entries().next().value
+  // Supports structured bindings: auto [key, value] = map.entries().next().value
   template <std::size_t i>
   auto get() const {
     const auto& [first, second] = ref();
@@ -218,7 +218,7 @@ class IteratorHelpers {
  public:
   using Element = E;
 
-  // Returns a list of the remaining elements.
+  // toArray returns a list of the elements that the iterator has not given yet.
   template <class Self>
   Array<E> toArray(this Self self) {
     Array<E> list;

@@ -65,7 +65,7 @@ class [[nodiscard]] LetInUse {
   LetBox<T>* box_;
 };
 
-// The shared cell in which a `let` stores its value.
+// The shared cell in which a `let` and its copies store the value.
 template <class T>
 struct LetCell {
   explicit LetCell(auto&&... value) : value(std::forward<decltype(value)>(value)...) {}
@@ -111,7 +111,7 @@ struct LetCell<T> {
   }
 };
 
-// How the cycle collector handles a cell.
+// How the cycle collector handles the cell of a `let`.
 template <class T>
 inline constexpr TracedType tracedCell{
     [](void* cell) noexcept { return &static_cast<LetCell<T>*>(cell)->refs; },
@@ -144,7 +144,7 @@ class let {
   let(const let& other) noexcept : cell_(other.cell_) { detail::countOnThread(cell_->refs); }
   ~let() { detail::dropCell(cell_); }
 
-  // Returns a copy of the value.
+  // Returns a copy of the value in the variable.
   T value() const { return cell_->get(); }
   // Returns a reference to the value. The reference dangles once the last `let` that shares the variable is destroyed.
   T& ref() const [[clang::lifetimebound]] { return cell_->kept(); }

@@ -42,7 +42,7 @@ class Map : public TableHandle<K, V> {
 
  public:
   using NodecppBoxed = Map;
-  // Makes an empty map.
+  // Makes an empty Map.
   Map() = default;
   // Makes an undefined Map. Using it throws Node's TypeError.
   Map(std::nullptr_t) noexcept : Base(nullptr) {}

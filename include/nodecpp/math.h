@@ -44,7 +44,7 @@ inline num round(num x) noexcept {
   const double up = __builtin_ceil(x);
   return up - 0.5 > double(x) ? up - 1 : up;
 }
-// Returns 1 or -1; zeros and NaN are returned unchanged.
+// Math.sign returns 1 or -1; zeros and NaN are returned unchanged.
 inline num sign(num x) noexcept { return x > 0 ? 1.0 : x < 0 ? -1.0 : double(x); }
 inline num sqrt(num x) noexcept { return __builtin_sqrt(x); }
 inline num cbrt(num x) noexcept { return detail::mathCubeRoot(x); }
@@ -97,7 +97,7 @@ num hypot(const T&... values) {
   return detail::mathHypot(all, sizeof...(T));
 }
 
-// Returns the low 32 bits of the product as a signed integer.
+// Math.imul returns the low 32 bits of the product as a signed integer.
 inline num imul(num a, num b) noexcept { return std::int32_t(toUint32(a) * toUint32(b)); }
 // Returns the number of leading zero bits of the number as 32 bits.
 inline num clz32(num x) noexcept {

@@ -107,7 +107,7 @@ T undefinedOf() {
     return T();
 }
 
-// Throws a RangeError with this message.
+// Throws a RangeError with the given message, for a missing element or key.
 [[noreturn]] void throwMissing(const String& message);
 
 // Returns the value for a missing T: undefined, or NaN for floating point. For all other types (int, bool, a struct)

@@ -111,7 +111,7 @@ class num {
   explicit constexpr operator T() const noexcept {
     return static_cast<float>(value_);
   }
-  // False for 0 and NaN.
+  // A num converts to false when it is 0 or NaN.
   explicit constexpr operator bool() const noexcept { return value_ < 0 || value_ > 0; }
   constexpr double valueOf() const noexcept { return value_; }
   double toNumber() const noexcept { return value_; }
@@ -253,7 +253,7 @@ class num {
 // JavaScript's Number: Number(x) converts, Number::isInteger(x) tests.
 using Number = num;
 
-// JavaScript's a >>> b.
+// JavaScript's a >>> b, for which C++ has no operator.
 constexpr num ushr(num a, num b) noexcept { return a.ushr(b); }
 
 inline String str(num value) { return str(double(value)); }

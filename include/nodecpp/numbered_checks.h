@@ -7,7 +7,7 @@
 namespace nodecpp::detail {
 
 enum class Check : unsigned char {
-  // An undefined value is used.
+  // Checks that fail when an undefined value is used.
   nullHandle = 1,
   nullOwner = 2,
   nullSoft = 3,
@@ -22,11 +22,11 @@ enum class Check : unsigned char {
   nullArrayBuffer = 12,
   nullRegExp = 13,
   nullArray = 14,
-  // The object is destroyed already, or is still in use.
+  // Checks that fail when an object was destroyed already, or is still in use.
   endedOwner = 15,
   ownerInUse = 16,
   letInUse = 17,
-  // An index or position is out of range.
+  // Checks that fail when an index or position is out of range.
   arrayIndex = 18,
   arrayAt = 19,
   arrayNames = 20,
@@ -42,20 +42,20 @@ enum class Check : unsigned char {
   typedIndex = 30,
   viewOffset = 31,
   atomicIndex = 32,
-  // A value is of another kind than expected.
+  // Checks that fail when a value is of another kind than expected.
   chunkKind = 33,
   varFunction = 34,
   varText = 35,
   varArray = 36,
-  // How an object is made and destroyed, and which thread counts its references.
+  // Checks of how an object is made and destroyed, and of which thread counts its references.
   objectOutsideMake = 37,
   objectGivenAway = 38,
   handleOfOtherThread = 39,
   closureOfOtherThread = 40,
   count = 41,
-  // Calls are nested too deep.
+  // The check that fails when calls are nested too deep.
   stack = 42,
-  // Checks that were added later; numbers are never changed.
+  // Checks that were added later. A number that was assigned once is never changed.
   arrayIterator = 43,
   listIterator = 44,
   queryIterator = 45,

@@ -63,7 +63,7 @@ class Making {
   std::size_t bytes_ = 0;
 };
 
-// Defined in nodecpp/fields.h.
+// Object::assign of a struct, defined in nodecpp/fields.h.
 template <class T, class S>
 void assignFields(T& target, const S& source);
 
@@ -254,7 +254,7 @@ class Object {
     return making.memory_;
   }
   static void operator delete(void* memory, std::size_t bytes) noexcept { detail::release(memory, bytes); }
-  // Called by the compiler when the constructor threw.
+  // The compiler calls this operator delete to free the memory of an object whose constructor threw.
   static void operator delete(void* memory, detail::Making& making) noexcept {
     making.made_ = nullptr;
     detail::release(memory, making.bytes_);

@@ -124,7 +124,7 @@ class [[clang::trivial_abi]] owning_ptr {
   void (*destroy_)(detail::Slot*) noexcept = nullptr;
 };
 
-// Makes a T and returns its owning pointer.
+// Makes a T and returns an owning_ptr to it.
 template <class T, class... A>
 owning_ptr<T> make_owning(A&&... args) {
   static_assert(alignof(T) <= detail::slotHeader);
@@ -175,7 +175,7 @@ class soft_ptr {
     check();
     return *object_;
   }
-  // Returns whether the object still exists.
+  // A soft_ptr converts to true while its object exists.
   explicit operator bool() const noexcept { return slot_ && slot_->generation == generation_; }
   friend bool operator==(const soft_ptr& a, const soft_ptr& b) noexcept {
     return a.slot_ == b.slot_ && a.generation_ == b.generation_;

@@ -38,7 +38,7 @@ class Set : public TableHandle<T, detail::NoValue> {
 
  public:
   using NodecppBoxed = Set;
-  // Makes an empty set.
+  // Makes an empty Set.
   Set() = default;
   // Makes an undefined Set. Using it throws Node's TypeError.
   Set(std::nullptr_t) noexcept : Base(nullptr) {}
@@ -77,7 +77,7 @@ class Set : public TableHandle<T, detail::NoValue> {
       detail::callWithFewer(f, element, element, self);
     }
   }
-  // Return JavaScript's iterators: `set.values().next().value`.
+  // keys, values and entries return JavaScript's iterators: `set.values().next().value`.
   auto keys() const { return TableIterator<T, detail::NoValue, detail::GivesKey>(table()); }
   auto values() const { return keys(); }
   auto entries() const { return TableIterator<T, detail::NoValue, detail::GivesKeyTwice>(table()); }

@@ -41,7 +41,7 @@ concept RegExpLike = requires { typename T::NodecppRegExp; } || requires(const T
 
 class String {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
+  using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
   using Index = detail::Index;
 
   String() noexcept : inlined_{} {}
@@ -102,15 +102,15 @@ class String {
   // Returns a pointer to the bytes, which are not terminated by a zero. The pointer dangles once this String is
   // destroyed or assigned to.
   const char* data() const noexcept [[clang::lifetimebound]] { return isSlice() ? slice_.data : inlined_.bytes; }
-  // The number of bytes.
+  // The number of bytes of the text in UTF-8.
   std::size_t size() const noexcept { return isSlice() ? slice_.size : inlined_.size; }
-  // The number of UTF-16 code units.
+  // The length of the text in UTF-16 code units, as JavaScript's length.
   std::ptrdiff_t length() const noexcept {
     if (isNotedAscii()) [[likely]]
       return std::ptrdiff_t(size());
     return inlined_.size == 0 ? 0 : std::ptrdiff_t(countUnits());
   }
-  // The number of bytes in UTF-8, as Node's Buffer.byteLength(s).
+  // The number of bytes of the text in UTF-8, as Node's Buffer.byteLength(s) returns it.
   std::size_t byteLength() const noexcept { return size(); }
   bool empty() const noexcept { return size() == 0; }
   bool isUndefined() const noexcept { return lastTwo() == isUndefinedState; }
@@ -250,7 +250,8 @@ class String {
   String padEnd(Index length, StringArg fill = " ") const;
   // Throws a RangeError when `count` is negative and when the result would be longer than a String can be.
   String repeat(Index count) const;
-  // Appends values of any types that str() accepts.
+  // JavaScript's concat: returns this text followed by the texts of the arguments, which may be of any type that str()
+  // accepts.
   template <class... T>
   String concat(const T&... more) const;
   // Returns a negative number, zero or a positive number. The order is documented in docs/base.md.
@@ -292,9 +293,9 @@ class String {
   static constexpr std::uint32_t unknown = 0xffffffff;
   struct Slice {
     const char* data;
-    detail::Block* owner;  // null for bytes of static duration
+    detail::Block* owner;  // the counted block with the bytes; null for bytes of static duration
     std::uint32_t size;
-    std::uint32_t note;  // the highest byte is sliceTag
+    std::uint32_t note;  // the state of the text; its highest byte is sliceTag
   };
   // With 23 bytes of text the last byte is text, and it never equals isAsciiState. With fewer bytes it is a state. The
   // state of an empty String is undefined, null, or 0 for "". The state of any other text is isAsciiState once the text

@@ -11,7 +11,7 @@ namespace nodecpp {
 
 class Symbol {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
+  using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
   // Makes a new symbol, which prints as Symbol(description).
   explicit Symbol(StringArg description = "");
   Symbol(const Symbol& other) noexcept : symbol_(other.symbol_) { detail::countHolder(symbol_->refs); }
@@ -31,7 +31,7 @@ class Symbol {
   static Symbol toStringTag();
 
   String description() const;
-  // Returns "Symbol(description)".
+  // Returns the text "Symbol(description)".
   String toString() const;
   friend bool operator==(const Symbol& a, const Symbol& b) noexcept { return a.symbol_ == b.symbol_; }
   friend String str(const Symbol& symbol) { return symbol.toString(); }

@@ -30,7 +30,7 @@ struct TracedType {
   // Shows the tracer the values that the block holds, and the other addresses under which references to the block may
   // be stored.
   void (*visit)(void* block, Tracer& tracer);
-  // Removes one reference to the block.
+  // Removes one reference to the block, and frees the block when it was the last one.
   void (*drop)(void* block) noexcept;
   // Tells the block its new place on the collector's list.
   void (*move)(void* block, std::uint32_t place) noexcept;
@@ -116,7 +116,7 @@ class Tracer {
   // Returns whether the address of an enrolled block is stored in these bytes, and notes the counts of the blocks
   // found.
   bool look(const void* value, std::size_t bytes);
-  // Compares the counts with the noted ones while the copy of the value exists.
+  // Called while the copy of the value exists: notes how far the counts of the found blocks have risen.
   void count() noexcept;
   // Called after the copy of the value was destroyed. A block whose count is the noted one again is referred to as many
   // times as the copy raised its count, but at most as many times as its address is stored in the value.

@@ -53,13 +53,13 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   using value_type = Item;
   static constexpr int BYTES_PER_ELEMENT = sizeof(T);
 
-  // Makes an empty array.
+  // Makes an empty typed array.
   TypedArray() noexcept : ViewBase(detail::emptyView(detail::kindOf<T>)) {}
   // JavaScript's new Uint8Array(length): makes an array of zeros. Throws a RangeError when the length is not valid.
   template <class N>
     requires detail::Arithmetic<N> && (!std::same_as<N, bool>)
   explicit TypedArray(N length) : ViewBase(detail::makeArray(detail::kindOf<T>, double(length))) {}
-  // JavaScript's new Uint8Array([1, 2]).
+  // JavaScript's new Uint8Array([1, 2]): makes an array of the given elements.
   TypedArray(std::initializer_list<Item> elements) : TypedArray(double(elements.size())) { copyFrom(elements); }
   // Makes an array over the buffer's bytes from `byteOffset` on. It has `length` elements, or as many as fit, also
   // after the buffer was resized. Throws a RangeError when the range is not inside of the buffer, and when the offset

@@ -39,7 +39,7 @@ class Value {
     number,
     string,
     raw,       // a text that is printed without quotes
-    function,  // `text` is the function's name
+    function,  // `text` is the name of the function
     array,
     object,
     map,
@@ -53,7 +53,7 @@ class Value {
     lazy,  // an object behind a handle, described when it is printed
   };
 
-  Value() noexcept = default;  // undefined
+  Value() noexcept = default;  // a default-made Value is JavaScript's undefined
   Value(std::nullptr_t) noexcept : kind_(Kind::null) {}
   template <class T>
     requires(!std::same_as<T, Value>)
@@ -173,7 +173,7 @@ class Inspector {
   // Makes the Value print as this text, or as this value, and nothing else, as the result of Node's
   // [util.inspect.custom] does.
   void text(StringArg printed);
-  // Calls object.describe(value) to describe the Value.
+  // Lets object.describe(value) describe the object.
   template <class T>
   void describe(const T& object) {
     object.describe(out_);

@@ -199,7 +199,7 @@ class var : public detail::VarText {
   template <std::integral I>
   [[gnu::always_inline]] Slot operator[](I index) const;
   [[gnu::always_inline]] Slot operator[](const var& key) const;
-  // Returns the value that operator[] reads.
+  // get returns the value that operator[] reads: a property, an element or a character.
   [[gnu::always_inline]] var get(StringArg key) const;
   [[gnu::always_inline]] var get(std::size_t index) const;
   // JavaScript's v?.key: returns undefined when the var is undefined or null.
@@ -305,7 +305,7 @@ class var : public detail::VarText {
     return *this;
   }
   void setLength(std::size_t length) const;
-  // The functions that arrays and strings have in common.
+  // The functions that arrays and strings have in common, as in JavaScript.
   var at(std::ptrdiff_t index) const;
   var slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var concat(const var& more) const;
@@ -523,7 +523,7 @@ class var : public detail::VarText {
   static constexpr unsigned char mostInlined = 23;
   static constexpr unsigned char tagUndefined = 0x40, tagNull = 0x41, tagBoolean = 0x42, tagNumber = 0x43;
   static constexpr unsigned char tagDate = 0x44;
-  static constexpr unsigned char tagHole = 0x45;  // the value of a deleted property
+  static constexpr unsigned char tagHole = 0x45;  // marks the value of a deleted property
   // Tags from here on stand for counted values. Below tagHandle the pointer in the var points to the reference count.
   static constexpr unsigned char tagArray = 0x80;
   static constexpr unsigned char tagObject = 0x81;

@@ -43,7 +43,7 @@ template <class V>
 struct WeakNode : WeakLink {
   V value;
 };
-// The owning pointer of a WeakNode.
+// An owning pointer to a WeakNode, which it destroys.
 template <class V>
 class [[clang::trivial_abi]] WeakOwner {
  public:

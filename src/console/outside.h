@@ -11,7 +11,7 @@ namespace nodecpp::detail {
 
 struct ConsoleOutside {
   void (*write)(int fd, StringArg bytes);
-  std::uint64_t (*now)();  // nanoseconds
+  std::uint64_t (*now)();  // a monotonic clock, in nanoseconds
   bool (*colors)(int fd);
   bool (*isTerminal)(int fd);
   void (*warn)(StringArg message);

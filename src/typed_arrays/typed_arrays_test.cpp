@@ -319,7 +319,7 @@ TEST_CASE("what is not there is NaN, and no integer") {
   CHECK_THROWS_WITH_AS([&] { return int(bytes[2]); }(), "RangeError: there is no element at this index of the typed array", RangeError);
   int sum = 5;
   sum += bytes[2];
-  CHECK(sum == 0);  // NaN | 0
+  CHECK(sum == 0);  // 5 + NaN is NaN, which becomes 0 in an int
   bytes[2] = 9;
   bytes[-1] = 9;
   CHECK(bytes.join() == "1,2");

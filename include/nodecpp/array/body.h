@@ -16,15 +16,15 @@ namespace nodecpp::detail {
 struct ArrayBody {
   std::uint32_t refs;
   std::uint32_t front;  // unused places in front of the first element, left by shift()
-  void* items;          // the address of the first element
-  std::size_t size;     // the number of elements
+  void* items;          // the address of the Array's first element
+  std::size_t size;     // the number of elements in the Array
   std::uint32_t room;   // the number of places from the first element on
   std::uint32_t place;  // the place on the cycle collector's list; 0 where no element can hold a reference
 };
 
 // Returns a body without elements and with one reference. An undefined Array has no body.
 [[nodiscard, gnu::returns_nonnull]] ArrayBody* makeBody() noexcept;
-// Adds a reference and returns the body.
+// Adds a reference to the body of an Array and returns the body.
 inline ArrayBody* share(ArrayBody* body) noexcept {
   if (body) countCopy(body->refs);
   return body;
@@ -60,7 +60,7 @@ void checkHole(std::size_t index, std::size_t size);
 // Throws a RangeError when new Array(n) or `length = n` would add more elements than V8 stores consecutively.
 void checkFill(std::size_t count);
 
-// Returns "index 5 is out of range: the Array has 3 elements".
+// Returns the message of a RangeError: "index 5 is out of range: the Array has 3 elements".
 [[nodiscard]] String outOfRange(double index, std::size_t size);
 [[noreturn]] void throwOutOfRange(double index, std::size_t size);
 [[noreturn]] void throwInvalidIndex(double index);

@@ -87,7 +87,7 @@ decltype(auto) Array<T>::search(F& f, Found found, None none) const {
   const std::size_t all = held.defined().size;
   for (std::size_t step = 0; step < all; ++step) {
     const std::size_t i = last ? all - 1 - step : step;
-    if (i >= held.size()) continue;  // f has made the list shorter
+    if (i >= held.size()) continue;  // the callback f has made the list shorter
     T element = held.items()[i];
     if (detail::isTrue(detail::callWithFewer(f, std::as_const(element), std::ptrdiff_t(i), held)))
       return found(std::move(element), std::ptrdiff_t(i));

@@ -104,7 +104,7 @@ class Array<detail::AnyElement> {
   template <class V>
   static bool isArray(const V& value) {
     if constexpr (requires { value.isArray(); })
-      return value.isArray();  // the value is a var
+      return value.isArray();  // JavaScript's Array.isArray of a var
     else if constexpr (requires { detail::elementOfList(value); })
       return !value.isUndefined();  // also true of the result of a RegExp match, which derives from Array
     else

@@ -110,7 +110,7 @@ struct ListenerCell {
   std::uint32_t refs = 1;
   bool once = false;
   bool fired = false;
-  bool wraps = false;  // whether this is a WrapperCell
+  bool wraps = false;  // whether the cell is a WrapperCell
   const void* identity = nullptr;
   void (*call)(ListenerCell*, const Emission&);
   // With a tracer, shows the references that the listener holds; without one, destroys the listener.

@@ -225,7 +225,7 @@ class EventBuffer {
     to.signal->addEventListener("abort", to.onAbort, {.once = true});
   }
 
-  // Called when the consumer has taken an event.
+  // Called when the consumer of the sequence has taken an event; may resume the emitter.
   void taken() { listening_.ref().resumed(double(channel.size())); }
 
   Channel<R> channel{std::numeric_limits<std::size_t>::max()};

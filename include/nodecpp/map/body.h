@@ -23,7 +23,7 @@ struct TableBody;
 struct TableContents {
   static const std::uint32_t freeGroup[4];
 
-  std::uint32_t live = 0;      // the number of entries
+  std::uint32_t live = 0;      // the number of entries in the table, without gaps
   std::uint32_t used = 0;      // the number of positions taken, including gaps
   // When `used` reaches this number, the table must be enlarged or cleaned up before the next entry is added.
   std::uint32_t limit = 0;
@@ -32,7 +32,7 @@ struct TableContents {
   std::uint32_t mask = 0;
   std::uint32_t* index = const_cast<std::uint32_t*>(freeGroup);
   char* entries = nullptr;
-  std::uint64_t* gaps = nullptr;  // one bit for each position
+  std::uint64_t* gaps = nullptr;  // one bit for each position, set where the entry was deleted
 
   static constexpr std::uint32_t present = 0x80000000;
   static constexpr std::uint32_t deleted = 1;
@@ -87,7 +87,7 @@ struct TableContents {
       return unsigned(__builtin_ia32_movmskps(reinterpret_cast<Floats>(equal)));
     }
     unsigned free() const noexcept { return bits(slots == Four{}); }
-    // Finds the slots with the same bits of the hash.
+    // Finds the slots with the same bits of the hash as the key.
     unsigned like(std::uint32_t hash, std::uint32_t mask) const noexcept {
       const std::uint32_t high = ~mask, wanted = hash & high;
       return bits((slots & Four{high, high, high, high}) == Four{wanted, wanted, wanted, wanted});
@@ -122,7 +122,7 @@ struct TableCursor {
 struct TableBody : TableContents {
   std::uint32_t refs = 1;
   std::uint32_t cursorCount = 0;
-  TableCursor* cursors = nullptr;  // all cursors except for `own`
+  TableCursor* cursors = nullptr;  // a list of all cursors of the table except for `own`
   // The cursor of the first loop over the table, stored here so that it need not be allocated: most tables have only
   // one loop at a time. It is unused when its `body` is null.
   TableCursor own;
@@ -130,7 +130,7 @@ struct TableBody : TableContents {
   std::uint64_t clears = 0;   // how many times all entries were deleted at once
   std::uint64_t changes = 0;  // how many times an entry was deleted, all were deleted, or entries were moved
 
-  static constexpr std::uint32_t mostEntries = 1 << 24;  // V8's limit
+  static constexpr std::uint32_t mostEntries = 1 << 24;  // V8's limit of entries in a Map or Set
 
   bool hasCursors() const noexcept { return cursors || own.body; }
 

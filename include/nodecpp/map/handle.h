@@ -25,7 +25,7 @@ class TableHandle {
   void clear() const { table()->clear(); }
   std::size_t size() const { return table()->live; }
 
-  // False for an undefined Map or Set.
+  // An undefined Map or Set converts to false.
   explicit operator bool() const noexcept { return table_ != nullptr; }
   // Two Maps or Sets are equal when they refer to the same table.
   friend bool operator==(const TableHandle& a, const TableHandle& b) noexcept { return a.table_ == b.table_; }

@@ -102,7 +102,7 @@ class TableIterator : public IteratorHelpers<decltype(Gives::of(std::declval<con
   friend bool operator==(const TableIterator& a, const TableIterator& b) noexcept { return a.state_ == b.state_; }
   String toString() const { return str("[object ") + kind() + " Iterator]"; }
   friend String str(const TableIterator& iterator) { return iterator.toString(); }
-  // Prints the remaining elements, which are not consumed.
+  // util.inspect prints the elements that the iterator has not given yet, and does not consume them.
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.iterator(kind(), Gives::inspected);

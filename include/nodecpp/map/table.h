@@ -285,7 +285,7 @@ class TableWalk {
   TableWalk& operator=(const TableWalk&) = delete;
   ~TableWalk() { end(); }
 
-  // Returns whether end() has not been called.
+  // Whether the walk is still running, so that it holds a reference to the table.
   bool runs() const noexcept { return table_ != nullptr; }
   // Returns whether there is an entry that was not passed yet, and moves to it.
   bool settle() noexcept {
@@ -300,14 +300,14 @@ class TableWalk {
     changes_ = table_->changes;
     return at_ != stop_;
   }
-  // Moves behind the current entry.
+  // Moves the walk behind the current entry.
   void pass() noexcept {
     if (changes_ == table_->changes) [[likely]]
       cursor_->at = ++at_;
     else
       TableCursor::passChanged(cursor_);
   }
-  // Drops the reference to the table.
+  // Ends the walk and drops its reference to the table.
   void end() noexcept {
     if (!table_) return;
     TableCursor::drop(cursor_);

@@ -32,7 +32,7 @@ struct Block {
   std::size_t capacity;
   char* bytes() noexcept { return reinterpret_cast<char*>(this + 1); }
 
-  // Returns a new block. The caller owns its one reference.
+  // Returns a new block with room for `capacity` bytes. The caller owns its one reference.
   [[nodiscard]] static Block* make(std::size_t capacity);
   // Returns a new block, filled with zeros when `zeroed` is true, or null when there is not enough memory.
   [[nodiscard]] static Block* tryMake(std::size_t capacity, bool zeroed) noexcept;

@@ -32,7 +32,7 @@ struct TypedFunctions {
 
   template <class S, class F>
   auto forEach(this const S& self, F&& f NODECPP_NOESCAPE);
-  // map and filter return an array of the same type.
+  // map and filter return a typed array of the same type.
   template <class S, class F>
   auto map(this const S& self, F&& f NODECPP_NOESCAPE);
   template <class S, class F>
@@ -74,7 +74,7 @@ struct TypedFunctions {
   template <class S>
   auto join(this const S& self, StringArg separator = ",");
 
-  // The following functions change the array and return it.
+  // fill, copyWithin, reverse and sort change the array and return it.
   template <class S, class V>
   auto fill(this const S& self, const V& value, double from = 0, double to = __builtin_inf());
   template <class S>
@@ -86,7 +86,7 @@ struct TypedFunctions {
   auto sort(this const S& self);
   template <class S, class F>
   auto sort(this const S& self, F&& compare NODECPP_NOESCAPE);
-  // The following functions return a new array.
+  // toReversed and toSorted return a new array.
   template <class S>
   auto toReversed(this const S& self);
   template <class S>

@@ -31,7 +31,7 @@ struct VarPattern {
 extern const VarPattern regExpInVar;
 
 struct VarCloning;
-// Specialised in nodecpp/var/cloning.h.
+// How structuredClone copies a T in a var; specialised in nodecpp/var/cloning.h.
 template <class T>
 struct CloningOf {
   static constexpr const VarCloning* value = nullptr;
@@ -53,7 +53,7 @@ struct VarBoxType {
   void (*put)(const void* value, std::size_t index, const var& to);
   var (*over)(ViewBody* view);
   Iterator<var> (*iterate)(const void* value);  // null for types that for-of does not accept
-  const VarPattern* pattern;                    // set for a RegExp only
+  const VarPattern* pattern;                    // how strings use a RegExp as a pattern; null for other types
   // Returns a number that is equal for equal values, for the hash of a key: an address, or a less specific number.
   std::uint64_t (*hash)(const void* value);
   const VarCloning* cloning;  // null for types that cannot be cloned

@@ -47,7 +47,7 @@ concept VarNumber = Arithmetic<T> && !std::same_as<T, bool> && !std::same_as<T, 
 // A type that defines its own conversion to a var, such as a RegExp match and its groups.
 template <class T>
 concept BecomesVar = requires(const T& value) { value.template inVar<var>(); };
-// A list of values that convert to a var.
+// A list or another container of values that convert to a var.
 template <class T>
 concept VarList = !BecomesVar<T> && !StringClass<T> && !IsVar<T> && !std::is_array_v<T> && !VarHandle<T> && requires(const T& v) {
   typename T::value_type;

@@ -40,7 +40,7 @@ struct KeyRow {
   static void drop(KeyRow* row) noexcept {
     if (--row->refs == 0) row->destroy();
   }
-  // Returns the last slot of the key, or noSlot.
+  // Returns the last slot of the key in this row, or noSlot.
   std::uint32_t find(const StringArg& key) const noexcept;
   // Appends a key. The caller has made sure that there is room.
   void append(String&& key);
@@ -109,10 +109,10 @@ struct Shape {
       return children.items[0];
     return otherWith(key);
   }
-  // Returns a copy of the keys as a shape that one object owns.
+  // Returns a copy of the keys as a shape that belongs to one object.
   Shape* copy(std::uint32_t capacity) const;
 
-  // Returns the last slot of the key, or noSlot.
+  // Returns the last slot of the key in this shape, or noSlot.
   [[gnu::always_inline]] std::uint32_t find(const StringArg& key) const noexcept {
     return find(key, keyBits(key.data(), key.size()));
   }
@@ -196,7 +196,7 @@ struct VarObject {
   bool locked = false;           // some property may not be assigned to
   bool fixed = false;            // no property may be added
   bool bare = false;             // made by Object.create(null)
-  VarObject* proto = nullptr;    // the prototype, counted
+  VarObject* proto = nullptr;    // the object's prototype, counted
   // For the `prototype` object of a function: the function, which sets this to null when it is destroyed.
   VarObject* maker = nullptr;
 

@@ -273,7 +273,7 @@ var::Slot var::operator[](I index) const {
 
 namespace detail {
 
-// Defined in nodecpp/var/box.h.
+// Returns how for-of iterates over an object behind a handle; defined in nodecpp/var/box.h.
 template <class T>
 consteval auto varObjectIteration() -> Iterator<var> (*)(Object*);
 
