@@ -7,7 +7,7 @@ std::uint32_t LoopSlot::numbered() noexcept {
   static constinit std::uint32_t last = 0;
   std::uint32_t known = __atomic_load_n(&number_, __ATOMIC_RELAXED);
   if (known) return known;
-  // Two threads may number a slot at the same time. The number of the slower one stays unused.
+  // Two threads may number a LoopLocal at the same time. The number of the slower thread stays unused.
   std::uint32_t next = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
   bool first =
       __atomic_compare_exchange_n(&number_, &known, next, /*weak=*/false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);

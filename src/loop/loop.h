@@ -109,7 +109,7 @@ class Loop {
   }
 
   void nextTick(Function<void()> f) { ticks_.push_back({std::move(f)}); }
-  // As above without a closure: nextTick<&X::f>(x) calls x.f().
+  // Queues a method call without a closure: nextTick<&X::f>(x) calls x.f().
   template <auto method, class T>
   void nextTick(T& object) {
     ticks_.push_back({nullptr, Handle<Object>(&object), &object, [](void* self) { (static_cast<T*>(self)->*method)(); }});

@@ -62,7 +62,7 @@ void endsProgram() {
   });
 }
 
-// Counts the living copies.
+// Counts how many copies of itself live.
 struct Alive {
   explicit Alive(int& c) : count(&c) { ++c; }
   Alive(const Alive& other) : count(other.count) { ++*count; }

@@ -18,7 +18,7 @@ struct Turns {
   ~Turns() { detail::Loop::setCurrent(before); }
 };
 
-// The number of timers that are armed at once, with one duration or with a hundred.
+// Arms and clears range(0) timers at once, with range(1) different durations.
 void armAndClear(benchmark::State& state) {
   Turns turns;
   std::vector<Timeout> timers(std::size_t(state.range(0)));
