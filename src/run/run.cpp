@@ -90,7 +90,7 @@ int runProgram(int argc, char** argv, ProgramEntry entry) {
     Loop::setCurrent(before);
   }
   if (session) code = session->ended(code);
-  // A thread that still runs may use anything, so the process ends here without destroying it.
+  // A thread that was left running may use anything, so the process ends here, and nothing is destroyed.
   if (port.threads.threadsLeft()) port.process.exit(code);
   return code;
 }
