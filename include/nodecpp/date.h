@@ -45,7 +45,7 @@ struct DateTimeFormatOptions {
   String hour = undefined;
   String minute = undefined;
   String second = undefined;
-  double fractionalSecondDigits = 0;  // 1 to 3; 0 means that the option is not set
+  double fractionalSecondDigits = 0;  // the number of digits, 1 to 3; 0 means not set
   String timeZoneName = undefined;
   String dateStyle = undefined;
   String timeStyle = undefined;

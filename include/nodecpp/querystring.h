@@ -67,8 +67,9 @@ class ParsedUrlQuery {
   void set(StringArg key, const QueryValue& value);
   void remove(StringArg key);
 
-  // The loop visits the entries as they were when it began, as a loop over JavaScript's Object.entries(query). The
-  // iterator owns a copy of the entries, so the object may change meanwhile.
+  // A range-based for loop over the query visits the entries as they were when the loop began, as a loop over
+  // JavaScript's Object.entries(query) does. The iterator owns a copy of the entries, so the query may change
+  // meanwhile.
   class Iterator;
   Iterator begin() const;
   nodecpp::detail::IterationEnd end() const noexcept { return {}; }
@@ -104,7 +105,8 @@ class ParsedUrlQuery::Iterator {
   using value_type = Entry;
   using difference_type = std::ptrdiff_t;
 
-  // Returns the current entry. The reference is valid while this iterator lives. Throws a RangeError at the end.
+  // Returns the entry at which the iterator stands. The reference is valid while the iterator lives. Throws a
+  // RangeError when the iterator is at the end.
   const Entry& operator*() const [[clang::lifetimebound]] {
     if (NODECPP_FAILS(queryIterator, at_ >= entries_.size())) [[unlikely]]
       nodecpp::detail::throwOutOfRange(double(at_), entries_.size());
@@ -121,7 +123,7 @@ class ParsedUrlQuery::Iterator {
  private:
   friend class ParsedUrlQuery;
   explicit Iterator(Array<Entry> entries) noexcept : entries_(std::move(entries)) {}
-  Array<Entry> entries_;  // owned by this iterator alone
+  Array<Entry> entries_;  // the entries, owned by this iterator alone
   std::size_t at_ = 0;
 };
 inline ParsedUrlQuery::Iterator ParsedUrlQuery::begin() const { return Iterator(held()); }
@@ -139,7 +141,8 @@ V ParsedUrlQuery::inVar() const {
   return out;
 }
 
-// A separator argument: a string. null and "" stand for the default separator.
+// The argument for a separator of querystring's functions: a string. null and "" stand for the default separator ("&"
+// or "=").
 class Separator {
  public:
   Separator(std::nullptr_t) noexcept : text_("") {}
@@ -153,14 +156,14 @@ class Separator {
 };
 
 struct ParseOptions {
-  // Decodes keys and values instead of unescape(). When this function throws, unescape() decodes the text.
+  // A function that decodes keys and values in place of unescape(). When it throws, unescape() decodes the text.
   Function<String(String)> decodeURIComponent = nullptr;
   // How many pairs are parsed at most; the rest of the query is ignored. 0 means no limit.
   double maxKeys = 1000;
 };
 
 struct StringifyOptions {
-  // Encodes keys and values instead of escape().
+  // A function that encodes keys and values in place of escape().
   Function<String(String)> encodeURIComponent = nullptr;
 };
 

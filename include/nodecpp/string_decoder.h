@@ -15,8 +15,9 @@ class StringDecoderObject : public Object {
   // Throws ERR_UNKNOWN_ENCODING for an encoding that does not exist.
   explicit StringDecoderObject(EncodingArg encoding = Encoding::utf8) : kind_(encoding.orUtf8()) {}
 
-  // Returns the text of the bytes that were held back and of `bytes`, up to the last complete character; the bytes of
-  // an incomplete character are held back for the next call. `bytes` has to live only during the call.
+  // Decodes `bytes`, after the bytes that an earlier call held back. Returns the text up to the last complete
+  // character, and holds back the bytes of an incomplete character for the next call. `bytes` has to live only during
+  // the call.
   String write(const Buffer& bytes);
   // Returns a string unchanged, as Node does.
   String write(StringArg text) { return text.toString(); }
@@ -30,7 +31,7 @@ class StringDecoderObject : public Object {
   String encoding() const { return detail::encodingName(kind_); }
   Encoding kind() const noexcept { return kind_; }
   // lastNeed() returns how many bytes the held-back character still lacks, lastTotal() how many bytes it has when
-  // complete. Both stand for undocumented properties of Node.
+  // complete. Node's StringDecoder has undocumented properties of these names.
   int lastNeed() const noexcept { return missing_; }
   int lastTotal() const noexcept { return missing_ + held_; }
 

@@ -213,8 +213,8 @@ struct FileURLOptions {
 // drive), and a URIError for a path that is not correctly percent-encoded.
 String fileURLToPath(const URL& url, FileURLOptions options = {});
 String fileURLToPath(StringArg url, FileURLOptions options = {});
-// Returns the path as bytes, for file names that are not valid UTF-8. An encoded slash is decoded here without an
-// error, as in Node. Throws the other errors of fileURLToPath, except URIError.
+// Returns the path that a file: URL names as bytes, for file names that are not valid UTF-8. An encoded slash is
+// decoded here without an error, as in Node. Throws the other errors of fileURLToPath, except URIError.
 Buffer fileURLToPathBuffer(const URL& url, FileURLOptions options = {});
 Buffer fileURLToPathBuffer(StringArg url, FileURLOptions options = {});
 // Returns the file: URL of a path. A relative path is resolved against the working directory first. With `windows`,
@@ -234,7 +234,7 @@ struct HttpOptions {
   Lookup auth;
 };
 HttpOptions urlToHttpOptions(const Url& url);
-// For a WHATWG URL, `hostname` is an IPv6 address without its brackets, and `auth` is percent-decoded; throws a
+// Converts a WHATWG URL: `hostname` is an IPv6 address without its brackets, and `auth` is percent-decoded; throws a
 // URIError when `auth` is not correctly percent-encoded.
 HttpOptions urlToHttpOptions(const URL& url);
 

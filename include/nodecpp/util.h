@@ -29,7 +29,7 @@ struct Limit {
 // The value of inspect's option `compact`: false prints one property a line; a number n combines the n innermost levels
 // on one line; true prints as few lines as possible.
 struct Compact {
-  int levels;  // -1 stands for true
+  int levels;  // -1 stands for the value true
   constexpr Compact(bool on) : levels(on ? -1 : 0) {}
   constexpr Compact(int n) : levels(n) {}
 };
@@ -50,13 +50,13 @@ struct InspectDefaults {
   Limit depth = 2;
   bool colors = false;
   bool customInspect = true;
-  bool showProxy = false;  // has no effect: there are no proxies
+  bool showProxy = false;  // showProxy has no effect: there are no proxies
   Limit maxArrayLength = 100;
   Limit maxStringLength = 10000;
   Limit breakLength = 80;
   Compact compact = 3;
   bool sorted = false;
-  bool getters = false;  // has no effect: inspect never calls a getter
+  bool getters = false;  // getters has no effect: inspect never calls a getter
   bool numericSeparator = false;
 };
 

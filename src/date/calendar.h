@@ -13,7 +13,8 @@ inline constexpr double maxTime = 8.64e15;
 inline constexpr double maxLocalTime = maxTime + 30.0 * double(msPerDay);
 
 struct DateParts {
-  int year, month, day, weekday, hours, minutes, seconds, milliseconds;  // month: January is 0; weekday: Sunday is 0
+  // Months count from 0 (January), weekdays from 0 (Sunday).
+  int year, month, day, weekday, hours, minutes, seconds, milliseconds;
 };
 
 constexpr std::int64_t floorDivide(std::int64_t a, std::int64_t b) noexcept { return a / b - (a % b < 0 ? 1 : 0); }

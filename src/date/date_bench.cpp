@@ -9,7 +9,7 @@ namespace {
 
 using namespace nodecpp;
 
-constexpr double start = 1767323045678, step = 3600007;  // a little over an hour: 10,000 steps are more than a year
+constexpr double start = 1767323045678, step = 3600007;  // an hour and 7 ms: 10,000 steps are more than a year
 constexpr int steps = 10000;
 
 template <class F>

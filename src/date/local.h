@@ -11,7 +11,7 @@ namespace nodecpp::detail {
 // changes.
 const Zone& localZone();
 
-// Returns local time as a number of milliseconds: the time plus the offset.
+// Returns the local time at the moment `time`: milliseconds since 1970 plus the zone's offset.
 inline std::int64_t localTime(std::int64_t time) { return time + localZone().at(time).offset; }
 // Converts local time to a time in UTC; NaN beyond a Date's range.
 double timeOfLocal(double local);

@@ -25,18 +25,19 @@ enum class ZoneForm : unsigned char { none, brief, full, briefOffset, fullOffset
 // Which parts a method requires: they are added when the options name none of them.
 enum class Ask : unsigned char { any, date, time };
 
-// The patterns of a date's parts in English, by the form of the month and by a bit for each other part that is wanted.
+// The patterns of a date in English, indexed by the form of the month and by a bit for each other part of the date that
+// is wanted.
 constexpr std::string_view dayPatterns[5][16] = {
 #include "date/day_patterns.inc"
 };
 
-// What is written: the form of each part.
+// The form in which each part of a date and time is written.
 struct Form {
   Width weekday{}, era{}, year{}, month{}, day{}, hour{}, minute{}, second{};
   int fraction = 0;
   HourCycle cycle = HourCycle::from1to12;
   ZoneForm zone{};
-  const char* glue = nullptr;  // between date and time, when it is not the default
+  const char* glue = nullptr;  // the text between date and time, when it is not the default
   const Zone* of = nullptr;
 
   bool hasDay() const {
@@ -96,7 +97,7 @@ class FormReader {
       if (value == word.text) return word.width;
     refuse(name, value);
   }
-  // Returns the index among full, long, medium and short; -1 when the option is not set.
+  // Returns the index of dateStyle or timeStyle among full, long, medium and short; -1 when the option is not set.
   int style(std::string_view name, const String& value) const {
     constexpr std::string_view styles[] = {"full", "long", "medium", "short"};
     if (value.isUndefined()) return -1;
@@ -224,7 +225,7 @@ class FormWriter {
     const int bits = (form_.day != Width::none ? 1 : 0) + (form_.year != Width::none ? 2 : 0) +
                      (form_.weekday != Width::none ? 4 : 0) + (form_.era != Width::none ? 8 : 0);
     std::string_view pattern = dayPatterns[kind][bits];
-    if (pattern.empty()) pattern = "\2";  // an era together with a time only
+    if (pattern.empty()) pattern = "\2";  // there is no pattern for an era that stands only beside a time
     for (char c : pattern) switch (c) {
         case 1: putName(out_, weekdayNames[parts_.weekday], form_.weekday); break;
         case 2: putEra(); break;

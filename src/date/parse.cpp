@@ -287,9 +287,9 @@ class DateReader {
   int day_[3] = {}, clock_[4] = {};
   int dayCount_ = 0, clockCount_ = 0;
   bool isIso_ = false, hasNumber_ = false;
-  int month_ = 0;     // given by its name; 0 without one
+  int month_ = 0;     // the month that was given by its name; 0 without one
   int halfDay_ = -1;  // 0 for AM, 12 for PM, -1 for neither
-  int zoneSign_ = 0;  // 0 means local time
+  int zoneSign_ = 0;  // the sign of the zone's offset; 0 means local time
   int zoneHours_ = 0, zoneMinutes_ = 0;
   bool hasZone_ = false, hasZoneMinutes_ = false;
 };

@@ -13,9 +13,9 @@ inline bool within(int value, int from, int to) { return value >= from && value 
 enum class DateWord : unsigned char { other, month, halfDay, zone, separator };
 
 struct DateKeyword {
-  char letters[4];  // the first three letters, in lower case
+  char letters[4];  // the first three letters of the word, in lower case
   DateWord kind;
-  int value;  // a month from 1, the hour at which a half-day begins, or hours east of Greenwich
+  int value;  // of a month its number from 1; the hour at which a half-day begins; of a zone its hours ahead of UTC
 };
 inline constexpr DateKeyword dateKeywords[] = {
     {"jan", DateWord::month, 1},  {"feb", DateWord::month, 2},   {"mar", DateWord::month, 3},
@@ -34,7 +34,7 @@ struct DateToken {
   char symbol = 0;
   DateWord word = DateWord::other;
   int value = 0;           // of a number, its first nine digits after leading zeros
-  std::size_t length = 0;  // the number of all its characters
+  std::size_t length = 0;  // how many characters the token has
   bool isNumber() const { return kind == Kind::number; }
   bool isNumber(std::size_t digits) const { return isNumber() && length == digits; }
   bool is(char c) const { return kind == Kind::symbol && symbol == c; }

@@ -78,7 +78,7 @@ bool YearRule::parse(std::string_view text) noexcept {
     summer_.offset = -west;
   }
   changes_ = in.take(',') && in.day(begin_) && in.take(',') && in.day(end_) && in.rest.empty();
-  // In some rules (Ireland's) the time called summer time is the earlier one, which is in winter. V8 takes the later
+  // In some rules (Ireland's) the time that is called summer time is the earlier one, in winter. V8 takes the later
   // time for summer time.
   if (summer_.offset < standard_.offset) standard_.summer = true, summer_.summer = false;
   return changes_;
@@ -91,7 +91,7 @@ std::int64_t YearRule::Day::of(std::int64_t year) const noexcept {
     const std::int64_t next = month == 12 ? dayOfMonth(year + 1, 0) : dayOfMonth(year, month);
     const int weekday = int(((first + 4) % 7 + 7) % 7);
     at = first + (day - weekday + 7) % 7 + 7 * (week - 1);
-    while (at >= next) at -= 7;  // week 5 means the last such weekday of the month
+    while (at >= next) at -= 7;  // week 5 means the month's last such weekday
   } else {
     at = dayOfMonth(year, 0) + day;
     // Day numbers from 1 on, which never count 29 February: the 60th day is always 1 March.

@@ -10,7 +10,7 @@ namespace nodecpp::detail {
 
 // The offset of local clocks, and whether it is summer time.
 struct ZoneTime {
-  std::int32_t offset = 0;  // seconds east of Greenwich
+  std::int32_t offset = 0;  // seconds that local clocks are ahead of UTC
   bool summer = false;
 };
 
@@ -22,8 +22,8 @@ class YearRule {
   bool changes() const noexcept { return changes_; }
   ZoneTime standard() const noexcept { return standard_; }
   ZoneTime summer() const noexcept { return summer_; }
-  // Return when summer time begins and ends in a year, in seconds since 1970. In the southern hemisphere it ends
-  // earlier in the year than it begins.
+  // Return when summer time begins and when it ends in a year, in seconds since 1970. In the southern hemisphere summer
+  // time ends earlier in the year than it begins.
   std::int64_t begin(std::int64_t year) const noexcept { return begin_.of(year) - standard_.offset; }
   std::int64_t end(std::int64_t year) const noexcept { return end_.of(year) - summer_.offset; }
 
@@ -31,7 +31,7 @@ class YearRule {
   struct Day {
     enum class Kind : unsigned char { withoutLeapDay, fromZero, weekday } kind = Kind::fromZero;
     int month = 0, week = 0, day = 0;
-    std::int32_t time = 7200;  // seconds after local midnight
+    std::int32_t time = 7200;  // of the day, in seconds after local midnight
     std::int64_t of(std::int64_t year) const noexcept;
   };
   struct Reader;

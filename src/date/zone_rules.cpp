@@ -24,7 +24,7 @@ std::int64_t bigEndian(std::string_view bytes, std::size_t at, std::size_t size)
 // A header and the data after it. Version 1 of the format has 32-bit times; files of later versions contain all data a
 // second time with 64-bit times.
 struct ZoneRules::Block {
-  std::string_view bytes;  // begins with the header
+  std::string_view bytes;  // begins with the header of the block
   std::size_t timeSize;
   std::size_t universalCount = 0, standardCount = 0, leapCount = 0, timeCount = 0, typeCount = 0, charCount = 0;
 
@@ -34,7 +34,7 @@ struct ZoneRules::Block {
     for (std::size_t i = 0; i < 6; ++i) *counts[i] = std::size_t(std::uint32_t(bigEndian(bytes, 20 + 4 * i, 4)));
     return typeCount >= 1 && typeCount <= 256 && size() <= bytes.size();
   }
-  // The result is at most about 2^37, because the counts have 32 bits, so it cannot overflow.
+  // The size of a block is at most about 2^37 bytes, because the counts have 32 bits, so the sum cannot overflow.
   std::size_t size() const {
     return headerSize + timeCount * (timeSize + 1) + typeCount * 6 + charCount + leapCount * (timeSize + 4) +
            standardCount + universalCount;
@@ -53,7 +53,7 @@ bool ZoneRules::read(std::string_view file) {
   }
   Block wide{file.substr(block.size()), 8};
   if (!wide.header() || !readBlock(wide)) return false;
-  // The rule for later times is between two line breaks after the data.
+  // The rule for later times is the text between two line breaks after the data.
   std::string_view footer = wide.bytes.substr(wide.size());
   if (footer.size() < 2 || footer[0] != '\n') return false;
   footer.remove_prefix(1);

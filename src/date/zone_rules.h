@@ -14,14 +14,14 @@ namespace nodecpp::detail {
 struct ZonePeriod {
   static constexpr std::int64_t begin = std::numeric_limits<std::int64_t>::min() / 4, end = -begin;
   std::int64_t from = begin, until = end;
-  std::int32_t offset = 0;  // milliseconds east of Greenwich
+  std::int32_t offset = 0;  // milliseconds that local clocks are ahead of UTC
   bool summer = false;
   bool has(std::int64_t time) const noexcept { return time >= from && time < until; }
 };
 
 class ZoneRules {
  public:
-  // Rules with a single offset for all times, until read() is called.
+  // Makes rules with a single offset for all times, which read() replaces.
   explicit ZoneRules(std::int32_t offsetSeconds = 0) noexcept : first_{offsetSeconds, false} {}
   // Reads a tzdata file. Returns false when the file is malformed; the rules must not be used then. The file is
   // untrusted input: memory and time are proportional to its size, whatever it contains.
@@ -37,7 +37,7 @@ class ZoneRules {
 
  private:
   struct Change {
-    std::int64_t at;  // in seconds since 1970
+    std::int64_t at;  // the moment of the change, in seconds since 1970
     ZoneTime to;
   };
   struct Block;
@@ -47,8 +47,8 @@ class ZoneRules {
   ZonePeriod byRule(std::int64_t seconds) const noexcept;
 
   ZoneTime first_;
-  std::vector<Change> changes_;  // in ascending order
-  YearRule rule_{};              // for times after the last change
+  std::vector<Change> changes_;  // the changes in ascending order
+  YearRule rule_{};              // the rule for times after the last change
   bool hasRule_ = false;
 };
 

@@ -12,14 +12,14 @@ namespace nodecpp::detail {
 
 // The English names of a zone. A name is empty when the zone is named by its offset or has no summer time.
 struct ZoneNames {
-  std::string_view standard, summer;            // for Date's toString
-  std::string_view longStandard, longSummer;    // for toLocaleString: "Central European Standard Time"
-  std::string_view shortStandard, shortSummer;  // for toLocaleString: "EST"
+  std::string_view standard, summer;            // the names for Date's toString
+  std::string_view longStandard, longSummer;    // the long names for toLocaleString: "Central European Standard Time"
+  std::string_view shortStandard, shortSummer;  // the short names for toLocaleString: "EST"
 };
 
 class Zone {
  public:
-  // A zone without `names` (null) is named by its offset.
+  // Makes a zone. Without `names` (null) the zone is named by its offset.
   Zone(ZoneRules rules, std::string_view id, const ZoneNames* names);
 
   // The two periods that were used last are cached, because most programs print dates of few different periods.
@@ -29,9 +29,9 @@ class Zone {
     if (recent_[1].has(time)) return recent_[1];
     return recent_[older_ ^= 1] = rules_.at(time);
   }
-  // Does what ZoneRules::utc does.
+  // Returns the moment at which local clocks showed `local`, as ZoneRules::utc does.
   std::int64_t utc(std::int64_t local) const noexcept;
-  // Returns the name for Date's toString at that time. The view is valid while the zone lives.
+  // Returns the name by which Date's toString calls the zone at that time. The view is valid while the zone lives.
   std::string_view nameAt(std::int64_t time) const noexcept;
   const ZoneNames* names() const noexcept { return names_; }
   const std::string& id() const noexcept { return id_; }

@@ -105,10 +105,10 @@ TEST_CASE("rules of the year") {
   CHECK(rule.standard().offset == -7200);
   CHECK(rule.begin(2026) == 1774746000);
   CHECK(rule.parse("XXX3YYY,J60/0,J300/0"));
-  CHECK(rule.begin(2024) == 1709262000);  // 1 March, in a leap year as in others
+  CHECK(rule.begin(2024) == 1709262000);  // the 60th day without leap days is 1 March, in 2024 as in others
   CHECK(rule.begin(2026) == 1772334000);
   CHECK(rule.parse("XXX3YYY,59/0,300/0"));
-  CHECK(rule.begin(2024) == 1709175600);  // 29 February
+  CHECK(rule.begin(2024) == 1709175600);  // day 59 from zero is 29 February in a leap year
   CHECK(rule.parse("IST-1GMT0,M10.5.0,M3.5.0/1"));
   CHECK(rule.standard().summer);
   CHECK_FALSE(rule.summer().summer);
@@ -140,8 +140,8 @@ TEST_CASE("a hostile file is refused, or read within its bytes") {
         CHECK(std::abs(local - time) <= 2000LL * ZoneRules::mostOffset);
       }
     }
-  CHECK_FALSE(rules.read(zoneFile({{5, 0}, {5, 0}}, {{0, 0}}, "")));             // the changes are not in order
-  CHECK_FALSE(rules.read(zoneFile({{5, 1}}, {{0, 0}}, "")));                     // there is no such type
+  CHECK_FALSE(rules.read(zoneFile({{5, 0}, {5, 0}}, {{0, 0}}, "")));             // changes that are not in order
+  CHECK_FALSE(rules.read(zoneFile({{5, 1}}, {{0, 0}}, "")));                     // a type that does not exist
   CHECK_FALSE(rules.read(zoneFile({}, {{27 * 3600, 0}}, "")));                   // an offset larger than any zone's
   CHECK(rules.read(zoneFile({{INT64_MIN, 0}, {INT64_MAX, 0}}, {{60, 0}}, "")));  // changes beyond a Date's range
   CHECK(rules.at(0).offset == 60000);

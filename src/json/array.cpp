@@ -95,7 +95,8 @@ var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<va
   const std::size_t from = clamped(start, array_->size);
   const std::size_t gone = std::min(std::size_t(std::max<std::ptrdiff_t>(deleteCount, 0)), array_->size - from);
   const std::size_t come = std::size_t(items.length());
-  // When no element has to move, JavaScript deletes elements before it writes, so this error comes before the others.
+  // When splice() moves no element, JavaScript deletes elements before it writes, so the error for deleting comes
+  // first.
   if (array_->sealed && come < gone && from + gone == array_->size) detail::throwUndeletable(*this, str(array_->size - 1));
   needChangeable("splice");
   if (array_->fixed && come > gone) detail::throwNotExtensible(str(array_->size));
@@ -198,9 +199,9 @@ String var::join(StringArg separator) const {
 void var::sortBy(double (*compare)(const var&, const var&, void*), void* context) const {
   needArray("sort");
   if (array_->locked && array_->size) needChangeable("sort");
-  const var held(*this);  // the compare function may change this variable and the array
+  const var held(*this);  // sort()'s compare function may change this variable and the array
   VarArray& array = *array_;
-  // Undefined elements are sorted to the end, and holes behind them.
+  // sort() puts undefined elements at the end, and holes after them.
   Array<var> list;
   std::size_t undefinedOnes = 0;
   const std::size_t size = array.size;

@@ -50,8 +50,8 @@ class TreeBuilder {
   void end();
 
   void key(String&& name);
-  // Compares a key, written in the text without escapes, with the key of the guessed shape. Returns false when the
-  // guess is wrong; the caller then calls key(). `slack` says that 24 bytes may be read from `name` on.
+  // Compares a key, which the text contains without escapes, with the next key of the guessed shape. Returns false when
+  // they differ; the caller then calls key(). `slack` says that 24 bytes may be read from `name` on.
   bool guessedKey(const char* name, std::size_t length, bool slack) noexcept {
     Frame& frame = frames_.back();
     if (!frame.guess) {
@@ -77,14 +77,14 @@ class TreeBuilder {
     to->number_ = of;
     to->tail_.tag = var::tagNumber;
   }
-  // Adds a string of at most 23 bytes, directly in the form in which a String stores a short text. Reads 24 bytes.
+  // Adds a string of at most 23 bytes, stored as a String stores a short text. Reads 24 bytes from `bytes`.
   void shortText(const char* bytes, std::size_t length) {
     var* to = next();
     std::memcpy(static_cast<void*>(to), bytes, 24);
     to->tail_.tag = static_cast<unsigned char>(length);
   }
-  // Returns a copy of the text. Longer copies are slices of a block of memory that several strings of the document
-  // share.
+  // Returns a copy of a text of the document. Longer copies are slices of a block of memory that several strings of the
+  // document share.
   String text(const char* bytes, std::size_t length);
   var take();
 
@@ -92,15 +92,15 @@ class TreeBuilder {
   struct Frame {
     std::uint32_t values;
     std::uint32_t keys;     // the index in keys_ of the object's first key
-    std::uint32_t given;    // how many keys the guess has had right
+    std::uint32_t given;    // how many keys were equal to those of the guessed shape
     std::uint32_t context;  // a hash of the object's place in the document
     bool object;
-    Shape* guess;                    // null after a wrong guess; then the keys are in keys_
-    std::uint32_t wrongAt = noSlot;  // the index of the key that differed from the guess
+    Shape* guess;                    // the guessed shape; null after a wrong guess, when the keys are in keys_
+    std::uint32_t wrongAt = noSlot;  // the index of the key that the guessed shape does not have
   };
 
   void begin(bool object) {
-    // The context is a hash of the path from the root: the indices of the members that lead to this container.
+    // The context of an object is a hash of the path from the root: the indices of the members that lead to the object.
     std::uint32_t context = 1;
     if (!frames_.empty()) {
       const Frame& outer = frames_.back();
@@ -129,12 +129,13 @@ class TreeBuilder {
     return top_++;
   }
   void grow();
-  // Returns the entry for the shape that differs from other shapes of the same place at its key number `at`: by having
-  // this key there, or by ending there (an empty name).
+  // Returns the entry for the shape that differs from other shapes of the same place at its key number `at`: it has the
+  // key `name` there, or it ends there (an empty name).
   Shape*& parting(const Frame& frame, std::uint32_t at, const char* name, std::size_t length) noexcept {
     return guesses_->at(name, length, (frame.context + at) * 0x85ebca6bu + 1);
   }
-  // Looks for a remembered shape that has the keys so far and this one. Returns false when there is none.
+  // Looks for a remembered shape that has the keys read so far and the key `name` next. Returns false when there is
+  // none.
   bool otherGuess(Frame& frame, const char* name, std::size_t length, bool slack) noexcept;
   bool swapGuess(Frame& frame, Shape* other) noexcept;
   void wrongGuess(Frame& frame);

@@ -8,7 +8,8 @@ namespace nodecpp::detail {
 
 namespace {
 
-// Enrolls a container found inside another one, because it may be part of a circle, too.
+// Enrolls the array or object in `value`, which was found inside an enrolled container and so may be part of a circle,
+// too.
 void enrollIn(const var& value) {
   if (VarObject* object = VarParts::object(value))
     object->enroll();

@@ -26,17 +26,17 @@ enum class Mark : unsigned char {
   string,
   array,
   object,
-  again,  // an array or object that has been written already, by its number
-  bytes,  // a copy of a Buffer
-  moved,  // a Buffer of the transfer list, by its number
+  again,  // an array or object that has been written before: its number
+  bytes,  // a Buffer that is copied: its size and its bytes
+  moved,  // a Buffer of the transfer list: its number
   handle,
   hole,
-  arrayBuffer,  // its size, its maximal size plus one (0 if it cannot be resized), and its bytes
+  arrayBuffer,  // an ArrayBuffer: its size, its maximal size plus one (0 if it cannot be resized), and its bytes
   movedArray,   // an ArrayBuffer of the transfer list: its number, its size, its maximal size plus one or 0
-  sharedArray,  // an ArrayBuffer that threads share, by its number
+  sharedArray,  // an ArrayBuffer that threads share: its number
   boxed,        // a Map and the like: the number of its type, the number of vars that it is made of, and these vars
-  named,        // an array that is followed by the object of its named properties
-  view,         // the ArrayBuffer, then the kind, offset and length, and whether the length tracks the buffer
+  named,        // an array with named properties: its elements, then the object with these properties
+  view,         // a typed array or DataView: its ArrayBuffer, kind, offset, length, and whether it tracks the length
 };
 
 // While a clone is made, `openIn` of each array and object that has been reached holds this bit and its number. That is
@@ -82,7 +82,7 @@ class Serializer {
         value(here.object->values[slot]);
       }
     }
-    // Transferred Buffers become empty, as the views of a detached ArrayBuffer.
+    // A Buffer that has been transferred becomes empty in the sender, as the views of a detached ArrayBuffer.
     for (VarBuffer* each : left_) each->buffer = Buffer();
     for (const ArrayBuffer& each : arrays_) moved_.push_back(taken(*each.store()));
     return Buffer::copyOf(out_.data(), out_.size());
@@ -193,7 +193,7 @@ class Serializer {
     put(bytes.bytes(), bytes.size());
   }
 
-  // Returns whether the object has been reached before; if so, writes only a reference to its number.
+  // Returns whether an ArrayBuffer or a view has been written before; if so, writes only its number.
   bool again(std::uint32_t& number) {
     if (number) {
       mark(Mark::again);
@@ -334,9 +334,9 @@ class Deserializer {
 
  private:
   struct Open {
-    var container;  // or the parts from which `boxed` is filled
+    var container;  // the container, or the list of parts from which `boxed` is filled
     std::uint64_t left;
-    bool isNamed = false;  // its named properties follow the elements
+    bool isNamed = false;  // whether the object of its named properties follows the elements
     const VarCloning* cloning = nullptr;
     var boxed = undefined;
   };

@@ -13,7 +13,7 @@ namespace nodecpp::detail {
 
 struct Clone {
   Buffer bytes;
-  std::vector<Buffer> moved;  // the transfer list in its order: first Buffers, then ArrayBuffers
+  std::vector<Buffer> moved;  // the Buffers of the transfer list in its order, then the ArrayBuffers
 };
 
 // CloneHandle returns the number that is written for a handle in the message; MakeHandle makes the object from this

@@ -79,7 +79,8 @@ bool isSpecial(std::string_view text) {
 SyntaxError jsonError(StringArg given, std::size_t at, JsonFault fault) {
   std::string_view text(given.data(), given.size());
   constexpr std::size_t around = 10;
-  // The position, the length of the text, the line, and up to ten units of text before and after the position.
+  // The position of the error, the length of the text, the line, and up to ten units of text before and after the
+  // position.
   std::size_t position = 0, length = 0, line = 1, lineStart = 0;
   std::u16string before, after;
   Units units(text);
@@ -90,7 +91,7 @@ SyntaxError jsonError(StringArg given, std::size_t at, JsonFault fault) {
     char16_t unit = again.next();
     ++position;
     if (unit == '\n' && last == '\r') {
-      lineStart = position;  // \r\n is a single line break
+      lineStart = position;  // \r\n counts as one line break
     } else if (unit == '\n' || unit == '\r') {
       ++line;
       lineStart = position;

@@ -28,7 +28,7 @@ var var::ofFunction(VarFunction* fresh) noexcept {
 var var::invoke(const VarCall& call) const {
   if (!isFunction()) [[unlikely]]
     throw TypeError((isUndefined() || isNull() ? toString() : String("v")) + " is not a function");
-  const var alive(*this);  // keeps a function alive until it returns, even if the program drops it meanwhile
+  const var alive(*this);  // keeps the function alive until it returns, even if the program drops it meanwhile
   auto* function = static_cast<VarFunction*>(object_);
   return function->call(function, call);
 }
@@ -42,7 +42,7 @@ void var::Slot::throwNoMethod() const {
 var var::apply(const var& self, const var& list) const {
   if (list.isNullish()) return call(self);
   if (!list.isArray()) throw TypeError("CreateListFromArrayLike called on non-object");
-  const var held(list);  // keeps the list alive, which the function may drop
+  const var held(list);  // keeps the list of arguments alive, which the function may drop
   Array<var> args;
   for (std::uint32_t i = 0; i < list.array_->size; ++i) args.push(list.array_->data[i]);
   return invoke({self, detail::ArrayAccess::items(args), args.size()});

@@ -257,7 +257,7 @@ void var::setPrototype(const var& to) const {
   for (const VarObject* at = proto; at; at = at->proto)
     if (at == object) throw TypeError("Cyclic __proto__ value");
   const var before = prototype();
-  if (object->proto) --object->proto->refs;  // this is not the last reference, since `before` holds another one
+  if (object->proto) --object->proto->refs;  // not the last reference to the prototype: `before` holds another one
   if (proto) detail::countHolder(proto->refs);
   object->proto = proto;
   object->bare = !proto;
@@ -320,7 +320,7 @@ void var::defineProperty(const var& key, const var& given) const {
                                 (to.isAccessor() ? 0 : attribute(to.writable, KeyRow::readOnly)));
   object->shape->row->setAttributes(slotOf(*object, there), now);
   if (now & KeyRow::readOnly) object->locked = true;
-  // The value is assigned last, because the former value may have a destructor that changes the object.
+  // The value of the property is assigned last, because the former value may have a destructor that changes the object.
   if (to.isAccessor()) {
     auto* pair = new detail::VarAccessor{1, to.get.value, to.set.value};
     if (VarParts::isAccessor(*there)) {

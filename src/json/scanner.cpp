@@ -19,7 +19,7 @@ class Scanner {
 
   void run() {
     for (;;) {
-      if (value()) continue;  // a non-empty array or object has begun
+      if (value()) continue;  // value() has begun an array or object that is not empty
       // A value is complete. Each array or object that ends directly after the value is completed here, too.
       for (;;) {
         if (tree.atTop()) {

@@ -63,7 +63,7 @@ std::uint32_t KeyRow::find(const StringArg& key) const noexcept {
   }
   std::uint32_t at = std::uint32_t(hashOf(key, seed)) & (tableSize - 1);
   while (table[at] && !Shape::same(keys[table[at] - 1], key)) at = (at + 1) & (tableSize - 1);
-  return table[at] - 1;  // an empty entry is 0, which becomes noSlot
+  return table[at] - 1;  // an empty entry of the table is 0, which becomes noSlot
 }
 
 // Enters a key into the table. A key that was deleted and is added again takes over its former entry, so find() returns
@@ -197,7 +197,7 @@ std::uint32_t Shape::findOrAdd(String&& key) {
 
 std::uint32_t Shape::search(const StringArg& key, std::uint32_t bits) const noexcept {
   const std::uint32_t slot = row->find(key);
-  if (slot >= count) return noSlot;  // the key belongs to a larger shape that shares this row
+  if (slot >= count) return noSlot;  // the key belongs to a larger shape that shares the row of keys
   if (slot < 255) const_cast<Shape*>(this)->guess[bits] = std::uint8_t(slot);
   return slot;
 }
@@ -207,7 +207,7 @@ Shape* Shape::otherWith(const StringArg& key) {
   for (std::uint32_t i = 0; i < children.count; ++i) {
     Shape* child = children.items[i];
     if (!same(child->keys[count], key)) continue;
-    // Moves the child that was asked for last to the front, where it is found first.
+    // Moves the child shape that was asked for last to the front, where it is found first.
     std::swap(children.items[0], children.items[i]);
     return child;
   }

@@ -24,7 +24,7 @@ struct Frame {
   var container;
   VarArray* array = nullptr;
   VarObject* object = nullptr;
-  std::uint32_t next = 0;  // the index of the next element, slot or listed key
+  std::uint32_t next = 0;  // the index of the next element, slot or listed key to write
   std::uint32_t size = 0;
   std::uint32_t openBefore = 0;
   std::uint32_t keySlot = 0;  // the slot or index that is being written, for the message about a circle
@@ -81,7 +81,7 @@ class Writer {
       Kind kind = detail::VarParts::kind(value);
       frame.keySlot = slot;
       if (asks(kind)) {
-        // The called function may change the object, so nothing of the object may be used after write().
+        // The function that write() calls may change the object, so nothing of the object may be used afterwards.
         if (detail::VarParts::isHole(value)) continue;
         const String key = object.shape->keys[slot];
         write(key, detail::VarParts::isAccessor(value) ? frame.container.get(key) : value, true);
@@ -255,8 +255,8 @@ class Writer {
   const std::vector<String>* only_;
   const String& indent_;
   std::uint32_t id_;
-  // The shape that was last found to have no key toJSON, which saves the lookup for similar objects. Reset after a
-  // function of the program may have run, since the function may have freed the shape.
+  // The shape of the last object that was found to have no key toJSON, which saves the lookup for similar objects. It
+  // is reset after a function of the program may have run, since the function may have freed the shape.
   const detail::Shape* plain_ = nullptr;
   JsonText out_;
   std::vector<Frame> frames_;
@@ -275,7 +275,7 @@ String JSON::stringify(const var& value, const Replacer& replacer, const Indent&
   std::vector<String> only;
   bool listed = replacer.keys.isArray();
   if (listed) {
-    // A list of keys counts strings and numbers, each of them once, as in JavaScript.
+    // The list of keys for stringify counts strings and numbers, each of them once, as in JavaScript.
     var seen = var::object();
     for (var key : replacer.keys) {
       if (!key.isString() && !key.isNumber()) continue;

@@ -34,7 +34,7 @@ struct Indexer {
         (size > mostKeptCapacity || implementation->capacity() <= mostKeptCapacity))
       return true;
     std::size_t capacity = size < firstCapacity ? firstCapacity : size + 1;
-    constexpr std::size_t depth = 1;  // of the second stage, which is not used
+    constexpr std::size_t depth = 1;  // of simdjson's second stage, which is not used
     if (!implementation)
       return !simdjson::get_active_implementation()->create_dom_parser_implementation(capacity, depth, implementation);
     return !implementation->set_capacity(capacity);

@@ -18,7 +18,8 @@ var structuredClone(const var& value, const StructuredCloneOptions& options) {
     arrays.push_back(each);
   }
   detail::Clone clone = detail::serialize(value, {}, nullptr, arrays);
-  // When other objects of the program still refer to the same bytes, the clone gets a copy of them.
+  // The bytes of a transferred ArrayBuffer are copied for the clone when other objects of the program still refer to
+  // them.
   for (Buffer& each : clone.moved)
     if (each.isShared()) each = Buffer::from(each);
   return detail::deserialize(clone);

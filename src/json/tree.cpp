@@ -39,7 +39,7 @@ void VarArray::resize(std::size_t length) {
   // exhausting the memory.
   constexpr std::size_t mostHoles = std::size_t(1) << 24;
   if (length > std::size_t(size) + mostHoles) throw RangeError("Invalid array length");
-  // An element is taken out before it is destroyed, because its destructor may look at this array.
+  // An element that is removed is taken out before it is destroyed, because its destructor may look at this array.
   while (size > length) var gone(std::move(data[--size]));
   reserve(length);
   while (size < length) VarParts::makeHole(data + size++);
@@ -64,7 +64,7 @@ void VarObject::destroy() noexcept {
   for (std::uint32_t i = 0; i < count; ++i) values[i].~var();
   if (values != inside()) release(values, sizeof(var) * capacity);
   Shape::drop(shape);
-  if (proto) var::ofObject(proto);  // the temporary var takes over the reference and drops it
+  if (proto) var::ofObject(proto);  // the temporary var takes over the reference to the prototype and drops it
   if (isFunction)
     static_cast<VarFunction*>(this)->handle(static_cast<VarFunction*>(this), nullptr);
   else
@@ -122,7 +122,7 @@ void VarObject::append(const StringArg& key, var&& value) {
 
 void VarObject::remove(std::uint32_t slot) {
   if (VarParts::isHole(values[slot])) return;
-  own();  // the shape of its own keeps the same slots
+  own();  // the object's own copy of the shape has the same slots
   ++shape->holes;
   var gone = VarParts::leaveHole(values[slot]);
 }

@@ -62,7 +62,7 @@ struct VarParts {
 
 struct VarAccessor {
   std::uint32_t refs = 1;
-  var get, set;  // a function, or undefined
+  var get, set;  // each is a function, or undefined
 };
 
 // Takes an array or object off the list of the collector of circles. Called before the array or object is freed.
@@ -73,7 +73,7 @@ void leaveRoll(VarArray* array) noexcept;
 // in JavaScript.
 String joinedText(const VarArray* array, StringArg separator);
 
-// Both functions throw a TypeError with V8's message.
+// Throw a TypeError with V8's message: a property cannot be added, or cannot be deleted.
 [[noreturn]] void throwNotExtensible(StringArg key);
 [[noreturn]] void throwUndeletable(const var& of, StringArg key);
 

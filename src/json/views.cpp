@@ -1,4 +1,5 @@
-// Typed arrays, DataViews and ArrayBuffers in a var.
+// Typed arrays, DataViews and ArrayBuffers that a var holds: their properties, and their functions that are called by
+// name.
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/error.h>
 #include <nodecpp/symbol.h>

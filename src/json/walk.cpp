@@ -13,8 +13,7 @@ namespace {
 
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
-// How many bytes the SIMD code reads at a time, even beyond the end of a short string: as many as a String stores
-// inside itself.
+// How many bytes are read at a time, even beyond the end of a short string: as many as a String stores inside itself.
 constexpr std::ptrdiff_t slack = 24;
 
 bool hasEscape(const char* text, std::size_t length, [[maybe_unused]] bool readAhead) {

@@ -15,7 +15,7 @@ namespace {
 using Texts = std::vector<std::string>;
 
 constexpr std::size_t maxTexts = 100'000;
-constexpr int maxBraceDepth = 400;         // limit for nested and successive groups; deeper ones stay unexpanded
+constexpr int maxBraceDepth = 400;         // the limit for nested and successive groups; deeper ones stay unexpanded
 constexpr char closedLater = '\x01';  // stands for a } that belongs to no group
 
 struct Group {

@@ -32,15 +32,15 @@ Text toUtf16(std::string_view s) {
 
 struct SegmentPattern::Node {
   enum Kind { literal, any, star, starSome, charClass, never, group, sequence } kind;
-  char16_t unit = 0;     // of a literal
-  bool negated = false;  // of a class
+  char16_t unit = 0;     // the character of a literal
+  bool negated = false;  // whether a class is negated: [!a]
   std::vector<std::pair<char16_t, char16_t>> ranges;
   std::vector<bool (*)(char16_t)> kinds;  // [:alpha:] and the like
-  char16_t type = 0;                      // of a group: one of ? * + @ !
-  bool empty = false;                     // whether the group is !()
+  char16_t type = 0;                      // the type of a group: ? * + @ !
+  bool empty = false;                     // whether a group is !()
   Sequence children;                      // the alternatives of a group, or the parts of a sequence
-  // Of a sequence at the pattern's start: names that it must not match.
-  bool noDot = false;        // names that begin with a dot, since a wildcard comes first
+  // Names that a sequence at the pattern's start must not match:
+  bool noDot = false;        // names that begin with a dot, since the pattern begins with a wildcard
   bool noTraversal = false;  // the names "." and ".."
 };
 
@@ -162,7 +162,7 @@ class Parser {
 
  private:
   struct Place {
-    bool start, end;  // whether no character can be matched before, or after, this place
+    bool start, end;  // whether no character can be matched before this place, and after it
   };
 
   static bool isGroupType(char16_t c) { return c == '!' || c == '?' || c == '+' || c == '*' || c == '@'; }
@@ -220,7 +220,7 @@ class Parser {
   // Parses up to the end of the pattern, or inside a group up to its next | or ).
   void parseInto(Node& out, std::size_t& at, Place place, const std::size_t* close, int depth) {
     std::size_t textStart = at;
-    std::vector<std::pair<TextView, NodePtr>> parts;  // a text or a group
+    std::vector<std::pair<TextView, NodePtr>> parts;  // each part is a text or a group
     auto flush = [&] {
       if (at > textStart) parts.emplace_back(s_.substr(textStart, at - textStart), nullptr);
     };
@@ -265,7 +265,7 @@ class Parser {
           bool drop = alternative->children.empty() && inner.start && inner.end;
           if (!drop) group->children.push_back(alternative);
           if (at == end) break;
-          ++at;  // skips the |
+          ++at;  // skips the | between alternatives
         }
         group->empty = c == '!' && end == begin + 2;
         group->noDot = inner.start;  // a negation at the pattern's start must not match a leading dot

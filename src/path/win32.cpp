@@ -210,7 +210,8 @@ String joinAll(std::initializer_list<StringArg> parts) {
     joined += view(part);
   }
   if (joined.empty()) return ".";
-  // Two separators at the beginning name a server. So they count only if they are in the first part, and exactly two.
+  // Two separators at the beginning of a path name a server. So join() keeps them only if they are in its first part
+  // and are exactly two.
   bool namesServer = first.size() > 2 && isSeparator(first[0]) && isSeparator(first[1]) && !isSeparator(first[2]);
   if (!namesServer) {
     std::size_t slashes = 0;
@@ -239,7 +240,7 @@ String resolveAll(std::initializer_list<StringArg> parts) {
       if (device.empty())
         device = front.device;
       else if (lower(front.device) != lower(device))
-        return;  // the part is on another drive
+        return;  // a part on another drive does not count
     }
     if (absolute) return;
     tail = std::string(path.substr(std::min(front.end, path.size()))) + "\\" + tail;
@@ -254,7 +255,7 @@ String resolveAll(std::initializer_list<StringArg> parts) {
       bool nothingGiven = parts.size() == 0;
       bool dot = parts.size() == 1 && (parts.begin()->empty() || view(*parts.begin()) == ".");
       if (nothingGiven || (dot && !here.empty() && isSeparator(here[0]))) {
-        // Node does so when it runs on another system than Windows.
+        // Node returns the directory with backslashes when path.win32 is used on another system than Windows.
         std::replace(here.begin(), here.end(), '/', '\\');
         return text(here);
       }
@@ -295,7 +296,7 @@ String relative(StringArg fromArg, StringArg toArg) {
   for (; i < shared && from[i] == to[i]; ++i)
     if (from[i] == '\\') common = std::ptrdiff_t(i);
   if (i != shared) {
-    if (common < 0) return toPath;  // the paths are on different devices
+    if (common < 0) return toPath;  // paths on different devices have no relative path
   } else {
     // One path is the beginning of the other. "C:" ends a part without a separator after it.
     if (to.size() > shared) {

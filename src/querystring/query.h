@@ -58,7 +58,7 @@ struct QueryData {
   void releaseEntries() noexcept;
 
   nodecpp::detail::NameIndex index_;
-  std::vector<std::uint32_t> removed_;  // positions of removed entries, only in use with an index
+  std::vector<std::uint32_t> removed_;  // the positions of removed entries; used only with an index
   bool unordered_ = false;
   alignas(Entry) char few_[few * sizeof(Entry)];
 };

@@ -1,4 +1,4 @@
-// Sets of code points, as sorted ranges. For a pattern with neither flag u nor v, the members are UTF-16 units.
+// Sets of code points, stored as sorted ranges. For a pattern with neither flag u nor v, the members are UTF-16 units.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ class CharSet {
   // Whether the set contains any code point from `first` to `last`.
   bool meets(char32_t first, char32_t last) const noexcept;
   bool empty() const noexcept { return ranges_.empty(); }
-  // The ranges in ascending order, with a gap between neighbours. The reference is valid until the set changes or is
-  // destroyed.
+  // Returns the ranges of the set in ascending order, with a gap between neighbours. The reference is valid until the
+  // set changes or is destroyed.
   const std::vector<Range>& ranges() const noexcept [[clang::lifetimebound]] { return ranges_; }
   // Returns how many code points the set contains.
   std::size_t count() const noexcept;

@@ -12,12 +12,12 @@ namespace nodecpp::regexp {
 struct Choice {
   enum Kind : std::uint32_t { go, undo, run, runLazily, mark };
   Kind kind;
-  std::uint32_t pc;  // of undo: the number of the register
-  std::uint32_t at;  // of undo: the former value; of run: the position back to which characters may be given back
+  std::uint32_t pc;  // of an undo entry: the number of the register
+  std::uint32_t at;  // of undo: the former value; of run: the position to which the run may be shortened
   std::uint32_t more;  // of run: the current end of the run; of runLazily: how many more characters may be taken
 };
 
-constexpr std::size_t mostChoices = std::size_t(64) << 20 >> 4;  // 64 MiB in all
+constexpr std::size_t mostChoices = std::size_t(64) << 20 >> 4;  // an entry has 16 bytes, so the limit is 64 MiB
 
 class Choices {
  public:

@@ -129,7 +129,7 @@ class Compiler {
   }
 
   void sequence(const std::vector<Node>& all, bool back) {
-    // A series of characters becomes one literal.
+    // A series of single characters in the pattern becomes one literal.
     std::vector<std::pair<std::size_t, std::size_t>> parts;
     for (std::size_t i = 0; i < all.size();) {
       std::size_t end = i + 1;

@@ -36,7 +36,7 @@ constexpr std::int64_t mostSteps = 20'000'000, stepsPerByte = 200;
 // Characters that a run takes without backtracking are counted, too; this many characters count as one step.
 constexpr std::uint32_t takenPerStep = 16;
 
-// Memory that the next search on this thread reuses.
+// Memory for the stack of choices and the registers, which the next search on this thread reuses.
 thread_local Choices spareChoices;
 thread_local std::vector<std::uint32_t> spareRegisters;
 
@@ -302,7 +302,7 @@ Outcome Matcher<Mode>::at(std::uint32_t from) {
           const Instruction& next = code[last.pc + 1];
           at = last.more;
           if (Mode::byBytes && !run.back && next.op == Op::byte && !next.back) {
-            // Gives characters back at once until the literal byte that follows the run can match.
+            // A run gives characters back all at once, until the literal byte that follows the run can match.
             do --at;
             while (at > last.at && text_[at] != next.a);
           } else {

@@ -17,11 +17,11 @@ class Parser {
   Pattern parse();
 
  private:
-  // Stands for the end of the pattern in place of a code point.
+  // Stands for the end of the pattern, since it is no code point.
   static constexpr char32_t none = 0x110000;
   // The limit for nested groups and classes, since each level of nesting uses stack. V8 has such a limit, too.
   static constexpr int deepest = 1000;
-  static constexpr std::uint32_t mostGroups = 32767;  // the limit that V8 has
+  static constexpr std::uint32_t mostGroups = 32767;  // the limit for capturing groups that V8 has
 
   // An element of a character class: a single code point, or a set such as \d.
   struct Atom {
@@ -32,7 +32,8 @@ class Parser {
   // An operand of a class of flag v: a set of characters, and strings of other lengths than one.
   struct Operand {
     bool isCharacter = false;
-    bool mayHaveStrings = false;  // whether strings are written in it, also when set operations remove them again
+    // Whether strings are written in the class, also when set operations remove them again.
+    bool mayHaveStrings = false;
     char32_t code = 0;
     CharSet set;
     std::vector<std::u32string> strings;
@@ -65,7 +66,7 @@ class Parser {
   char32_t nameCharacter();
   void resolveReferences(Node& node) const;
 
-  // parser_escapes.cpp
+  // Escape sequences, in parser_escapes.cpp.
   void escape(std::vector<Node>& terms, bool& isAssertion);
   Node backReference(std::vector<std::uint32_t> groups) const;
   bool backReferenceNumber(std::uint32_t& number);
@@ -81,7 +82,7 @@ class Parser {
   CharSet words() const;
   CharSet complement(const CharSet& set) const;
 
-  // parser_classes.cpp
+  // Character classes, in parser_classes.cpp.
   Node characterClass(int depth);
   Atom classAtom();
   CharSet classRanges();

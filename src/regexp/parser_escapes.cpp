@@ -208,7 +208,7 @@ char32_t Parser::characterEscape(bool inClass) {
         ++at_;
         return letter & 0x1f;
       }
-      --at_;  // a backslash without a letter after \c stands for itself
+      --at_;  // a backslash before c stands for itself when no letter follows
       return '\\';
     }
     case '0':

@@ -21,16 +21,16 @@ enum class Op : std::uint8_t {
   literal,      // matches `b` bytes of `literals`, from `a` on
   unit,         // matches the UTF-16 unit `a`, half of a surrogate pair
   set,          // matches one character of set `a`
-  lineStart,    // flag: multiline
-  lineEnd,      // flag: multiline
-  wordBorder,   // flag: negative; a: 1 if U+017F and U+212A, which fold to s and k, are word characters, too
+  lineStart,    // matches the beginning of the text; flag: multiline, also of a line
+  lineEnd,      // matches the end of the text; flag: multiline, also of a line
+  wordBorder,   // matches a border of a word; flag: negative; a: 1 if U+017F and U+212A count as word characters, too
   save,         // stores the position in register `a`
   resetGroups,  // resets the groups from `a` up to `b`
-  split,        // goes on at `a`, and at `b` if `a` fails
-  jump,         // goes on at `a`
+  split,        // goes on at instruction `a`, and at `b` if that fails
+  jump,         // goes on at instruction `a`
   run,          // takes as many of set `a` as there are, at least `b`, at most `c`; flag: gives none of them back
   runLazily,    // takes as few of set `a` as possible
-  loopBegin,    // sets the counter of loop `a` to 0
+  loopBegin,    // begins loop `a`: sets its counter to 0
   loopHead,
   loopEnter,
   loopEnd,
@@ -42,14 +42,14 @@ enum class Op : std::uint8_t {
 struct Instruction {
   Op op;
   bool flag = false;
-  bool back = false;  // reads the text from its end to its beginning
+  bool back = false;  // the text is read from its end to its beginning (look-behind)
   std::uint32_t a = 0, b = 0, c = 0;
 };
 
 // A set of characters in a form that is fast to test: a bit for each character below 256, and ranges.
 struct SetTable {
   std::uint64_t bits[4] = {};
-  std::vector<Range> ranges;  // for characters from 256 on
+  std::vector<Range> ranges;  // the characters from 256 on
 
   bool hasByte(unsigned char c) const noexcept { return bits[c >> 6] >> (c & 63) & 1; }
   bool has(char32_t c) const noexcept { return c < 256 ? hasByte(static_cast<unsigned char>(c)) : hasHigh(c); }
@@ -58,14 +58,14 @@ struct SetTable {
 
 struct Loop {
   std::uint32_t min, max, firstGroup, endGroup;
-  std::uint32_t counter, start;  // numbers of registers
+  std::uint32_t counter, start;  // the numbers of these registers
   std::uint32_t exit;
   bool greedy, mayBeEmpty;
 };
 
 struct Program {
   std::uint32_t refs = 1;
-  String source;  // the pattern as the C++ program wrote it
+  String source;  // the pattern's text as it was given
   Flags flags;
   std::uint32_t groups = 1;
   std::vector<GroupName> names;
@@ -100,7 +100,7 @@ inline constexpr std::uint32_t unset = 0xffffffff;
 // took no part in the match.
 using Places = std::vector<std::uint32_t>;
 
-// Searches for a match that begins at `from`, or (unless `only`) at the first possible position from there on.
+// Searches `text` for a match that begins at `from`, or (unless `only`) at the first possible position from there on.
 // `isAscii` says whether the text is ASCII. Throws a RangeError when the search exceeds its limit of steps.
 bool match(const Program& program, std::string_view text, bool isAscii, std::size_t from, bool only, Places& places);
 [[noreturn]] void throwTooExpensive(const Program& program);

@@ -20,8 +20,8 @@ struct Flags {
 
 enum class Kind : std::uint8_t {
   empty,
-  set,        // one character (code point or unit) of `set`
-  character,  // the character `code` alone; no other character matches
+  set,        // matches one character (code point or unit) of `set`
+  character,  // matches the character `code` alone, without case folding
   sequence,
   alternatives,
   group,       // a capturing group, number `index`
@@ -30,18 +30,18 @@ enum class Kind : std::uint8_t {
   lineEnd,
   wordBorder,
   look,           // `children[0]` as look-ahead or look-behind
-  backReference,  // to the groups in `groups`; at most one of them takes part in a match
+  backReference,  // a reference to the groups in `groups`, of which at most one takes part in a match
 };
 
 inline constexpr std::uint32_t unlimited = 0xffffffff;
 
 struct Node {
   Kind kind = Kind::empty;
-  bool ignoreCase = false;  // of backReference, wordBorder
-  bool multiline = false;   // of lineStart, lineEnd
-  bool negative = false;    // of wordBorder, look
-  bool behind = false;      // of look
-  bool greedy = true;       // of repeat
+  bool ignoreCase = false;  // a flag of backReference and wordBorder
+  bool multiline = false;   // a flag of lineStart and lineEnd
+  bool negative = false;    // a flag of wordBorder and look
+  bool behind = false;      // a flag of look
+  bool greedy = true;       // a flag of repeat
   char32_t code = 0;
   std::uint32_t index = 0;
   std::uint32_t min = 0, max = 0;
@@ -53,14 +53,14 @@ struct Node {
 };
 
 struct GroupName {
-  std::string name;  // as UTF-8
+  std::string name;  // in UTF-8
   std::uint32_t group;
 };
 
 struct Pattern {
   Node root;
-  std::uint32_t groups = 1;  // including the whole match, which is group 0
-  std::vector<GroupName> names;  // in the order of the groups
+  std::uint32_t groups = 1;  // the number of groups, including the whole match, which is group 0
+  std::vector<GroupName> names;  // the named groups, in their order
 };
 
 // Parses a pattern by ECMAScript 2025, sections 22.2.1 and B.1.2. Throws V8's SyntaxError when the pattern is not

@@ -70,7 +70,7 @@ bool endsInNumber(std::string_view domain) {
 
 std::optional<std::string> ipv4(std::string_view domain) {
   if (domain.ends_with('.')) domain.remove_suffix(1);
-  double address = 0, most = 4294967296.0;  // the limit for the rest of the address, after the parts before it
+  double address = 0, most = 4294967296.0;  // `most`: the limit for the rest of the address
   for (bool last = false; !last;) {
     const std::size_t dot = domain.find('.');
     last = dot == domain.npos;
@@ -88,7 +88,7 @@ std::optional<std::string> ipv4(std::string_view domain) {
 
 using Pieces = std::array<unsigned, 8>;
 
-// Reads the dotted end of an IPv6 address into two pieces.
+// Reads the end of an IPv6 address that is written as IPv4 (::ffff:127.0.0.1) into two pieces.
 bool embeddedIpv4(std::string_view s, unsigned* pieces) {
   auto parts = split(s, '.');
   if (parts.size() != 4) return false;
@@ -106,7 +106,7 @@ bool embeddedIpv4(std::string_view s, unsigned* pieces) {
   return true;
 }
 
-// Reads the pieces on one side of "::". Returns their number, or -1 when they are malformed.
+// Reads the pieces of an IPv6 address on one side of "::". Returns their number, or -1 when they are malformed.
 int ipv6Side(std::string_view s, Pieces& pieces, bool mayEndDotted) {
   if (s.empty()) return 0;
   auto parts = split(s, ':');
@@ -129,7 +129,7 @@ int ipv6Side(std::string_view s, Pieces& pieces, bool mayEndDotted) {
 }
 
 std::string printIpv6(const Pieces& pieces) {
-  std::size_t zeros = 8, length = 1;  // zeros and length: the first longest run of at least two zero pieces
+  std::size_t zeros = 8, length = 1;  // the first longest run of at least two pieces that are zero
   for (std::size_t i = 0; i < 8; ++i) {
     std::size_t n = 0;
     while (i + n < 8 && pieces[i + n] == 0) ++n;

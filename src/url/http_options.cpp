@@ -41,7 +41,7 @@ HttpOptions urlToHttpOptions(const URL& url) {
 }
 
 String format(const URL& url, URLFormatOptions options) {
-  url->href();  // writes a change of the parameters into the URL first
+  url->href();  // first writes a change of the search parameters into the URL
   Record record = RecordAccess::of(*url.get());
   if (!options.fragment) record.fragment.reset();
   if (options.unicode && record.host) record.host = toUnicode(*record.host);

@@ -39,7 +39,7 @@ TEST_CASE("names are mapped and normalized") {
   CHECK(ascii("a\u0316\u0301") == "xn--1ca44i");
   CHECK(ascii("a\u0301\u0316") == "xn--1ca44i");
   CHECK(ascii("\u2260") == "xn--1ch");
-  CHECK(ascii("\U0001e4ec") == "xn--hi5h");  // assigned in Unicode 15
+  CHECK(ascii("\U0001e4ec") == "xn--hi5h");  // a mark that Unicode 15 assigned
   CHECK(ascii("\u1100\u1161\u11a8") == "xn--p39a");
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("Punycode that is given is looked at where the domain is not ASCII") {
   CHECK(ascii("xn--a") == "xn--a");
   CHECK(ascii("xn--a.\u00e9") == "");
   CHECK(ascii("xn--9ca.\u00e9") == "xn--9ca.xn--9ca");
-  CHECK(ascii("xn--e-xbb.\u00e9") == "");  // the decoded label is not normalized
+  CHECK(ascii("xn--e-xbb.\u00e9") == "");  // the decoded label is not normalized, so the name is not valid
   CHECK(ascii("xn--xn---epa.\u00e9") == "");
   CHECK(ascii("xn--\u00e9") == "");
   CHECK(unicode("XN--9CA.") == "\u00e9.");

@@ -178,7 +178,7 @@ void parseHost(Url& url, std::string& rest, std::string_view input) {
   }
   url.host = url.port ? name + ":" + std::string(view(url.port.toString())) : name;
   if (ipv6) {
-    // A name of more than 255 units has been emptied above, but still counts as an IPv6 address.
+    // An IPv6 address of more than 255 units has been emptied above, but still counts as an address.
     name = name.size() > 1 ? name.substr(1, name.size() - 2) : std::string();
     if (!rest.starts_with('/')) rest.insert(0, "/");
   }

@@ -8,10 +8,10 @@
 namespace nodecpp::url {
 
 struct Record {
-  std::string scheme;  // without the colon
+  std::string scheme;  // the scheme without its colon
   std::string username, password;
   std::optional<std::string> host;
-  int port = -1;  // -1 stands for the standard's null
+  int port = -1;  // -1 means that the URL has no port
   // The path. Unless it is opaque, the standard's list of segments is stored with a slash before each segment: "" is
   // the empty list, "/" is a list with one empty segment.
   std::string path;

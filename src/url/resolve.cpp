@@ -198,7 +198,7 @@ class Resolver {
     const bool dots = last == "." || last == "..";
     const bool trailingSlash = ((result_.host || relative_.host || source_.size() > 1) && dots) || last.empty();
     std::size_t up = 0;
-    Path kept;  // in reverse order
+    Path kept;  // the parts that are kept, in reverse order
     for (std::size_t i = source_.size(); i-- > 0;) {
       if (source_[i] == "..")
         ++up;
@@ -239,7 +239,7 @@ class Resolver {
   Url result_, relative_;
   Path source_;
   bool mustEndAbsolute_ = false;
-  bool bare_ = false;  // whether the scheme is one without slashes
+  bool bare_ = false;  // whether the base's scheme is one without slashes
 };
 
 }  // namespace

@@ -33,7 +33,8 @@ String joined(const std::vector<String>& parts, StringArg separator) {
 
 // Whether the elements do not fit in one line by Node's layout of an array.
 bool breaks(const std::vector<String>& elements) {
-  constexpr std::size_t most = 6, margin = 11;  // most elements in a line; Node's margin for text around an array
+  // The most elements in a line, and the width that Node leaves for text around an array.
+  constexpr std::size_t most = 6, margin = 11;
   return elements.size() > most || lengthOf(elements) + 2 * elements.size() + margin > breakLength;
 }
 

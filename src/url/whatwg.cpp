@@ -44,7 +44,7 @@ URLObject::URLObject(const Text& input, const Text& base) {
   Record record;
   if (!parseText(input, base, record)) {
     TypeError error = invalid(input, base);
-    // Node's constructor is native, so its errors do not print the code first
+    // An error of the constructor does not print its code first, because Node's constructor is native.
     error->stack.setHeader(error.toString());
     throw error;
   }

@@ -49,7 +49,7 @@ std::string Formatter::primitive(const Value& value) const {
   }
   bool isLong = units > 16 && double(units) > options_.breakLength.value - indentation_ - 4;
   if (options_.compact.levels == -1 || !isLong) return styled(quoted(text), Style::string) + trailer;
-  // A long text is split at its line breaks, one line of text on each line.
+  // A long text is split at its line breaks, and each part is printed on a line of its own.
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;

@@ -39,7 +39,7 @@ class Formatter {
   bool beyondDepth(int depth) const { return double(depth) > options_.depth.value; }
   std::vector<ValueProperty> shownProperties(const util::Value& value) const;
 
-  // The layout: one line, columns, or one property a line.
+  // The functions of the layout, which put the printed parts on one line, in columns, or on a line each.
   std::size_t length(std::string_view text) const;
   Lines grouped(Lines output, const util::Value* array) const;
   bool fitsOneLine(const Lines& output, std::size_t start, std::string_view base) const;
@@ -50,7 +50,7 @@ class Formatter {
   int indentation_ = 0;
   int deepest_ = 0;
   std::vector<const void*> open_;      // the objects that are being printed, outermost first
-  std::vector<const void*> circular_;  // objects reached again while open; [Circular *n] names the n-th
+  std::vector<const void*> circular_;  // objects that were reached again while open; [Circular *n] names the n-th
 };
 
 }  // namespace nodecpp::detail

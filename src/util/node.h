@@ -14,12 +14,12 @@ namespace nodecpp::detail {
 struct ValueProperty {
   String key;
   util::Value value;
-  bool hidden = false;  // not enumerable in JavaScript, printed as [key]
+  bool hidden = false;  // a property that is not enumerable in JavaScript; it is printed as [key]
 };
 
 struct ValueNode {
   std::uint32_t refs = 1;
-  String name;                                             // of the class; "" for JavaScript's own class of the kind
+  String name;                                             // the name of the class; "" for JavaScript's own
   std::vector<std::pair<util::Value, util::Value>> items;  // keys and values; an element is only the first of a pair
   std::vector<ValueProperty> properties;
   Error error;
@@ -28,7 +28,7 @@ struct ValueNode {
   ArrayBuffer bytes;
   Function<void(util::Inspector&)> describe;
   const void* identity = nullptr;
-  NameIndex index;          // finds a property by its key when there are many
+  NameIndex index;          // finds a property by its key, when there are many
   std::size_t numbers = 0;  // how many properties, at the front, have an array index as key
 };
 

@@ -137,7 +137,7 @@ std::size_t displayWidth(std::string_view given) {
   if (plain) return given.size();
   std::string s = withoutEscapes(given);
   std::size_t width = 0;
-  bool joined = false;  // after a zero-width joiner, which combines the next character with the one before
+  bool joined = false;  // whether a zero-width joiner combines the next character with the one before
   for (std::size_t at = 0; at < s.size();) {
     auto one = utf8::decode(s.data() + at, s.data() + s.size());
     at += one.size;

@@ -23,7 +23,7 @@ void Value::dropNode() noexcept {
   if (--node_->refs == 0) delete node_;
 }
 
-// Returns the node for changing; copies the node first if another Value shares it.
+// Returns the node of the Value for a change. A node that other Values share is copied first.
 ValueNode& Value::own() {
   if (!node_) {
     node_ = new ValueNode;
@@ -154,7 +154,7 @@ void Value::set(StringArg key, Value value, bool hidden) {
   const bool last = at == properties.end();
   properties.insert(at, {key.toString(), std::move(value), hidden});
   if (!last)
-    node.index.clear();  // the positions of the properties after it have changed
+    node.index.clear();  // the properties after the new one have other positions now
   else if (!node.index.empty())
     node.index.add(std::uint32_t(properties.size() - 1), keyAt);
 }

@@ -86,7 +86,7 @@ void var::inspectTo(Inspector& out) const {
       out.value(described);
       break;
     }
-    // Described only when it is printed, because an array or object may contain itself.
+    // An array or object is described only when it is printed, because it may contain itself.
     case Kind::array:
     case Kind::object: {
       var kept = *this;

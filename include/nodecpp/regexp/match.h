@@ -20,8 +20,8 @@ class RegExpGroups {
       if (names_[i] == name) return values_[i];
     return detail::undefinedOf<T>();
   }
-  // The twins of JavaScript's Object.keys(groups) and Object.values(groups), in the order in which the groups stand in
-  // the pattern.
+  // Return the names and the values of the groups, in the order in which the groups stand in the pattern, as
+  // JavaScript's Object.keys(groups) and Object.values(groups) do.
   Array<String> keys() const { return names_.slice(); }
   Array<T> values() const { return values_.slice(); }
   bool hasOwn(StringArg name) const { return names_.includes(name.toString()); }

@@ -53,9 +53,9 @@ struct URLSearchParamsEntry {
   }
 };
 
-// The iterator that keys(), values() and entries() return, for `for (auto name : params->keys())`. The iterator holds
-// the parameters and reads them anew at each step, as Node's iterator does, so a parameter that is added during the
-// loop is visited too.
+// The iterator that keys(), values() and entries() of URLSearchParams return, for `for (auto name : params->keys())`.
+// The iterator holds the parameters and reads them anew at each step, as Node's iterator does, so a parameter that is
+// added during the loop is visited too.
 template <class T>
 class URLSearchParamsIterator {
  public:
@@ -66,10 +66,11 @@ class URLSearchParamsIterator {
 
   explicit URLSearchParamsIterator(Handle<URLSearchParamsObject> params, bool ofValues = false) noexcept
       : params_(std::move(params)), ofValues_(ofValues) {}
-  // Returns the next item, or a result with `done` true after the last item.
+  // Returns the next name, value or entry, or a result with `done` true after the last one.
   Result next();
 
-  // The C++ iterator of a range-based for loop. The reference that `*` returns is valid until the next step.
+  // The C++ iterator of a range-based for loop over parameters. The reference that `*` returns is valid until the next
+  // step.
   struct End {};
   class Step {
    public:
@@ -141,7 +142,7 @@ class URLSearchParamsObject : public Object {
   URLSearchParamsObject() noexcept = default;
   explicit URLSearchParamsObject(Options init);
 
-  // Adds a parameter at the end.
+  // Adds a parameter after the existing ones.
   void append(const Text& name, const Text& value);
   // Removes all parameters of this name, or only those that also have this value. The method has an underscore because
   // JavaScript's name, `delete`, is a keyword of C++.
@@ -225,18 +226,18 @@ class URLObject : public Object {
   String href() const;
   // Returns "scheme://host:port", or "null" for a scheme whose URLs have no origin.
   String origin() const;
-  String protocol() const;  // with the colon: "http:"
+  String protocol() const;  // the scheme with its colon: "http:"
   String username() const;
   String password() const;
-  String host() const;      // with the port: "example.com:8080"
-  String hostname() const;  // without the port; an IPv6 address is in brackets
-  String port() const;      // "" for the default port of the scheme
+  String host() const;      // name and port: "example.com:8080"
+  String hostname() const;  // the name alone; an IPv6 address is in brackets
+  String port() const;      // "" when it is the default port of the scheme
   String pathname() const;
-  String search() const;  // "?a=b", or "" when there is no query
+  String search() const;  // the query, "?a=b", or "" when there is none
   // Returns the parameters of the query. The object is the same for the URL's whole life: changing the parameters
   // changes the URL's search, and changing the search changes the parameters.
   URLSearchParams searchParams() const;
-  String hash() const;  // "#a", or "" when there is no fragment
+  String hash() const;  // the fragment, "#a", or "" when there is none
   String toString() const { return href(); }
   String toJSON() const { return href(); }
 
@@ -274,9 +275,9 @@ class URLObject : public Object {
 
   // The serialized URL and the byte offsets of its parts. Getters return slices of href_.
   String href_;
-  std::uint32_t protocolEnd_ = 0;  // the offset after the colon
+  std::uint32_t protocolEnd_ = 0;  // the offset after the scheme's colon
   std::uint32_t usernameEnd_ = 0;
-  std::uint32_t hostStart_ = 0;  // the offset after the @
+  std::uint32_t hostStart_ = 0;  // the offset after the @ of the user
   std::uint32_t hostnameEnd_ = 0;
   std::uint32_t hostEnd_ = 0;
   std::uint32_t pathStart_ = 0;
@@ -318,7 +319,7 @@ class URL : public Handle<URLObject> {
 
 namespace nodecpp {
 
-// URL and URLSearchParams are globals in Node.
+// Node has URL and URLSearchParams as globals.
 using url::URL;
 using url::URLSearchParams;
 
