@@ -49,7 +49,7 @@ struct Address {
 
 struct Settings {
   Array<String> execArgv{};  // by default the runtime's options of this process
-  String exec{};                   // the program; by default this one
+  String exec{};             // the program; by default this one
   Array<String> args{};      // its arguments; by default those of this one
   String cwd{};
   String serialization{};

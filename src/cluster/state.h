@@ -37,7 +37,7 @@ class State final : public Object, nodecpp::detail::LoopEnd {
   // The id of the new worker in a restart, which is not started again if it fails; 0 without one.
   int onTrial = 0;
   Settings settings;
-  int policy = 0;                          // 0 until it is read or set first
+  int policy = 0;  // 0 until it is read or set first
   // In the primary, the listeners for its workers; in a worker, its servers.
   Handle<Object> listeners;
   // Called after the last worker has exited.

@@ -65,7 +65,7 @@ class InFile final : public InStreamObject {
   std::optional<std::int64_t> result_;
   // The read that was woken and will take its result.
   InWait* turn_ = nullptr;
-  bool over_ = false;                   // the event loop ends
+  bool over_ = false;  // the event loop ends
   Closing closing_;
 };
 

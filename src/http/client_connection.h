@@ -59,7 +59,7 @@ class ClientConnection final : public net::detail::SocketWatcher {
   ClientRequest request_;
   net::Socket socket_;
   Parser parser_;
-  std::vector<char> kept_;    // the received part of an unfinished head
+  std::vector<char> kept_;  // the received part of an unfinished head
   // The block that contains the bytes being parsed; null when they are in a buffer of this class.
   nodecpp::detail::Block* block_ = nullptr;
   IncomingMessage incoming_;  // the response whose head was parsed last

@@ -44,8 +44,8 @@ bool parseV6(std::string_view text, unsigned char* bytes) {
     text = text.substr(0, zone);
   }
   unsigned char parsed[16]{};
-  int count = 0;    // The number of groups read so far.
-  int gap = -1;     // The index of the group that follows "::"; -1 without "::".
+  int count = 0;  // The number of groups read so far.
+  int gap = -1;   // The index of the group that follows "::"; -1 without "::".
   if (text.starts_with("::")) {
     gap = 0;
     text.remove_prefix(2);

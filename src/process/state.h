@@ -45,7 +45,7 @@ struct ProcessState {
   String dnsResultOrder{};
   String censusSignal{};
   Function<void(Error)> capture{};  // of setUncaughtExceptionCaptureCallback
-  bool begun = false;  // from now on, uncaught exceptions are the program's
+  bool begun = false;               // from now on, uncaught exceptions are the program's
   bool exiting = false;
   bool handlingUncaught = false;
   bool topLevelWaits = false;
@@ -56,8 +56,8 @@ struct ProcessState {
   // The standard streams that the program has used.
   Handle<process::OutputObject> outputs[3]{};
   Handle<process::InputObject> input{};
-  WorkerLink* worker = nullptr;  // null on the process's first thread
-  void (*again)() = nullptr;  // see ProgramEntry
+  WorkerLink* worker = nullptr;                  // null on the process's first thread
+  void (*again)() = nullptr;                     // see ProgramEntry
   os::EnvironmentLog* environmentLog = nullptr;  // set for a program that is recorded or replayed
 
   // Throws ERR_WORKER_UNSUPPORTED_OPERATION on another thread than the first.
@@ -84,7 +84,7 @@ struct RuntimeOptions {
   String dnsResultOrder = "verbatim";
   bool noCycleCollection = false;
   bool census = false;
-  String censusSignal{};  // the signal at which the census is written
+  String censusSignal{};     // the signal at which the census is written
   std::size_t poolSize = 0;  // 0: the default
   std::size_t poolQueue = 0;
   std::size_t maxMemory = 0;  // in bytes; 0: no limit

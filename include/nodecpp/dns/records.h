@@ -105,10 +105,10 @@ struct AnyRecord {
   String type{};
   String address{};  // A, AAAA
   double ttl = 0;
-  String value{};                 // CNAME, NS, PTR, CAA
+  String value{};           // CNAME, NS, PTR, CAA
   Array<String> entries{};  // TXT
-  String exchange{};              // MX
-  int priority = 0;               // MX, SRV
+  String exchange{};        // MX
+  int priority = 0;         // MX, SRV
   String name{};
   int port = 0, weight = 0;
   String flags{}, service{}, regexp{}, replacement{};  // NAPTR

@@ -71,8 +71,8 @@ class InWait final : public nodecpp::detail::LeafWaiter {
   std::size_t searched = 0;  // the position up to which the delimiter was searched
   // The number of bytes at the start of `buffer` that are also still in the stream's block.
   std::size_t window = 0;
-  std::size_t taken = 0;     // the number of bytes that the read gets
-  std::size_t passed = 0;    // the number of bytes after these that are skipped
+  std::size_t taken = 0;   // the number of bytes that the read gets
+  std::size_t passed = 0;  // the number of bytes after these that are skipped
 };
 
 // The awaiters call these functions: begin() returns whether the result is ready, waiting() puts the read into the

@@ -53,8 +53,8 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   String socketPath;
   // The response, from the time that its head was received until `close`.
   IncomingMessage res;
-  bool aborted = false;        // abort() was called
-  bool reusedSocket = false;   // an earlier request used the same connection
+  bool aborted = false;       // abort() was called
+  bool reusedSocket = false;  // an earlier request used the same connection
   // The largest number of header fields that are read from the response; 0 means no limit, and -1 stands for Node's
   // null, which means 1000.
   double maxHeadersCount = -1;

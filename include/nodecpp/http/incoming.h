@@ -29,20 +29,20 @@ class IncomingMessageObject : public stream::ReadableObject {
   // Emitted when the socket has been idle for its time-out. The argument is the socket.
   static Args<net::Socket> eventArgs(event::timeout_t);
 
-  String method;                // in requests
-  String url;                   // in requests, as received
-  String httpVersion;           // for example "1.1"
+  String method;       // in requests
+  String url;          // in requests, as received
+  String httpVersion;  // for example "1.1"
   int httpVersionMajor = 0;
   int httpVersionMinor = 0;
   IncomingHeaders headers;
   DistinctHeaders headersDistinct;
   RawHeaders rawHeaders;
-  IncomingHeaders trailers;     // complete after `end`
+  IncomingHeaders trailers;  // complete after `end`
   DistinctHeaders trailersDistinct;
   RawHeaders rawTrailers;
-  int statusCode = 0;           // in responses
-  String statusMessage;         // in responses
-  bool complete = false;        // the whole message was received
+  int statusCode = 0;     // in responses
+  String statusMessage;   // in responses
+  bool complete = false;  // the whole message was received
   bool aborted = false;
   bool upgrade = false;
   net::Socket socket;

@@ -111,14 +111,14 @@ class ServerObject : public net::ServerObject {
   static Args<IncomingMessage, net::Socket> eventArgs(event::dropRequest_t);
   static Args<net::Socket> eventArgs(event::timeout_t);
 
-  double timeout = 0;                // of idle sockets; 0 turns it off
+  double timeout = 0;  // of idle sockets; 0 turns it off
   double headersTimeout = 60000;
   double requestTimeout = 300000;
   double keepAliveTimeout = 5000;
   double keepAliveTimeoutBuffer = 1000;
-  double maxHeadersCount = -1;       // -1 stands for Node's null: 1000 fields
-  double maxRequestsPerSocket = 0;   // 0 means no limit
-  double maxHeaderSize = 0;          // in bytes; 0 means 16 KiB
+  double maxHeadersCount = -1;      // -1 stands for Node's null: 1000 fields
+  double maxRequestsPerSocket = 0;  // 0 means no limit
+  double maxHeaderSize = 0;         // in bytes; 0 means 16 KiB
   bool requireHostHeader = true;
   bool strictHostHeader = false;
   bool joinDuplicateHeaders = false;
