@@ -58,6 +58,7 @@ void makeRoom(Kept& all, std::size_t count) {
 
 bool isVacant(const char* entry) { return entry == vacant; }
 
+// A name may stand in the array several times. The first entry gets the value, and the others become placeholders.
 void setVariable(std::string_view given, const std::string_view* value) {
   std::string name(given);
   if (name.empty() || name.find('=') != name.npos) return;

@@ -189,12 +189,12 @@ class LinuxPort final : public Port,
  private:
   class Computing;
   friend class Inotify;
-  // Removes an object from epoll, closes its descriptor, and frees the object after the turn.
   friend class LinuxResolver;
   friend class Pool;
   static LinuxConnection* at(Connection* connection) { return static_cast<LinuxConnection*>(connection); }
   static LinuxListener* at(Listener* listener) { return static_cast<LinuxListener*>(listener); }
   ErrorCode watch(Watched* watched, std::uint32_t events);
+  // Removes an object from epoll, closes its descriptor, and frees the object after the turn.
   void bury(Watched* watched);
   // Removes an object from epoll and frees it after the turn, as `bury` does, but leaves its descriptor open, because
   // another owner closes it.

@@ -218,6 +218,8 @@ void LinuxResolver::ask(const Question& question, Query* query) {
             &asked);
 }
 
+// Called by c-ares when a query has ended. The answer is kept until the end of the turn, since c-ares may call this
+// inside ask().
 void LinuxResolver::ended(Asked& asked, int status, std::string_view answer) {
   refused_ = status == ARES_ECONNREFUSED && !malformed_;
   switch (status) {

@@ -110,6 +110,7 @@ void symbolsOf(const void* address, void* context, void (*tell)(void* context, c
   }
   if (calls.count == 0) calls.count = 1;
 
+  // An address in another file than the program's own is described by that file's name as well.
   Dl_info info{}, own{};
   const bool isKnown = ::dladdr(reinterpret_cast<void*>(at), &info) != 0;
   ::dladdr(reinterpret_cast<void*>(&theTables), &own);

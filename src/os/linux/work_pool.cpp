@@ -45,6 +45,7 @@ std::size_t WorkPool::threads() noexcept {
   return size;
 }
 
+// Counts the work first, so that the bound holds even if several threads submit at once.
 int WorkPool::submit(Work* work) noexcept {
   if (waiting_.fetch_add(1, std::memory_order_relaxed) >= bound_) {
     waiting_.fetch_sub(1, std::memory_order_relaxed);
@@ -93,6 +94,7 @@ void* WorkPool::threadMain(void* pool) {
   return nullptr;
 }
 
+// The main function of a pool's thread. Withdrawn work is taken like other work, but not run.
 void WorkPool::work() noexcept {
   while (true) {
     idle_.fetch_add(1, std::memory_order_relaxed);

@@ -46,6 +46,7 @@ WaitEnd waitAt(const void* address, bool (*unchanged)(const void* address, std::
   // not wait.
   bool bounded = milliseconds < 1e12;
   milliseconds = std::max(milliseconds, 0.0);
+  // On a simulated port the thread gives control back to the world until it is notified.
   if (threadWaits) {
     lock.unlock();
     auto ready = [](const void* waiter) {
@@ -61,6 +62,7 @@ WaitEnd waitAt(const void* address, bool (*unchanged)(const void* address, std::
   } else {
     own.wake.wait(lock, told);
   }
+  // notifyAt() has taken a notified waiter out of the list already.
   if (own.notified) return WaitEnd::notified;
   here.all.remove(&own);
   return own.stopped ? WaitEnd::stopped : WaitEnd::timedOut;

@@ -27,6 +27,8 @@ bool isReserved(unsigned char c) { return std::string_view("\".;\\()@$").find(ch
 // c-ares would write them.
 class WrittenNames {
  public:
+  // Returns false if the name is an owner whose new labels no host name can have. `known` is the position from which
+  // the name has been written before; a dot that is escaped does not end a label.
   bool add(const std::string& name, bool isOwner) {
     std::size_t known = std::string::npos;
     for (std::size_t from = 0; known == std::string::npos && from < name.size(); ++from)
@@ -71,6 +73,8 @@ class Reader {
     std::size_t size = 1, begin = at_, resume = 0;
     for (;;) {
       std::size_t from = at_;
+      // A byte from 0xc0 on and the byte after it are a compression pointer. Reading goes on at the pointer's target,
+      // and after the name continues behind the first pointer.
       unsigned length = number(1);
       if (failed_ || length == 0) break;
       if (length >= 0xc0) {

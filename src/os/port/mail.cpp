@@ -29,12 +29,15 @@ struct MailRoom::Box final : Mailbox {
 };
 
 Buffer alone(Buffer&& buffer) {
+  // A buffer without a block refers to constant memory, which is copied.
   Buffer own = std::move(buffer);
   if (!own.block()) return Buffer::copyOf(own.bytes(), own.size());
   nodecpp::detail::unshare(own);
   return own;
 }
 
+// A queue that belongs to a loop wakes the loop through its room, once until the room has looked. Without a room the
+// message may be for a thread that waits in receive().
 bool MailQueue::post(Message&& message) {
   std::lock_guard lock(mutex_);
   if (closed_) return false;
@@ -110,6 +113,7 @@ Message copyOf(const Message& message) {
 
 std::shared_ptr<MailHub> MailHub::named(const std::string& name) {
   std::lock_guard lock(hubs().mutex);
+  // Forgets hubs that nobody uses any more, so that the map does not grow with every name.
   std::erase_if(hubs().all, [](const auto& each) { return each.second.expired(); });
   std::weak_ptr<MailHub>& known = hubs().all[name];
   std::shared_ptr<MailHub> hub = known.lock();
@@ -195,6 +199,8 @@ void MailRoom::close(Mailbox* mailbox, bool queueToo) {
   closed_.emplace_back(box);  // The box is freed later, since a delivery from it may be under way.
 }
 
+// Pushes the messages of each queue that has rung since the last call. A queue that has more messages than its share,
+// and whose sink still wants them, rings again for the next turn.
 void MailRoom::deliver() {
   std::vector<MailAddress> ringing;
   {
@@ -226,6 +232,7 @@ void MailRoom::leave() {
   closed_.clear();
   std::vector<MailAddress> ringing;
   std::lock_guard lock(mutex_);
+  // A thread that posts later finds no turns to wake. The queues that have rung are destroyed without the lock.
   turns_ = nullptr;
   ringing.swap(ringing_);
 }

@@ -77,6 +77,8 @@ std::size_t FileLog::sizeFor(std::size_t size) const {
   return std::max(segmentBytes_, (needed + stepBytes - 1) & ~(stepBytes - 1));
 }
 
+// Leaves the current segment and begins the next one, with room for a record of `size` bytes. Returns an error message,
+// or an empty string.
 std::string FileLog::nextSegment(std::size_t size) {
   std::size_t bytes = sizeFor(size);
   dropOldest(bytes);
@@ -116,6 +118,7 @@ void FileLog::dropOldest(std::size_t coming) {
   }
 }
 
+// Ends the current segment. The helper thread gives back the space behind the last record and closes the file.
 void FileLog::leaveSegment(bool last) {
   if (segment_.file < 0) return;
   if (seal_) sealedAt_ = seal_->end(sealedAt_);
@@ -132,6 +135,7 @@ void FileLog::close() {
   if (folder_ >= 0 && stopped_.empty()) stop("closed");
 }
 
+// Ends the log because of an error, whose message becomes its last record. The room for that record was kept free.
 void FileLog::stop(std::string why) {
   stopped_ = std::move(why);
   if (segment_.file >= 0) {
@@ -157,6 +161,7 @@ void FileLog::advance(char* at, std::size_t size) {
   }
 }
 
+// Makes room for a record: in the buffer of an encrypted log, in the pages of the current segment, or in a new segment.
 void FileLog::more(std::size_t size) {
   if (stopped_.empty() && seal_) {
     // Enlarges the buffer in which one record is assembled.
@@ -185,6 +190,8 @@ void FileLog::more(std::size_t size) {
   end_ = begin_ + std::max<std::size_t>(size, 4096);
 }
 
+// Encrypts the record that has just been assembled, and writes the frame to the segment. If the segment has no room,
+// the record is kept aside while the next segment begins.
 void FileLog::seal() {
   if (segment_.file < 0) {
     at_ = begin_;

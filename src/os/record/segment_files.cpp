@@ -74,6 +74,7 @@ SegmentFile SegmentFiles::make(const std::string& name, std::size_t size) const 
     return made;
   }
   int failed = allocate(file, size);
+  // A shared mapping: the kernel keeps what was written to it, even if the program is killed.
   void* memory = failed ? MAP_FAILED : ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (memory == MAP_FAILED) {
     made.why = because("cannot make room in", name, failed ? failed : errno);
@@ -81,6 +82,7 @@ SegmentFile SegmentFiles::make(const std::string& name, std::size_t size) const 
     ::close(file);
     return made;
   }
+  // The log is left out of core dumps.
   ::madvise(memory, size, MADV_DONTDUMP);
   ::madvise(memory, std::min(size, populated), MADV_POPULATE_WRITE);
   made.file = file;
@@ -144,6 +146,7 @@ void SegmentFiles::finish() {
   changed_.wait(lock, [&] { return tasks_.empty() && !busy_; });
 }
 
+// Gives a task to the helper thread, which is started with the first task. Without a thread the task runs at once.
 void SegmentFiles::later(std::function<void()> task) {
   if (!running_ && !noThread_) {
     auto main = [](void* self) -> void* { return static_cast<SegmentFiles*>(self)->work(), nullptr; };

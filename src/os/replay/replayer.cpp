@@ -27,6 +27,8 @@ constexpr std::size_t remembered = 20;
 
 std::string nameOf(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
+// Compares the recorded build-ids of the executable and its libraries, in their order, with those of this process.
+// Returns a message about the first difference, or an empty string.
 std::string differingBuild(const record::Texts& recorded) {
   record::Texts here = record::loadedBuilds();
   for (std::size_t i = 0; i < recorded.size() || i < here.size(); ++i) {
@@ -114,6 +116,7 @@ std::string Replayer::open(const std::vector<std::string_view>& segments, std::u
   return reader_.open(segments, record::Behind::anything);
 }
 
+// Skips records about the log itself, which are neither inputs nor operations.
 const Entry* Replayer::next() {
   while (!has_ && !over_) {
     has_ = reader_.next(entry_);
@@ -134,6 +137,7 @@ Entry Replayer::take() {
 
 void Replayer::remember(Kind kind, std::string_view call) {
   ++operations_;
+  // The oldest entry is moved to the end and filled again, so that its string keeps its memory.
   if (last_.size() == remembered) {
     last_.push_back(std::move(last_.front()));
     last_.pop_front();
@@ -146,6 +150,8 @@ void Replayer::remember(Kind kind, std::string_view call) {
   done.call.assign(call);
 }
 
+// The encoded arguments are a prefix of the recorded fields, and the results follow them. So comparing the arguments
+// needs no decoding.
 record::Fields Replayer::expect(Kind kind, std::string_view call) {
   const Entry* entry = next();
   if (!entry) finish();

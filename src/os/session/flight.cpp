@@ -272,6 +272,8 @@ bool Flight::wait(int pipe, int program, std::uint64_t turn) {
   return fly(program, turn);
 }
 
+// The life of a snapshot after the crash. Starts a replay in a copy of itself, and waits until the time is over or
+// SIGTERM comes; SIGUSR1 starts the replay again. Returns true only in the copy.
 bool Flight::fly(int program, std::uint64_t turn) {
   ::prctl(PR_SET_NAME, keptName);
   sigset_t asked;
@@ -312,6 +314,7 @@ bool Flight::fly(int program, std::uint64_t turn) {
     int status = 0;
     if (flown <= 0 || ::waitpid(flown, &status, WNOHANG | WUNTRACED) != flown) continue;
     if (!WIFSTOPPED(status)) flown = 0;
+    // With --nodecpp-flight-core the replay has crashed and left its core file, so the snapshot is not needed any more.
     if (atCrash_ == AtCrash::core && flown == 0)
       ::_exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
     std::size_t gone = boundKept(bounds_);

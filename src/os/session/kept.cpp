@@ -91,6 +91,7 @@ std::size_t boundKept(const KeptBounds& bounds) {
         snapshot.traced = snapshot.traced || one.traced;
       }
   int self = ::getpid();
+  // The newest snapshots come first, this process before all others, so that the oldest ones are killed.
   std::ranges::sort(snapshots, [&](const Found& a, const Found& b) {
     if ((a.pid == self) != (b.pid == self)) return a.pid == self;
     return a.started != b.started ? a.started > b.started : a.pid > b.pid;

@@ -100,6 +100,8 @@ void RecordedPort::woke() {
   woken();
 }
 
+// A replayed turn: takes the clock from the turn's record, and makes the pushes of all inputs up to the next record
+// that is not an input.
 void RecordedPort::wait(int timeout) {
   closedMailboxes_.clear();
   if (betweenTurns && !replaying()) betweenTurns();

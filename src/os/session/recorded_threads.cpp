@@ -106,6 +106,7 @@ void RecordedPort::keepAlive(Mailbox* which, bool on) {
   at(which)->count(1);
 }
 
+// Written out instead of calling operate(), since the log has a message only if one was found.
 bool RecordedPort::take(Mailbox* which, Message& message) {
   if (replaying()) {
     scratch_.clear();
