@@ -140,6 +140,8 @@ class Array {
     (all.addSome(more), ...);
     return all;
   }
+  // reverse, fill and copyWithin change the list in place, as in JavaScript, and return it. Positions may count from
+  // the end.
   Array reverse() const;
   template <class U = T>
   Array fill(const U& value, double from = 0, double to = __builtin_inf()) const;
@@ -269,6 +271,9 @@ class Array {
   bool same(const Array<U>& other) const noexcept {
     return body_ == other.body_;
   }
+  // Reads list[index]. The parameters are the body and the position, and not this Array, so that an Array in a loop can
+  // stay in a register. A class type gives a missing element as a copy of its undefined value; other types note in the
+  // ArrayElement that the element is missing.
   [[gnu::always_inline]] static decltype(auto) elementOf(detail::ArrayBody* body, const detail::ElementAt<T>& place, detail::ArrayIndex index) {
     const std::size_t at = index.value();
     const bool has = body && !NODECPP_FAILS(arrayIndex, at >= body->size);
@@ -300,6 +305,8 @@ class Array {
     else
       detail::destroyInTurn(body, free);
   }
+  // Frees the body of an Array after its last reference was dropped. Elements with destructors are destroyed through
+  // destroyInTurn, because they may hold long chains of other lists.
   [[gnu::noinline]] static void free(void* memory) noexcept {
     auto* body = static_cast<detail::ArrayBody*>(memory);
     if constexpr (detail::mayRefer<T>) detail::leaveRoll(body, body->place);

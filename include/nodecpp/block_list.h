@@ -61,6 +61,7 @@ class BlockListObject : public Object {
   // Adds a subnet in CIDR notation, such as "10.0.0.0/8".
   void addCIDR(StringArg cidr);
   void addCIDRs(const Array<String>& cidrs);
+  // The functions that remove rules remove only a rule that was added with the same arguments.
   void removeAddress(StringArg address, StringArg family = "ipv4");
   void removeRange(StringArg start, StringArg end, StringArg family = "ipv4");
   void removeSubnet(StringArg network, int prefix, StringArg family = "ipv4");

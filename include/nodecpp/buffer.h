@@ -135,6 +135,7 @@ class Buffer : public detail::TypedFunctions {
   static std::size_t byteLength(const ArrayBuffer& buffer);
   // Compares two Buffers byte by byte. Returns -1, 0 or 1.
   static int compare(const Buffer& a, const Buffer& b) noexcept;
+  // isBuffer returns whether the value is a Buffer. isEncoding returns whether `name` is the name of an encoding.
   static bool isBuffer(const Buffer&) noexcept { return true; }
   static bool isEncoding(StringArg name) noexcept;
 
@@ -275,13 +276,13 @@ class Buffer : public detail::TypedFunctions {
   std::size_t write(StringArg text, const EncodingArg& encoding = Encoding::utf8) const;
   std::size_t write(StringArg text, double offset, const EncodingArg& encoding = Encoding::utf8) const;
   std::size_t write(StringArg text, double offset, double length, const EncodingArg& encoding = Encoding::utf8) const;
-  // Copies bytes to `target`, as many as fit. Returns the number of bytes copied. Throws ERR_OUT_OF_RANGE for a negative
-  // position and for a source start behind the end of this Buffer.
+  // Copies bytes to `target`, as many as fit. Returns the number of bytes copied. Throws ERR_OUT_OF_RANGE for a
+  // negative position and for a source start behind the end of this Buffer.
   std::size_t copy(const Buffer& target, double targetStart = 0, double sourceStart = 0) const;
   std::size_t copy(const Buffer& target, double targetStart, double sourceStart, double sourceEnd) const;
-  // Fills the range with repetitions of a byte, a text or a Buffer; an empty text fills it with zeros. Returns this Buffer;
-  // the reference dangles once the Buffer is destroyed. Throws ERR_OUT_OF_RANGE when the range is not inside of this
-  // Buffer, and ERR_INVALID_ARG_VALUE for an empty pattern and for a text that gives no bytes in `encoding`.
+  // Fills the range with repetitions of a byte, a text or a Buffer; an empty text fills it with zeros. Returns this
+  // Buffer; the reference dangles once the Buffer is destroyed. Throws ERR_OUT_OF_RANGE when the range is not inside of
+  // this Buffer, and ERR_INVALID_ARG_VALUE for an empty pattern and for a text that gives no bytes in `encoding`.
   const Buffer& fill(int value, double from = 0) const;
   const Buffer& fill(int value, double from, double to) const;
   const Buffer& fill(StringArg text, const EncodingArg& encoding = Encoding::utf8) const;
@@ -290,6 +291,8 @@ class Buffer : public detail::TypedFunctions {
   const Buffer& fill(const Buffer& pattern, double from = 0) const;
   const Buffer& fill(const Buffer& pattern, double from, double to) const;
 
+  // equals returns whether both Buffers have the same bytes. compare returns -1, 0 or 1; with positions it compares
+  // parts of both Buffers, and throws ERR_OUT_OF_RANGE when a position is out of range.
   bool equals(const Buffer& other) const noexcept;
   int compare(const Buffer& target) const noexcept { return compare(*this, target); }
   int compare(const Buffer& target, double targetStart) const;
@@ -563,6 +566,7 @@ struct Constants {
 };
 inline constexpr Constants constants{};
 
+// isUtf8 and isAscii return whether the bytes are valid text in these encodings.
 bool isUtf8(const Buffer& input) noexcept;
 bool isAscii(const Buffer& input) noexcept;
 // Converts between "utf8", "utf16le", "latin1" and "ascii". A character that the target encoding lacks becomes '?'.

@@ -87,6 +87,8 @@ constexpr bool fieldsCross() {
       [](const auto&... field) { return (crossesThreads<typename std::remove_cvref_t<decltype(field)>::Type> && ...); },
       fieldsOf<T>);
 }
+// Copies what a value of a crossing type shares with its thread, including elements, fields and keys, before the value
+// is sent.
 
 template <class T>
 void unshareIn(T& value) {

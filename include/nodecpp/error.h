@@ -37,7 +37,7 @@ struct ErrorData {
     void (*describe)(util::Value& out, Object* value);
   };
   detail::List<ObjectProperty> objects;
-  // "Emitted 'error' event on Socket instance at:" and its stack frames. It is set when an `error` event had no listener.
+  // "Emitted 'error' event on Socket instance at:" and its stack frames, set when an `error` event had no listener.
   ErrorStack emitted;
   Array<Error> errors = Array<Error>::undefined();  // the errors of an AggregateError
   detail::List<Error> cause;   // contains the cause, if there is one

@@ -143,6 +143,7 @@ class EventEmitterObject : public Object {
     return self.EventEmitterObject::emitAs(signatureOf<Self>(name), EventName(name), std::forward<V>(values)...);
   }
 
+  // listenerCount returns the number of listeners of an event; listeners returns the listeners themselves.
   std::size_t listenerCount(EventName name) const noexcept;
   // Returns how many listeners of the event are the function `f`.
   template <class F>

@@ -136,6 +136,7 @@ class [[clang::trivial_abi]] Function<R(A...)> {
       explicit Full(F&& from) : callable(std::forward<F>(from)) {}
     };
     void* memory = detail::allocate(sizeof(Full));
+    // Frees the memory when copying the callable throws.
     struct Guard {
       void* memory;
       ~Guard() {

@@ -193,6 +193,8 @@ class String {
     detail::Block::retain(slice_.owner);
     return out;
   }
+  // substring and substr follow JavaScript: substring swaps its arguments when `from` is greater than `to`, and substr
+  // takes a number of code units.
   String substring(Index from, Index to = PTRDIFF_MAX) const;
   String substr(Index from, Index count = PTRDIFF_MAX) const;
   Array<String> split(StringArg separator, detail::PieceLimit limit = {}) const;
@@ -246,6 +248,7 @@ class String {
   // surrogate replaced by U+FFFD.
   bool isWellFormed() const noexcept;
   String toWellFormed() const;
+  // padStart and padEnd return the text, extended with `fill` to `length` code units.
   String padStart(Index length, StringArg fill = " ") const;
   String padEnd(Index length, StringArg fill = " ") const;
   // Throws a RangeError when `count` is negative and when the result would be longer than a String can be.

@@ -76,6 +76,7 @@ AbortSignalObject::~AbortSignalObject() {
   delete dependents_;
 }
 
+// Makes this signal abort when `source` aborts.
 void AbortSignalObject::follow(AbortSignalObject& source) {
   for (const Source& known : sources_)
     if (known.signal == &source) return;

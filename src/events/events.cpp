@@ -56,6 +56,7 @@ void throwUnhandledError(const String& description, const Lookup& context) {
   throw error;
 }
 
+// Calls another listener; see wrapListener in nodecpp/events/listener.h. `inner` is the wrapped listener.
 struct WrapperCell : ListenerCell {
   explicit WrapperCell(Listener wrapped) : inner(std::move(wrapped)) {
     wraps = true;
@@ -259,6 +260,7 @@ void EventEmitterObject::dropListeners() noexcept {
   for (Slot& slot : gone) List::drop(slot.list);
 }
 
+// Calls the listeners of one event in order.
 bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emission) {
   detail::checkStack();
   if (captureRejections_ && !emission.name) [[unlikely]] {
@@ -407,6 +409,8 @@ void EventEmitterObject::remove(EventName name, const void* identity) {
     if (slot->list->cells()[i]->identity == identity) return removeAt(std::size_t(slot - slots_.data()), i);
 }
 
+// Removes the listeners of one event, or of all events when `name` is null. When the emitter has listeners of
+// removeListener, each removal must be reported to them, so the listeners are removed one by one.
 void EventEmitterObject::removeAll(const EventName* name) {
   bool told = find(event::removeListener) != nullptr;
   if (!told) {

@@ -71,6 +71,8 @@ class Sorting {
       T* items;
       T* run;
       std::size_t at = 0, size, to = 0;
+      // Also runs when compare throws: the elements of the first half that were not merged yet return to the free
+      // places.
       ~Waiting() {
         for (; at < size; ++at) {
           run[to++] = std::move(items[at]);

@@ -99,6 +99,7 @@ inline String textOf(EventName name) {
 template <class Name>
 using KeptName = std::conditional_t<isEvent<Name> || EventTag<Name>, Name, String>;
 
+// Adds the listeners that resolve or reject a promise of the next event. Each of them removes all of the others first.
 template <class R, class E, class Name>
 Promise<R> promiseOfEvent(const Handle<E>& emitter, const Name& name, const AbortSignal& signal, auto asListener) {
   struct Listening {

@@ -19,6 +19,8 @@ inline constexpr bool mayRefer<Set<T>> = mayRefer<T>;
 template <class K, class V>
 class TableHandle {
  public:
+  // has returns whether there is an entry for the key, clear removes all entries, and size returns their number, as
+  // JavaScript's functions of Map and Set do.
   bool has(detail::Key<K> key) const { return table()->find(key) != nullptr; }
   // JavaScript's `delete(key)`: removes the entry. Returns whether there was one.
   bool delete_(detail::Key<K> key) const { return table()->erase(key); }

@@ -156,6 +156,7 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     return reinterpret_cast<Entry*>(in.entries)[at];
   }
 #if defined(__SSE2__)
+  // Searches a large index, four slots in one step.
   [[gnu::noinline]] std::uint32_t slotOfLarge(KeyArg key, std::uint32_t hash) const noexcept {
     const std::uint32_t mask = this->mask;
     for (std::uint32_t slot = hash & mask;; slot = (slot + 4) & mask) {
