@@ -111,7 +111,7 @@ class AsyncGeneratorPromise : public Awaiting {
     header()->thrown = caught();
   }
 
-  // The value stays in the generator's frame.
+  // The yielded value stays in the generator's frame while the generator is suspended.
   struct Yield {
     Header* own;
     void* value;
@@ -142,7 +142,7 @@ class AsyncGeneratorPromise : public Awaiting {
   YieldCopy yield_value(V&& value) {
     return {header(), std::forward<V>(value)};
   }
-  // Awaits a promise and yields its value.
+  // `co_yield promise` awaits the promise and yields its value.
   struct YieldPromised : Yield {
     Promise<T> promised;
     Present<T> taken;
@@ -171,7 +171,7 @@ class AsyncGeneratorPromise : public Awaiting {
     return {header(), promise};
   }
 
-  // Takes the value out of a delegate's answer.
+  // Takes the value out of the answer of a generator that is delegated to.
   static void* takeValue(const Promise<IteratorResult<T>>& answer, Present<T>& taken, bool& done) noexcept {
     const IteratorResult<T>& result = answer.state()->value;
     done = result.done;
@@ -183,7 +183,7 @@ class AsyncGeneratorPromise : public Awaiting {
     return taken.has() ? const_cast<T*>(&taken.ref()) : nullptr;
   }
 
-  // yield* over another async generator.
+  // `co_yield elementsOf(x)`, JavaScript's yield*, for an async generator x.
   template <class S>
   struct Delegate final : AsyncDelegate {
     Header* own;
@@ -231,7 +231,7 @@ class AsyncGeneratorPromise : public Awaiting {
       return SyncDelegate(header(), Array<>::from(elements.source).values());
   }
 
-  // yield* over an iterator that does not await (ECMAScript's AsyncFromSyncIterator).
+  // `co_yield elementsOf(x)` for an iterator x that does not await (ECMAScript's AsyncFromSyncIterator).
   template <class I>
   struct SyncDelegate final : AsyncDelegate {
     Header* own;
@@ -270,8 +270,8 @@ class AsyncGeneratorPromise : public Awaiting {
       }
       return asked.state();
     }
-    // Gives the result after as many microtasks as a promise of its value would take. When the value is a promise,
-    // gives that promise's value.
+    // Returns a promise of the result of an iterator that does not await. It is settled after as many microtasks as
+    // ECMAScript prescribes. When the value is itself a promise, its value is used.
     template <class E>
     static Promise<IteratorResult<T>> later(const IteratorResult<E>& result) {
       using Result = IteratorResult<T>;
@@ -336,11 +336,11 @@ class [[nodiscard]] AsyncGenerator {
   using Value = T;
   using NodecppBoxed = AsyncGenerator;
 
-  // The handle is undefined. Using it throws the TypeError that Node throws for `undefined`.
+  // Makes an undefined handle. Using it throws the TypeError that Node throws for `undefined`.
   AsyncGenerator() noexcept = default;
   static AsyncGenerator undefined() noexcept { return {}; }
   bool isUndefined() const noexcept { return !header_; }
-  // For the runtime.
+  // For the runtime: makes the first handle to a generator.
   explicit AsyncGenerator(detail::AsyncGeneratorHeader* header) noexcept : header_(header) { header_->addHandle(); }
   AsyncGenerator(const AsyncGenerator& other) noexcept : header_(other.header_) {
     if (header_) header_->addHandle();

@@ -15,25 +15,25 @@ struct BigIntRep;
 
 class BigInt {
  public:
-  using NodecppLeaf = void;  // Contains no references to objects (see nodecpp/trace.h).
+  using NodecppLeaf = void;  // Marks a BigInt as a value that contains no references to objects (see nodecpp/trace.h).
   using NodecppBoxed = BigInt;
   using NodecppBigInt = void;
-  BigInt() noexcept = default;  // 0
+  BigInt() noexcept = default;  // The default value is 0.
   template <std::integral T>
   BigInt(T value) : small_(static_cast<std::int64_t>(value)) {
     if constexpr (std::unsigned_integral<T> && sizeof(T) == 8)
       if (small_ < 0) *this = ofUnsigned(value);
   }
-  // Converts a number. Throws a RangeError when it is not an integer.
+  // Makes a BigInt from a floating-point number. Throws a RangeError when the number is not an integer.
   template <class T>
     requires std::floating_point<T> || std::same_as<T, num>
   explicit BigInt(T value) : BigInt(ofNumber(static_cast<double>(value))) {}
-  // Converts decimal digits, or 0x…, 0o…, 0b…, with white space around. An empty text is 0. Throws a SyntaxError for
-  // other text.
+  // Makes a BigInt from text: decimal digits, or 0x…, 0o…, 0b…, with white space around. An empty text is 0. Throws a
+  // SyntaxError for other text.
   template <class S>
     requires detail::StringLike<const S&>
   explicit BigInt(const S& text) : BigInt(ofText(StringArg(text))) {}
-  // Converts a number, boolean or string in a var. Throws a TypeError for any other value.
+  // Makes a BigInt from a number, boolean or string in a var. Throws a TypeError for any other value.
   template <detail::AnyValue T>
   explicit BigInt(const T& value)
       : BigInt(value.isNumber()    ? ofNumber(value.toNumber())
@@ -59,7 +59,7 @@ class BigInt {
 
   // The digits in base `radix`, which is 2 to 36. Throws a RangeError for another radix.
   String toString(double radix = 10) const;
-  // The nearest double, as JavaScript's Number(n).
+  // Returns the double that is nearest to the BigInt, as JavaScript's Number(n).
   double toNumber() const noexcept;
   // The low 64 bits, as asIntN(64, n) and asUintN(64, n) give them.
   std::int64_t toInt64() const noexcept;
@@ -142,7 +142,7 @@ class BigInt {
     return orderTo(a, static_cast<double>(b));
   }
 
-  // Prints as console.log does: 5n.
+  // Prints a BigInt as console.log does: 5n.
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.text(toString() + "n");
@@ -165,8 +165,9 @@ class BigInt {
   void retain() const noexcept;
   void drop() noexcept;
 
-  std::int64_t small_ = 0;  // The value, when it fits in 64 bits.
-  detail::BigIntRep* rep_ = nullptr;  // The value, when it does not fit in 64 bits. Otherwise null.
+  std::int64_t small_ = 0;  // The value of the BigInt, when it fits in 64 bits.
+  // The digits of the BigInt, when its value does not fit in 64 bits. Otherwise null.
+  detail::BigIntRep* rep_ = nullptr;
 };
 
 inline BigInt operator""_n(const char* digits) { return BigInt::ofLiteral(digits); }

@@ -90,7 +90,7 @@ class GeneratorPromise {
     header()->thrown = std::current_exception();
   }
 
-  // The value stays in the generator's frame and is moved out of there.
+  // The yielded value stays in the generator's frame and is moved out of there.
   struct Yield {
     GeneratorFrame* own;
     void* value;
@@ -121,7 +121,7 @@ class GeneratorPromise {
     return {header(), std::forward<V>(value)};
   }
 
-  // yield* over a generator of the same value type.
+  // `co_yield elementsOf(x)`, JavaScript's yield*, for a generator x of the same value type.
   template <class S>
   struct Delegate {
     GeneratorFrame* own;
@@ -143,7 +143,7 @@ class GeneratorPromise {
     if (elements.source.header()->outer) return {header(), oneByOne<S>(elements.source)};
     return {header(), std::move(elements.source)};
   }
-  // yield* over anything else that for-of can iterate over.
+  // `co_yield elementsOf(x)` for anything else that for-of can iterate over.
   template <class S>
   Delegate<void> yield_value(ElementsOf<S> elements) {
     return {header(), eachOf(std::move(elements.source))};
@@ -225,11 +225,11 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
  public:
   using NodecppBoxed = Generator;
 
-  // The handle is undefined. Using it throws the TypeError that Node throws for `undefined`.
+  // Makes an undefined handle. Using it throws the TypeError that Node throws for `undefined`.
   Generator() noexcept = default;
   static Generator undefined() noexcept { return {}; }
   bool isUndefined() const noexcept { return !header_; }
-  // For the runtime.
+  // For the runtime: makes the first handle to a generator.
   explicit Generator(detail::GeneratorHeader<R>* header) noexcept : header_(header) { header_->addHandle(); }
   Generator(const Generator& other) noexcept : header_(other.header_) {
     if (header_) header_->addHandle();

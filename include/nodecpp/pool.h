@@ -12,7 +12,9 @@ namespace nodecpp {
 namespace pool {
 
 struct Options {
-  AbortSignal signal{};  // Aborting it rejects the promise with an AbortError, with the signal's reason as its cause.
+  // A signal that cancels the call: the promise is then rejected with an AbortError, with the signal's reason as its
+  // cause.
+  AbortSignal signal{};
   int priority = 0;  // Calls with a higher priority run first, calls of equal priority in order.
 };
 

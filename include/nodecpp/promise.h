@@ -1,5 +1,5 @@
-// Promise is eager and copyable, as JavaScript's. Copies are handles to the same promise, and a promise may be awaited
-// more than once. The page that this header follows is
+// Promise is eager and copyable, as in JavaScript. Copies are handles to the same promise, and a promise may be awaited
+// more than once. The functions are those of MDN's page on Promise, with the same results:
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Promise
 //
 //   Promise<String> greet(String name) {               async function greet(name) {
@@ -102,6 +102,7 @@ class Rejector {
   detail::PromiseState* state_;
 };
 
+// The result of Promise<T>::withResolvers(): a pending promise and the two functions that settle it.
 template <class T>
 struct WithResolvers {
   Promise<T> promise;
@@ -119,7 +120,7 @@ class Promise {
   using IsPromise = void;
   using Value = T;
 
-  // The handle is undefined. Using it throws the TypeError that Node throws for `undefined`.
+  // Makes an undefined handle. Using it throws the TypeError that Node throws for `undefined`.
   constexpr Promise() noexcept = default;
   constexpr Promise(std::nullptr_t) noexcept {}
   // JavaScript's `new Promise((resolve, reject) => …)`. Calls `executor` before the constructor returns. What the
@@ -129,7 +130,8 @@ class Promise {
     requires(!std::same_as<std::remove_cvref_t<F>, Promise>) && (!detail::isPromise<std::remove_cvref_t<F>>) &&
             detail::TakesSomeOf<F, Resolver<T>, Rejector>
   explicit Promise(F&& executor NODECPP_NOESCAPE) : Promise(detail::makeState<T>()) {
-    detail::countHolder(state_->refs);  // The state's first reference belongs to its settlers.
+    // The first reference to the promise's state belongs to its settlers, so the handle needs another one.
+    detail::countHolder(state_->refs);
     Resolver<T> resolve(state_);
     ++state_->settlers;
     Rejector reject(state_);
@@ -184,6 +186,7 @@ class Promise {
     return detail::then<T>(state(), detail::orPassOn(std::forward<F>(onFulfilled)),
                            detail::orPassOn(std::forward<G>(onRejected)));
   }
+  // JavaScript's promise.catch(onRejected), which is then(nullptr, onRejected).
   template <class G>
   auto catch_(G&& onRejected) const& {
     return then(nullptr, std::forward<G>(onRejected));

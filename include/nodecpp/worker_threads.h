@@ -28,7 +28,7 @@ using Worker = Handle<WorkerObject>;
 // change the environment of a process while another thread reads it.
 class WorkerEnvironment {
  public:
-  // The worker gets a copy of its parent's environment.
+  // Without variables, the worker gets a copy of its parent's environment.
   WorkerEnvironment() = default;
   WorkerEnvironment(std::initializer_list<std::pair<String, String>> variables) : given(true), all(variables) {}
   WorkerEnvironment(Array<std::pair<String, String>> variables) : given(true), all(std::move(variables)) {}
@@ -46,6 +46,8 @@ struct ResourceLimits {
   double stackSizeMb = 4;
 };
 
+// The options of Node's `new Worker(filename, options)`, with the same meanings. `env` and `resourceLimits` are
+// described above.
 struct WorkerOptions {
   Array<String> argv{};
   WorkerEnvironment env{};
@@ -93,30 +95,30 @@ Main mainOf(const F& f) {
 struct WorkerSide;
 }  // namespace detail
 
-// True on the thread on which the program was started.
+// isMainThread is true on the thread on which the program was started.
 struct IsMainThread {
   operator bool() const;
 };
 inline constexpr IsMainThread isMainThread{};
-// 0 on the main thread. Each worker has a different number.
+// The number of this thread: 0 on the main thread, and a different number in each worker.
 struct ThreadId {
   operator int() const;
 };
 inline constexpr ThreadId threadId{};
 inline String str(ThreadId id) { return nodecpp::str(int(id)); }
-// The name that the worker was given, or "" on the main thread.
+// The name of this thread: the option `name` of its worker, or "" on the main thread.
 struct ThreadName {
   operator String() const;
 };
 inline constexpr ThreadName threadName{};
-// The port that is connected to the Worker object of the parent. Undefined on the main thread.
+// The MessagePort that is connected to the Worker object of the parent. Undefined on the main thread.
 struct ParentPort {
   operator MessagePort() const;
   MessagePort operator->() const { return *this; }
   explicit operator bool() const { return static_cast<bool>(MessagePort(*this)); }
 };
 inline constexpr ParentPort parentPort{};
-// A copy of the option workerData. Null on the main thread.
+// A copy of the option workerData of this worker. Null on the main thread.
 struct WorkerData {
   operator var() const;
   template <class K>
@@ -128,9 +130,11 @@ inline constexpr WorkerData workerData{};
 // The limits of this worker. All of them are 0 on the main thread.
 ResourceLimits resourceLimits();
 
-// Stores a copy of `value` for all workers that this thread starts from now on, and for the workers that they start. An
-// undefined value removes the entry.
+// Stores `value` for the workers that this thread starts from now on, and for the workers that those start. Each worker
+// gets a copy, made when it starts. An undefined value removes the entry.
 void setEnvironmentData(const var& key, const var& value = var());
+// Returns the value that was stored for `key` by this thread or, before it was started, by its parent. Undefined when
+// there is none.
 var getEnvironmentData(const var& key);
 
 }  // namespace worker_threads
@@ -149,7 +153,8 @@ class WorkerObject : public EventEmitterObject {
       : WorkerObject(nullptr, worker_threads::detail::mainOf(f), options) {}
   ~WorkerObject() override;
 
-  // Sends a message to the worker's parentPort. Throws a DataCloneError when the value cannot be in a message.
+  // Sends a copy of `message` to the worker's parentPort, and moves the objects in `transfer`. Does nothing when the
+  // worker has ended. Throws a DataCloneError when a value cannot be in a message.
   void postMessage(const var& message, Array<worker_threads::Transfer> transfer = {});
   // Stops the worker when it next returns to its event loop. Gives its exit code, which is 1 when it was stopped, or 0
   // when it had ended before (where Node gives undefined).
@@ -157,15 +162,17 @@ class WorkerObject : public EventEmitterObject {
   // Waits for the worker's end and gives its exit code. Throws an error that the worker did not handle. Retracting the
   // wait terminates the worker and waits for its end.
   Promise<int> exited();
+  // ref() makes the running worker keep the event loop alive, which it does by default. unref() undoes it.
   void ref();
   void unref();
-  // -1 and "" when the worker has ended.
+  // The number and the name of the worker. They are -1 and "" when the worker has ended.
   int threadId() const;
   String threadName() const;
   worker_threads::ResourceLimits resourceLimits() const;
-  // Undefined when the option `stdin` was not set.
+  // The stream that writes to the worker's standard input. Undefined when the option `stdin` was not set.
   stream::Writable stdin() const;
-  // The worker's output. When the option `stdout` or `stderr` is not set, the output also goes to this program's own.
+  // The streams of the worker's output. When the option `stdout` or `stderr` is not set, the output also goes to this
+  // program's own standard output or standard error.
   stream::Readable stdout() const;
   stream::Readable stderr() const;
 
@@ -179,7 +186,8 @@ class WorkerObject : public EventEmitterObject {
   friend struct worker_threads::detail::WorkerSide;
   WorkerObject(std::nullptr_t, worker_threads::detail::Main main, worker_threads::WorkerOptions& options);
 
-  worker_threads::detail::WorkerSide* side_ = nullptr;  // Null when the worker has ended.
+  // The part that is connected to the thread. Null when the worker has ended.
+  worker_threads::detail::WorkerSide* side_ = nullptr;
   int threadId_ = -1;
   worker_threads::ResourceLimits limits_;
   String name_;

@@ -24,7 +24,7 @@ std::vector<T> shuffled(std::size_t count) {
   return out;
 }
 
-// Array and std::vector with the same interface.
+// Array and std::vector behind the same interface, so that one benchmark measures both.
 template <class T>
 struct Ours {
   using Value = T;
@@ -41,7 +41,7 @@ struct Ours {
     return sum;
   }
   Ours copy() const { return {list.slice()}; }
-  // Sorts as a ported program does.
+  // Sorts as a ported JavaScript program does, with a function that returns a difference.
   void sort() {
     list.sort([](T a, T b) { return a - b; });
   }

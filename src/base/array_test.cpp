@@ -27,7 +27,7 @@ struct Point {
   String name;
 };
 
-// Counts its living instances.
+// A class that counts its living instances.
 struct Counted {
   static inline int alive = 0;
   int value;
@@ -41,7 +41,7 @@ struct Counted {
 
 TEST_CASE("Array: a copy is the same list") {
   Array<int> a;
-  Array<int> b = a;  // The copy is made before the list has elements.
+  Array<int> b = a;  // The copy is made before the list has elements. It is the same list nevertheless.
   b.push(1);
   CHECK(a.length() == 1);
   CHECK(a == b);
@@ -401,7 +401,7 @@ TEST_CASE("Array: rows of rows are read and written through two indices") {
   CHECK(rows[0][1] == 5);
   CHECK(rows[1][0]++ == 23);
   CHECK(rows[1][0] == 24);
-  rows[1][3] = 9;  // Leaves a hole at index 2.
+  rows[1][3] = 9;  // Writing at index 3 leaves a hole at index 2.
   CHECK(rows[1].length() == 4);
   CHECK(isNaN(rows[1][2]));
   CHECK(isNaN(rows[0][7]));

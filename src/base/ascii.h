@@ -16,7 +16,7 @@ constexpr C toLower(C c) noexcept {
   return c >= 'A' && c <= 'Z' ? C(c | 0x20) : c;
 }
 
-// Returns 0 to 15, or -1 when `c` is no hexadecimal digit.
+// Returns the value of a hexadecimal digit, 0 to 15, or -1 when `c` is no such digit.
 constexpr int hexDigit(int c) noexcept {
   if (isDigit(c)) return c - '0';
   c |= 0x20;

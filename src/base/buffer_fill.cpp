@@ -10,7 +10,7 @@ namespace nodecpp {
 
 namespace {
 
-// The bytes to fill. `size` is 0 when there is nothing to do.
+// The bytes of a Buffer that fill() changes. `size` is 0 when there is nothing to do.
 struct Span {
   char* at;
   std::size_t size;

@@ -27,7 +27,7 @@ std::string shown(const T& value, const Buffer& x) {
 }
 
 struct Case {
-  const char* subject;  // The bytes of the Buffer as hex digits.
+  const char* subject;  // The bytes of the tested Buffer as hex digits.
   const char* source;
   std::string (*call)(Buffer x);
   const char* expected;

@@ -8,7 +8,7 @@ namespace nodecpp::detail {
 
 namespace {
 
-// The part of the process that a call belongs to.
+// The part of the process that a call of a stack trace belongs to.
 enum class Owner : unsigned char {
   program,
   main,  // The program's function main(), which calls run().

@@ -86,7 +86,7 @@ String callName(std::string_view function) {
   std::vector<std::string> names = parts(text.substr(nameBegins(text)));
   const std::string call = std::string("operator") + char(firstOperator);
   const bool called = names.back() == call || names.back() == "__invoke";
-  // Debugging information names the function of a lambda without the lambda.
+  // In debugging information, the name of a lambda's function does not mention the lambda.
   if (called && (names.size() == 1 || isLambda(names[names.size() - 2]))) return "";
   std::erase_if(names, isLambda);
   std::string out;

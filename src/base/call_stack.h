@@ -16,10 +16,10 @@ struct CallSymbol {
   std::string_view symbol;  // The linker's mangled name. Empty when there is none, and for an inlined call.
   // The readable name, from the symbol or the debugging information. Empty when it is unknown.
   std::string_view function;
-  std::string_view file;  // Empty without debugging information.
+  std::string_view file;  // The source file of the call. Empty without debugging information.
   int line = 0;
-  std::string_view module;  // The shared library. Empty for the program itself.
-  std::uintptr_t offset = 0;  // The offset of the call in its module.
+  std::string_view module;  // The shared library that contains the call. Empty for the program itself.
+  std::uintptr_t offset = 0;  // The offset of the call in the program or shared library.
 };
 
 // The places of co_awaits. The memory belongs to the caller.
@@ -34,8 +34,8 @@ struct CallStack {
   std::uint32_t refs;
   std::uint32_t calls;
   std::uint32_t awaits;
-  std::uint32_t limit;  // The number of lines that are shown.
-  bool onlyProgram;  // Shows no line when none of the calls belongs to the program.
+  std::uint32_t limit;  // The number of lines of the stack trace that are shown.
+  bool onlyProgram;  // No line is shown when none of the calls belongs to the program.
 
   const void** call() noexcept { return reinterpret_cast<const void**>(this + 1); }
   std::source_location* await() noexcept { return reinterpret_cast<std::source_location*>(call() + calls); }

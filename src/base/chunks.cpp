@@ -386,6 +386,7 @@ void Heap::collect() noexcept {
   FreeBlock* block = foreign.exchange(nullptr, std::memory_order_acquire);
   while (block) {
     FreeBlock* following = nextIn(block->foreign);
+    // While a freed block waits in this list, the program may have written to it. Both words of the block are checked.
     if (nextIn(block->link) != block || reinterpret_cast<std::uintptr_t>(following) % sizeof(std::uint64_t) != 0 ||
         reinterpret_cast<std::uintptr_t>(following) >> 48 != 0)
       endOfDamage(block);
@@ -401,7 +402,7 @@ void Heap::takeForeign(FreeBlock* block) noexcept {
   FreeBlock* following = foreign.load(std::memory_order_relaxed);
   do block->foreign = linkTo(following);
   while (!foreign.compare_exchange_weak(following, block, std::memory_order_release, std::memory_order_relaxed));
-  // From here on the block may be used again.
+  // From here on the heap's own thread may use the block again.
   if (idle.load(std::memory_order_relaxed) && freedIdle.fetch_add(1, std::memory_order_relaxed) % someFreed == someFreed - 1)
     collectIdle();
 }

@@ -29,7 +29,8 @@ inline constexpr std::uint32_t chunksOfArea = areaBytes / chunkBytes;
 // Kinds: first the block sizes in granules, then the slot sizes in granules.
 inline constexpr std::uint32_t slotKinds = largestSmall / granule + 1;
 inline constexpr std::uint32_t kinds = 2 * slotKinds;
-inline constexpr std::uint32_t tagsOfHeap = 512;  // Larger than the number of kinds.
+// A bound that is larger than the number of kinds. Tags of chunks are heap number * tagsOfHeap + kind.
+inline constexpr std::uint32_t tagsOfHeap = 512;
 
 constexpr std::uint32_t granulesOf(std::size_t bytes) noexcept { return std::uint32_t((bytes + granule - 1) / granule); }
 
@@ -38,7 +39,7 @@ extern constinit std::uint64_t linkKey;
 
 // The contents of a free block. In a slot they come after its generation.
 struct FreeBlock {
-  std::uint64_t link;  // The next free block, encoded by linkTo.
+  std::uint64_t link;  // The next free block of the chunk, encoded by linkTo.
   std::uint64_t foreign;  // The next block that another thread has freed. `link` then refers to the block itself.
 };
 
@@ -82,8 +83,8 @@ struct alignas(64) Chunk {
   Chunk* next;  // The next chunk in the list of its heap and kind, or in the list of empty chunks.
   Chunk* previous;
   std::uint64_t generation;  // Only in chunks of slots: greater than all generations that a slot of the chunk has had.
-  std::uint32_t first;  // The offset of the first block.
-  std::uint32_t fresh;  // The offset of the first block that was not made yet.
+  std::uint32_t first;  // The offset of the first block in the chunk.
+  std::uint32_t fresh;  // The offset of the first block in the chunk that was not made yet.
   std::uint32_t blockBytes;
   State state;
 
@@ -94,7 +95,7 @@ struct alignas(64) Chunk {
   // The number of blocks that the chunk has room for.
   std::uint32_t blocks() const noexcept { return std::uint32_t(chunkBytes - first) / blockBytes; }
   std::uint32_t madeBytes() const noexcept { return fresh - first; }
-  // The number of bytes in allocated blocks.
+  // The number of bytes in the allocated blocks of a chunk.
   std::size_t usedBytes() const noexcept;
   // Makes some more blocks of the chunk. Their order depends on `salt` when that is not zero.
   void makeBlocks(std::uint64_t& salt) noexcept;
@@ -133,7 +134,7 @@ struct Area {
   Area* previous;
   Area* nextOfAll;  // The next area in the list of all areas of the heap.
   Area* previousOfAll;
-  std::uint32_t unused;  // One bit for each chunk.
+  std::uint32_t unused;  // A bit set of the chunks of the area that are unused.
 
   static Area* of(const void* memory) noexcept {
     return reinterpret_cast<Area*>(reinterpret_cast<std::uintptr_t>(memory) & ~(areaBytes - 1));
@@ -149,14 +150,15 @@ struct Heap {
   Chunk* empty;  // Empty chunks that are kept for blocks of any kind.
   std::uint32_t emptyCount;
   std::uint32_t emptySlotChunks;  // Empty chunks of slots are in `listed`, because they never change their kind.
-  Area* areas;  // The areas with unused chunks.
+  Area* areas;  // The areas of the heap that have unused chunks.
   Area* allAreas;
   std::uint32_t areaCount;
   std::uint32_t number;
   // The list of blocks that were freed by other threads.
   std::atomic<FreeBlock*> foreign;
   std::atomic<bool> idle;  // The heap's thread has ended.
-  std::atomic<std::uint32_t> freedIdle;  // The number of blocks put into `foreign` since then.
+  // The number of blocks that other threads have freed since the heap's thread has ended.
+  std::atomic<std::uint32_t> freedIdle;
   Heap* nextIdle;
 
   // Returns a heap that no thread uses. Ends the process when there is no memory.

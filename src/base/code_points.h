@@ -112,9 +112,9 @@ enum Kind : std::uint32_t {
   disallowed,
   ignored,
   pairs,  // Every second code point, beginning with the first, becomes the next one.
-  up,  // Adds the number to the code point.
+  up,  // Each code point of the row is mapped to itself plus the number.
   down,
-  to,  // All code points become the one with this number.
+  to,  // All code points of the row are mapped to the one with this number.
   listed  // Each code point becomes a text. The number is that of the first code point's text.
 };
 

@@ -20,7 +20,7 @@ constexpr std::size_t places = std::size_t(1) << 18;
 constexpr std::size_t threadBits = 16;
 constinit std::atomic<std::uint64_t> table[places];
 
-// Two counts are never in the same granule of the slabs.
+// Two reference counts are never in the same granule of the slabs, so the granule identifies the count.
 std::uint64_t granuleOf(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory) / granule; }
 std::atomic<std::uint64_t>& placeOf(std::uint64_t which) { return table[(which * 0x9E3779B97F4A7C15) >> 46]; }
 }  // namespace
@@ -38,7 +38,7 @@ void countedHere(const std::uint32_t& refs) noexcept {
 }
 
 void countedNowhere(const void* memory, std::size_t bytes) noexcept {
-  // Only the beginning of a large block contains a count.
+  // Only the beginning of a large block contains a reference count.
   const std::uint64_t first = granuleOf(memory);
   const std::uint64_t end = first + (bytes <= largestSmall ? (bytes + granule - 1) / granule : 1);
   for (std::uint64_t at = first; at != end; ++at) {

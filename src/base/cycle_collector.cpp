@@ -23,7 +23,7 @@ struct Pass {
   enum class Stage { add, look, hold, join, sort, free } stage = Stage::add;
   ReferenceSearch search;
   const void* const owner;
-  const std::size_t end;  // Only blocks before this place of the list take part.
+  const std::size_t end;  // Only blocks before this place of the list take part in the search.
   std::size_t at = 0;
 };
 
@@ -32,14 +32,14 @@ struct Roll {
   std::vector<Enrolled> list;
   std::size_t young = 0;  // The place of the first young block, which is a block that was not searched yet.
   std::size_t left = 0;  // The number of entries with a null block, which have left the list.
-  std::size_t oldAfter = 0;  // The number of old blocks after the last search of all.
+  std::size_t oldAfter = 0;  // The number of old blocks after the last search of all old blocks.
   std::size_t youngSince = 0;  // The number of young blocks that were searched since then.
   std::size_t due = sliceBlocks;
   std::size_t largest = 0;
   const void* owner = nullptr;
-  std::unique_ptr<Pass> pass;  // Null when no search of all is running.
+  std::unique_ptr<Pass> pass;  // The running search of all old blocks. Null when none is running.
   bool busy = false;
-  bool turnOfOld = false;  // The last slice was one of the search of all.
+  bool turnOfOld = false;  // The last slice belonged to the search of all old blocks, and not to the young blocks.
 };
 
 constinit std::atomic<bool> off = false;
@@ -96,8 +96,8 @@ std::size_t searchAt(Roll& of, const Places& places) {
   return search.free();
 }
 
-// Decides when the next slice is due: when there are a thousand young blocks, or at once while a search of all is
-// running.
+// Decides when the next slice is due: when there are a thousand young blocks, or at once while a search of all old
+// blocks is running.
 void nextDue(Roll& of) noexcept {
   of.due = of.pass ? 0 : of.young + sliceBlocks;
   collectorIsDue = of.list.size() >= of.due && !off.load(std::memory_order_relaxed);
@@ -112,9 +112,9 @@ std::size_t searchYoung(Roll& of) {
   return freed;
 }
 
-// Tells whether the search of all is due: it costs little beside the work that was done since the last one. That is so
-// when the number of old blocks has grown by half, or when so many young blocks were searched that old blocks may be
-// garbage too.
+// Tells whether the search of all old blocks is due: it costs little beside the work that was done since the last one.
+// It is due when the number of old blocks has grown by half, or when so many young blocks were searched that old blocks
+// may be garbage too.
 bool isTimeForAll(const Roll& of) noexcept {
   return of.young >= of.oldAfter + of.oldAfter / 2 + sliceBlocks || of.youngSince >= of.oldAfter * 2 + 10 * sliceBlocks;
 }
@@ -127,13 +127,13 @@ void beginPass(Roll& of) {
   of.pass = std::make_unique<Pass>(of.owner, of.young);
 }
 
-// Ends the search of all. The next one starts from the beginning.
+// Ends the search of all old blocks. The next one starts from the beginning.
 void dropPass(Roll& of) noexcept {
   for (Enrolled& entry : of.list) entry.part = noPart;
   of.pass.reset();
 }
 
-// Does one slice of the search of all. Returns the number of freed parts.
+// Does one slice of the search of all old blocks. Returns the number of freed parts.
 std::size_t proceed(Roll& of) {
   Pass* const pass = of.pass.get();
   ReferenceSearch& search = pass->search;
@@ -223,7 +223,7 @@ std::size_t CycleCollector::slice() {
   here.busy = true;
   here.young = std::min(here.young, here.list.size());
   std::size_t freed = 0;
-  // The young blocks and the search of all take turns, so that neither can starve the other.
+  // The young blocks and the search of all old blocks take turns, so that neither can starve the other.
   here.turnOfOld = here.pass && here.pass->owner == here.owner && (!hasManyYoung(here) || !here.turnOfOld);
   if (here.turnOfOld) {
     freed = proceed(here);
@@ -262,7 +262,7 @@ Survey CycleCollector::survey() {
   here.busy = true;
   {
     ReferenceSearch search;
-    // Searching blocks may enrol further blocks.
+    // Searching blocks may enrol further blocks, which are then searched, too.
     for (std::size_t at = 0; at < here.list.size(); ++at)
       if (const Enrolled& entry = here.list[at]; entry.block && (entry.owner == here.owner || !entry.owner))
         search.add(here.list, at);
@@ -272,7 +272,7 @@ Survey CycleCollector::survey() {
     search.tell(survey);
   }
   dropPass(here);
-  nextDue(here);  // A search of all that was running starts again.
+  nextDue(here);  // A search of all old blocks that was running starts again from the beginning.
   survey.roll = here.list.data();
   here.busy = false;
   return survey;

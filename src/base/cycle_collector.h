@@ -22,13 +22,13 @@ struct TracedType;
 // The enrolled blocks of this thread and their references, for the census.
 struct Survey {
   struct Part {
-    const void* memory;  // The address that the functions of `type` take.
+    const void* memory;  // The address of the enrolled part, as the functions of `type` expect it.
     const TracedType* type;
     const std::uint32_t* refs;  // The block's reference count. Parts of the same object have the same count.
     bool loose;  // Nothing leads to the block, so the collector will free it.
   };
   struct Reference {
-    std::uint32_t from;  // An index into `parts`.
+    std::uint32_t from;  // The part that holds the reference, as an index into `parts`.
     const std::uint32_t* to;  // Identifies the block that is referred to by the address of its count.
     std::uint32_t times;
   };
@@ -41,7 +41,7 @@ struct Survey {
   std::vector<Part> parts;
   std::vector<Reference> references;
   std::vector<Label> labels;
-  const void* roll = nullptr;  // The memory of the list itself, which holds no references.
+  const void* roll = nullptr;  // The memory of the list of enrolled blocks, which holds no references.
 };
 
 // True when the list of this thread has grown so much that a slice of work is due.
@@ -49,7 +49,7 @@ extern constinit thread_local bool collectorIsDue;
 
 class CycleCollector {
  public:
-  // The event loop asks after each callback.
+  // Tells whether slice() has work to do. The event loop asks after each callback.
   static bool isDue() noexcept { return collectorIsDue; }
   // Returns how many thousands of young blocks wait. After a callback that has made many blocks, one slice is not
   // enough.
@@ -65,7 +65,7 @@ class CycleCollector {
   static Survey survey();
   // The number of blocks that are enrolled on this thread.
   static std::size_t enrolled() noexcept;
-  // The number of blocks in the largest slice of this thread.
+  // The number of blocks in the largest slice of this thread so far.
   static std::size_t largestSlice() noexcept;
   // Sets the loop that blocks enrolled from now on belong to, and returns the one before. A thread may have several
   // loops, and blocks of a loop are freed only while that loop is current.

@@ -16,7 +16,7 @@ const auto isOdd = [](int n) { return n % 2 == 1; };
 
 }  // namespace
 
-// Tests iterators. What is compared with Node is in tests/pairs/array/iterators.
+// Tests iterators. What can be compared with Node is tested in tests/pairs/array/iterators.
 
 TEST_CASE("iterators of Array, Map and Set have functions") {
   Array<int> list = {1, 2, 3, 4, 5};

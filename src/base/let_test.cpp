@@ -59,7 +59,7 @@ TEST_CASE("a function may refer to itself through a let") {
   let<Function<int(int)>> factorial;
   factorial = [=](int n) { return n < 2 ? 1 : n * factorial(n - 1); };
   CHECK(factorial(5) == 120);
-  factorial = nullptr;  // Breaks the circle between the variable and its closure.
+  factorial = nullptr;  // Breaks the circle between the variable and the closure that it holds.
 }
 
 TEST_CASE("a let of a container or of a handle") {

@@ -93,7 +93,7 @@ std::size_t slabBytesInUse() noexcept {
 
 void saltAllocations(std::uint64_t seed) noexcept {
   localSlabs.salt = seed | 1;
-  // Blocks that were made before are put in another order, too.
+  // The blocks that were made before are shuffled, too.
   for (Chunk* chunk : localSlabs.current)
     if (chunk != &noChunk) chunk->shuffle(localSlabs.salt);
 }

@@ -19,7 +19,7 @@
 #ifndef NODECPP_PLAIN_MALLOC
 #define NODECPP_PLAIN_MALLOC 0
 #endif
-// Set in debug builds (see cmake/Library.cmake).
+// NODECPP_QUARANTINE is set in debug builds (see cmake/Library.cmake).
 #ifndef NODECPP_QUARANTINE
 #define NODECPP_QUARANTINE 0
 #endif
@@ -35,7 +35,7 @@ struct LocalSlabs {
   // The number of the thread's heap, as it is encoded in the tags of chunks. 0 when the thread has no heap.
   std::uint32_t tag = 0;
   Heap* heap = nullptr;
-  std::uint64_t salt = 0;  // Not zero after saltAllocations was called.
+  std::uint64_t salt = 0;  // Determines the order of new blocks. Not zero after saltAllocations was called.
   bool ended = false;  // The thread has left its heap for good.
 
   constexpr LocalSlabs() noexcept {
@@ -60,7 +60,7 @@ struct LocalQuarantines {
   Quarantine slots;
 };
 extern constinit thread_local LocalQuarantines quarantines;
-// Gives all kept memory back.
+// Gives all memory back that the thread's quarantines keep.
 void emptyQuarantines() noexcept;
 // Tells whether this thread may put memory into its quarantines. The first call makes them be emptied when the thread
 // ends.

@@ -42,6 +42,7 @@ struct Layout {
 
 }  // namespace
 
+// Reads the text in words of 8 bytes that may overlap, so that a text of any length needs no loop over single bytes.
 std::uint64_t hashText(const char* text, std::size_t size, std::uint64_t seed) noexcept {
   const std::uint64_t secret = std::rotl(seed, 29) * 0xe7037ed1a0b428dbu;
   std::uint64_t hash = seed ^ size;
@@ -120,6 +121,8 @@ bool TableBody::hasRoom(const char* name) {
   return used < limit;
 }
 
+// Called after the entries were moved. A cursor at a deleted entry then stands at an entry that the loop has not
+// visited.
 void TableBody::moveCursors(const TableContents& old, const std::uint32_t* places) noexcept {
   auto move = [&](TableCursor& each) {
     if (each.at < old.used && old.isGap(each.at)) each.seen = false;

@@ -50,7 +50,7 @@ std::vector<K> keysOf(std::size_t count, std::uint64_t seed) {
   return out;
 }
 
-// The tables with the same interface.
+// The compared tables behind the same interface, so that one benchmark measures all of them.
 template <class K>
 struct Ours {
   using Key = K;
@@ -83,7 +83,7 @@ struct Theirs {
   }
 };
 
-// The sets, with a dummy value.
+// The sets behind the interface of the maps, with a dummy value.
 template <class K>
 struct OurSet {
   using Key = K;

@@ -110,7 +110,7 @@ class Blocks {
   }
 
   NotedBlock* items_ = nullptr;
-  std::size_t size_ = 0;  // a power of two
+  std::size_t size_ = 0;  // A power of two.
   std::size_t used_ = 0;
 };
 
@@ -158,7 +158,8 @@ class Stacks {
 
   Room<List> lists_;
   Room<const void*> calls_;
-  std::uint32_t* index_ = nullptr;  // The numbers of the lists plus 1, or 0.
+  // A hash table of the numbers of call lists. Each entry is a number plus 1, or 0 when it is empty.
+  std::uint32_t* index_ = nullptr;
   std::size_t size_ = 0;  // A power of two.
 };
 

@@ -15,7 +15,7 @@ struct NotedBlock {
   const char* address;
   std::size_t bytes;
   std::uint64_t number;  // The number of the block in the order in which blocks were made.
-  std::uint32_t calls;  // The number of the list of calls that made the block.
+  std::uint32_t calls;  // The number of the list of calls that were running when the block was made.
   std::uint16_t thread;  // The threadNumber of the thread that made the block.
 };
 
@@ -28,7 +28,7 @@ class MemoryNotes {
   static std::uint64_t next() noexcept;
 
   static void add(const void* memory, std::size_t bytes) noexcept;
-  // Does nothing when the block was not noted.
+  // Removes the note of a freed block. Does nothing when the block was not noted.
   static void remove(const void* memory) noexcept;
 
   // Stops the notes while it exists, so that they can be read: other threads wait before they allocate or free memory,
@@ -38,7 +38,7 @@ class MemoryNotes {
     Pause() noexcept;
     ~Pause();
     Pause(const Pause&) = delete;
-    // Returns the blocks of this thread with numbers below `before`, sorted by address.
+    // Returns the noted blocks of this thread with numbers below `before`, sorted by address.
     std::vector<NotedBlock> blocks(std::uint64_t before) const;
     // Returns the addresses to which the calls return, innermost first. The result is valid while this object exists.
     static const void* const* calls(std::uint32_t stack, std::size_t& count) noexcept;

@@ -30,6 +30,8 @@ void leaveCallback() noexcept { --unreferenced.depth; }
 bool insideCallback() noexcept { return unreferenced.depth != 0; }
 bool hasUnreferenced() noexcept { return unreferenced.first != nullptr; }
 
+// Called when an object's count has become 0. While a callback runs, the object is only put into the list of unreferenced
+// objects, because a method of the object may still be on the stack. It is freed when the callback has returned.
 void lastHandleGone(Object* object) noexcept {
   if (NODECPP_FAILS(handleOfOtherThread, object->thread_ != threadNumber)) [[unlikely]]
     fatal("a handle was dropped whose object belongs to another thread: between threads go messages, which are copies");

@@ -15,7 +15,7 @@ class Quarantine {
  public:
   struct Kept {
     void* memory;
-    std::size_t bytes;  // The number of bytes that were filled.
+    std::size_t bytes;  // The number of bytes that were filled with the pattern.
     std::size_t size;  // The size that the owner needs to give the memory back.
   };
   static constexpr std::size_t maxCount = 4096;
@@ -53,7 +53,7 @@ class Quarantine {
       if (ring_[(first_ + i) % maxCount].memory == memory) return true;
     return false;
   }
-  // Releases all entries and the memory of the queue.
+  // Releases all kept memory and the memory of the quarantine itself.
   template <class Release>
   void empty(Release&& release) noexcept {
     while (count_) release(takeOldest());

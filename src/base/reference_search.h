@@ -20,7 +20,7 @@ namespace nodecpp::detail {
 inline constexpr std::uint32_t noPart = 0xffffffff;
 
 struct Enrolled {
-  void* block;  // Null when the block has left the list.
+  void* block;  // The address of the enrolled block. Null when the block has left the list.
   const TracedType* type;
   const void* owner;
   std::uint32_t part = noPart;  // The number of the block's part in the current search.
@@ -85,15 +85,15 @@ class ReferenceSearch final : public Tracer {
   // A block with one reference count. Several parts of it may be on the list: an emitter, and the members that a
   // program's class has named with NODECPP_TRACE.
   struct Block {
-    std::uint32_t* refs;  // Null when the block is gone.
-    std::uint32_t inside = 0;  // The number of references from the other blocks.
+    std::uint32_t* refs;  // The block's reference count. Null when the block is gone.
+    std::uint32_t inside = 0;  // The number of references to the block that were found in other blocks.
     bool held = false;
     std::uint32_t matches = 0;  // How many words of the value that is being searched equal the block's address.
     std::uint32_t before = 0;  // The block's count before the value was copied.
     std::uint32_t with = 0;  // The block's count while the copy exists.
   };
   struct Part {
-    void* memory;  // Null when the part is gone.
+    void* memory;  // The address of the part. Null when the part is gone.
     const TracedType* type;
     std::uint32_t block;
     std::uint32_t place;  // The part's place on the collector's list.

@@ -28,7 +28,7 @@ class Ring {
     ::new (items_ + ((first_ + size_) & (capacity_ - 1))) T(std::move(item));
     ++size_;
   }
-  // Removes the first item and returns it.
+  // Removes the first item of the queue and returns it.
   T takeFront() noexcept {
     T item = std::move(items_[first_]);
     std::destroy_at(items_ + first_);
@@ -43,7 +43,7 @@ class Ring {
 
  private:
   void grow() {
-    std::size_t larger = capacity_ ? capacity_ * 2 : 16;  // A power of two.
+    std::size_t larger = capacity_ ? capacity_ * 2 : 16;  // The capacity is always a power of two.
     auto* to = static_cast<T*>(allocate(larger * sizeof(T)));
     for (std::size_t i = 0; i < size_; ++i) {
       T& item = items_[(first_ + i) & (capacity_ - 1)];

@@ -1,5 +1,5 @@
-// A lock for the few lines of the allocator in which threads meet. It allocates nothing and needs no construction, and
-// a thread that holds it never waits for a lock of the program.
+// A lock for the few lines of the allocator in which threads meet. It allocates nothing, needs no construction, and is
+// independent of all locks that a program may use.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@ namespace nodecpp::detail {
 
 class ShortLock {
  public:
-  // Holds the lock until the end of the scope.
+  // Holds the lock until the end of the scope. The constructor waits until the lock is free.
   class Guard {
    public:
     explicit Guard(ShortLock& lock) noexcept : locked_(lock.locked_) {

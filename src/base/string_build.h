@@ -6,8 +6,8 @@
 namespace nodecpp::detail {
 
 [[noreturn]] void throwStringTooLong();
+inline constexpr std::size_t longestString = 0x1fffffe8;  // The length of V8's longest string.
 // Throws ERR_STRING_TOO_LONG when the size exceeds the length of the longest String.
-inline constexpr std::size_t longestString = 0x1fffffe8;  // The limit of V8.
 inline void checkStringSize(std::size_t size) {
   if (size > longestString) [[unlikely]]
     throwStringTooLong();

@@ -91,7 +91,7 @@ bool String::startsWith(StringArg search, Index from) const noexcept {
   if (from <= 0) return false;
   if (!StringParts::isAscii(*this)) {
     const Place place = StringParts::placeOf(*this, std::size_t(std::ptrdiff_t(from)));
-    // The second unit of a surrogate pair is at this index.
+    // The second unit of a surrogate pair is at this index, so only an empty text is found here.
     if (place.unit < clamp(from, length())) return search.empty();
   }
   return units::view(*this).substr(byteFrom(*this, from)).starts_with(units::view(search));

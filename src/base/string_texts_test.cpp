@@ -15,7 +15,7 @@ using namespace nodecpp;
 namespace {
 
 std::string bytesOf(const String& s) { return {s.data(), s.size()}; }
-// Of a long answer its length and a hash, as the table has it.
+// Returns a short text as it is, and a long one as its length and a hash, as the table of answers stores them.
 std::string inShort(std::string text) {
   if (text.size() <= 40) return text;
   std::uint32_t hash = 2166136261;
@@ -57,7 +57,7 @@ const char* const ordered[] = {
 };
 #undef ORDERED
 
-// What localeCompare says of `text` and each of the others.
+// Returns the results of localeCompare for `text` and each of the other texts.
 std::string orders(const String& text) {
   std::string out;
   for (const char* other : ordered) out += (out.empty() ? "" : " ") + std::to_string(text.localeCompare(other));

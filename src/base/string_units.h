@@ -31,8 +31,8 @@ struct Place {
   std::size_t byte, unit;
 };
 // Return the place of the character that contains unit `unit`, or the end of the text.
-Place forward(std::string_view text, Place from, std::size_t unit) noexcept;  // Requires from.unit <= unit.
-Place backward(std::string_view text, Place from, std::size_t unit) noexcept;  // Requires from.unit >= unit.
+Place forward(std::string_view text, Place from, std::size_t unit) noexcept;  // forward() requires from.unit <= unit.
+Place backward(std::string_view text, Place from, std::size_t unit) noexcept;  // backward() requires from.unit >= unit.
 
 // Returns unit 0 or 1 (`half`) of the character at `at`, which is before `end`. Returns U+FFFD when the bytes are
 // malformed.

@@ -22,7 +22,8 @@ Half halfOf(double value) noexcept {
     return {std::uint16_t(sign | std::uint16_t(steps))};
   }
   int exponent = int(bits >> 52 & 0x7ff) - 1023;
-  const double steps = std::ldexp(size, 10 - exponent) + 0x1p52 - 0x1p52;  // From 1024 to 2048.
+  // The fraction in steps of 1/1024, a number from 1024 to 2048.
+  const double steps = std::ldexp(size, 10 - exponent) + 0x1p52 - 0x1p52;
   return {std::uint16_t(sign | std::uint16_t((exponent + 14) * 1024 + int(steps)))};
 }
 double fromHalf(Half value) noexcept {
@@ -39,6 +40,7 @@ double fromHalf(Half value) noexcept {
 
 namespace {
 
+// Orders NaN behind all other numbers and -0 before 0, as JavaScript's sort of typed arrays.
 template <class T>
 bool isBefore(T a, T b) noexcept {
   if constexpr (std::is_floating_point_v<T>) {

@@ -57,7 +57,7 @@ struct Decoded {
   bool truncated;  // The bytes end inside of a sequence that further bytes could make valid.
 };
 
-// Decodes one code point. Requires from < end.
+// Decodes the code point at `from`, which must be before `end`.
 inline Decoded decode(const char* from, const char* end) noexcept {
   auto byte = [&](std::ptrdiff_t i) { return static_cast<unsigned char>(from[i]); };
   unsigned char first = byte(0);

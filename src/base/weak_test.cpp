@@ -32,7 +32,7 @@ TEST_CASE("an entry of a WeakMap goes with its key") {
   CHECK(map.get(b, "none") == "none");
   CHECK_THROWS_WITH(map.set(nullptr, "x"), "TypeError: Invalid value used as weak map key");
 
-  // The destruction of a value is visible.
+  // The destruction of a value is visible through a counter.
   WeakMap<ThingRef, ThingRef> held;
   int gone = 0;
   auto value = make<Thing>();
@@ -43,7 +43,7 @@ TEST_CASE("an entry of a WeakMap goes with its key") {
   a = nullptr;
   CHECK(gone == 1);
 
-  // Many entries disappear in any order.
+  // Many keys are freed in any order, and each takes its entry along.
   std::vector<ThingRef> things;
   for (int i = 0; i < 1000; ++i) {
     auto value = make<Thing>();

@@ -10,7 +10,7 @@ struct WeakLink;
 // Made when something first refers to the object weakly. It is counted by its WeakRefs, and by the object while that
 // exists.
 struct WeakRecord {
-  Object* object;  // Null when the object is gone.
+  Object* object;  // The object that the weak references refer to. Null when it is gone.
   Object* nextDying;
   WeakLink* links;  // The entries of weak containers that have the object as their key.
   std::uint32_t refs;

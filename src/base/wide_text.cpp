@@ -202,7 +202,7 @@ NODECPP_WIDE Done toBase64(const char* data, std::size_t size, char* to, bool ur
                                  : "\x47\xfc\xfc\xfc\xfc\xfc\xfc\xfc\xfc\xfc\xfc\xed\xf0\x41\x00\x00";
   const __m256i shift = _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(shifts)));
   std::size_t at = 0, written = 0;
-  // Reads 28 bytes and uses 24 of them.
+  // Each step reads 28 bytes and uses 24 of them.
   for (; size - at >= 28; at += 24, written += 32) {
     const __m256i in = _mm256_inserti128_si256(
         _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(data + at))),
@@ -232,7 +232,7 @@ NODECPP_WIDE Done fromBase64(const char* data, std::size_t size, char* to, std::
                                                                  0x13, 0x1a, 0x1b, 0x1b, 0x1b, 0x1a));
   const __m256i order = _mm256_broadcastsi128_si256(_mm_setr_epi8(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1));
   std::size_t at = 0, written = 0;
-  // Writes 32 bytes, and only 24 of them are kept.
+  // Each step writes 32 bytes, and only 24 of them are kept.
   for (; size - at >= 32 && room - written >= 32; at += 32, written += 24) {
     __m256i in = load(data + at);
     const __m256i minus = _mm256_cmpeq_epi8(in, _mm256_set1_epi8('-')), line = _mm256_cmpeq_epi8(in, _mm256_set1_epi8('_'));

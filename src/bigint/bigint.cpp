@@ -154,6 +154,7 @@ BigInt BigInt::combine(char operation, const BigInt& a, const BigInt& b) {
       case '|': return a.small_ | b.small_;
       case '^': return a.small_ ^ b.small_;
       case '/':
+        // The smallest 64-bit number divided by -1 does not fit in 64 bits, and the division would trap.
         if (b.small_ != -1) return a.small_ / b.small_;
         break;
       case '%': return b.small_ == -1 ? 0 : a.small_ % b.small_;
@@ -198,7 +199,7 @@ BigInt BigInt::shifted(const BigInt& a, const BigInt& bits, bool right) {
 }
 
 BigInt BigInt::power(const BigInt& base, const BigInt& exponent) {
-  // The text is V8's, which has "undefined" in place of a name.
+  // The text is V8's, which has "undefined" where a name should be.
   if (exponent < BigInt()) throw RangeError("undefined must be positive");
   if (!exponent) return 1;
   if (!base.rep_ && base.small_ >= -1 && base.small_ <= 1)

@@ -223,6 +223,8 @@ void Heap::look(const std::vector<Root>& known, Judge& judge) {
   findWords();
   sortEdges();
 
+  // A block belongs to the first root that reaches it. The program's own variables come first, because they explain
+  // best to the programmer why a block is alive. The stack and unknown memory come last.
   reachVariables(true);
   for (const Root& root : known)
     if (root.ofProgram) reachFrom(root);

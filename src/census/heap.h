@@ -24,17 +24,18 @@ struct Root {
   const char* begin;
   std::size_t bytes;
   std::string name;
-  bool ofProgram;  // One of the program's own variables.
+  bool ofProgram;  // The root is one of the program's own variables.
 };
 
 struct Node {
   const char* address;
-  std::size_t bytes;  // 0 when the size is not known.
+  std::size_t bytes;  // The size of the block, or 0 when it is not known.
   std::uint64_t number;  // The number of the block in the order in which blocks were made.
   std::uint32_t calls;  // An index into Heap::calls, or `none` when the calls were not noted.
   const detail::TracedType* type = nullptr;  // The type of an enrolled block. Otherwise null.
   const std::uint32_t* refs = nullptr;
-  bool loose = false;  // The cycle collector will free the block.
+  // The cycle collector will free the block, because nothing refers to it from outside of a circle.
+  bool loose = false;
   bool holdsItself = false;
   std::uint32_t label = none;  // An index into Heap::labels: what the block's holder uses it for.
   std::uint32_t labelledBy = none;
@@ -66,7 +67,7 @@ class Heap {
   // reference to this Heap, which must outlive it.
   void look(const std::vector<Root>& known, Judge& judge);
 
-  std::vector<Node> nodes;  // Sorted by address.
+  std::vector<Node> nodes;  // The blocks of the graph, sorted by address.
   std::vector<std::string> roots;
   std::vector<std::string> labels;
   std::vector<std::vector<const void*>> calls;

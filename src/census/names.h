@@ -14,7 +14,7 @@ inline constexpr std::size_t kinds = 5;
 
 struct Place {
   std::string function;
-  std::string file;  // Empty when there is no debugging information.
+  std::string file;  // The source file. Empty when there is no debugging information.
   int line = 0;
   // Returns text such as "watch (/home/ann/leak.cpp:12)".
   std::string text() const;
@@ -31,7 +31,7 @@ struct Name {
 };
 
 struct Variable {
-  std::string text;  // For example "the variable sessions".
+  std::string text;  // A description of the variable, for example "the variable sessions".
   bool ofProgram;
 };
 // Returns the variable that contains this address.

@@ -34,7 +34,7 @@ struct Report {
   std::size_t bytes = 0;
   std::size_t unreached = 0;
   std::size_t unreachedBytes = 0;
-  std::vector<Entry> entries;  // Sorted by `holds`, the largest first.
+  std::vector<Entry> entries;  // The entries are sorted by `holds`, the largest first.
 
   std::string text() const;
   std::string json() const;

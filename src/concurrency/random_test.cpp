@@ -16,7 +16,8 @@ struct World {
   Condition condition;
   int started = 0;
   int cleaned = 0;
-  bool shares = false;  // Something goes on after the frames that waited for it were retracted.
+  // The random program has shared a promise, so something may go on after its waiters were retracted.
+  bool shares = false;
   explicit World(unsigned seed) : random(seed) {}
   int below(int n) { return int(random() % unsigned(n)); }
 };

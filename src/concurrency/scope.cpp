@@ -13,8 +13,8 @@ namespace nodecpp::detail {
 // for waiting frames.
 struct DebuggerScopes {
   std::uint64_t version;
-  std::uint64_t drop, on, scope;  // The offsets in a Child.
-  std::uint64_t own;  // The offset in a ScopeBase.
+  std::uint64_t drop, on, scope;  // The offsets of members in a Child.
+  std::uint64_t own;  // The offset of a member in a ScopeBase.
   void (*dropOfChild)(void*) noexcept;
 
   static const DebuggerScopes ours;

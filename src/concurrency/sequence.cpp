@@ -86,8 +86,11 @@ bool SequenceBase::retractOwned() noexcept {
 
 PromiseState* SequenceBase::retractSequence(PromiseState* state) noexcept {
   auto* self = static_cast<SequenceBase*>(state);
+  // Does nothing while an owned state is still ending, while the generator runs (it sees the retraction when it
+  // suspends), or after the generator has ended.
   if (self->ending.on || !self->on || !self->frame) return nullptr;
   if (self->retractOwned()) return nullptr;
+  // An error in the clean-up of an owned state is the outcome of the retraction.
   if (self->thrown && self->on == &leafState && self->WaitingFrame::next != &queuedReaction) {
     std::exception_ptr failed = std::exchange(self->thrown, nullptr);
     self->handled = true;

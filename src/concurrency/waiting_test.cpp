@@ -54,7 +54,7 @@ TEST_CASE("Semaphore: a place is given back by a holder that is retracted, by on
       CHECK(semaphore.waiting() == 0);
       Promise<> woken = holds(semaphore, 100, "c");
       Promise<> next = holds(semaphore, 1, "d");
-      permit.release();  // The place goes to c, which is then in the microtask queue.
+      permit.release();  // The place goes to the frame c, which is then in the microtask queue.
       CHECK(semaphore.waiting() == 1);
       co_await retract(woken);
       co_await next;

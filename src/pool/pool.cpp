@@ -35,7 +35,7 @@ class PoolJob final : public os::Job, public LoopEnd {
     Loop::current().makeCallback([this] { call_->settle(); });
   }
   void fail(const Error& error) { call_->fail(error); }
-  // Called when nothing waits for the outcome any more.
+  // Called when nothing waits for the outcome of the call any more.
   void stop() {
     leave();
     call_->letGo();

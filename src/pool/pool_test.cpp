@@ -240,7 +240,7 @@ TEST_CASE("pool: threads are started as there is work, and no more than there ma
     CHECK(pool.submit(&work[5]) == 0);
     CHECK(count == 2);
     gate = true;
-    while (count < 11) sched_yield();  // Five of the six works ran.
+    while (count < 11) sched_yield();  // Five of the six calls ran.
   }
   CHECK(count == 11);
 }

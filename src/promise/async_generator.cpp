@@ -144,7 +144,8 @@ void AsyncGeneratorFrame::complete(void* value) {
     if (request)
       fail(request, std::move(failed));
     else
-      error = std::move(failed);  // The next request is rejected with the error.
+      // Without a waiting request, the error is kept, and the next request is rejected with it.
+      error = std::move(failed);
   } else {
     if (value && request && value == request->given) {
       endFrame();

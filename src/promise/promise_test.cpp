@@ -75,7 +75,7 @@ TEST_CASE("parameters and locals end when the coroutine does") {
       co_await sleep(1);
       CHECK(alive >= 2);
     }(Local("parameter"));
-    ended.clear();  // Discards the entry of the argument itself.
+    ended.clear();  // Discards the note that the destroyed argument has made.
   });
   CHECK(alive == 0);
   CHECK(ended == std::vector<std::string>{"local", "parameter"});

@@ -159,7 +159,7 @@ void handlerAdded(PromiseState* state) {
   std::uint32_t index = state->rejection - floor.firstPending;
   if (index >= floor.pending.size() || floor.pending[index] != state) return;
   floor.pending[index] = nullptr;
-  release(state);  // The caller that adds the handler holds another reference.
+  release(state);  // The state stays alive, because the caller that adds the handler holds another reference.
 }
 
 }  // namespace nodecpp::detail

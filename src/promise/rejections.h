@@ -27,7 +27,8 @@ struct PromiseFloor {
   // Holds a reference to each state. An entry is null when a handler was added in time.
   std::vector<PromiseState*> pending;
   std::uint32_t firstPending = 1;  // The number of the rejection in pending[0].
-  std::vector<PromiseState*> handledLater;  // Holds a reference to each state.
+  // The rejected promises that got a handler after the program was told of them. Holds a reference to each state.
+  std::vector<PromiseState*> handledLater;
   bool ended = false;  // The loop is being destroyed, so no rejection is queued any more.
 };
 PromiseFloor& makeFloor(Loop& loop);

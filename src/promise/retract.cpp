@@ -30,8 +30,8 @@ PromiseState leafState(0);
 // therefore needs neither the running program nor its debugging information, and works with a core file as well.
 struct DebuggerLayout {
   std::uint64_t version;
-  std::uint64_t drop, on, next, frame, where;  // The offsets in a WaitingFrame.
-  std::uint64_t settlers, bytes, first;  // The offsets in a PromiseState.
+  std::uint64_t drop, on, next, frame, where;  // The offsets of members in a WaitingFrame.
+  std::uint64_t settlers, bytes, first;  // The offsets of members in a PromiseState.
   void (*dropOfFrame)(void*) noexcept;
   const PromiseState* leaf;
   const Reaction* queued;
@@ -138,7 +138,7 @@ PromiseState* retractFrame(PromiseState* own, WaitingFrame* waiter, void (*whenE
   // returned.
   if (!on || own->resolved) return nullptr;
   if (waiter->next == &queuedReaction) {
-    // The microtask will find no frame, and releases the header.
+    // The microtask will find no frame to resume, and only releases the header.
     retain(waiter->on = own);
     destroy(std::exchange(waiter->frame, nullptr));
     return nullptr;
@@ -174,7 +174,7 @@ void suspendRetracted(PromiseState* own, WaitingFrame* waiter) noexcept {
 void endRetracted(PromiseState* own, WaitingFrame* waiter) noexcept {
   std::exception_ptr error;
   if (waiter->on->outcome == Outcome::rejected) error = waiter->on->error;
-  ++own->settlers;  // The frame's own settler is dropped with the frame.
+  ++own->settlers;  // The settler that belongs to the frame is dropped with the frame.
   waiter->end();
   if (error) reject(own, std::move(error));
   dropSettler(own);

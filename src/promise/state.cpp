@@ -142,6 +142,8 @@ void settled(PromiseState* state) {
     }
     reaction = next;
   }
+  // Watchers are called only after all other reactions are in the queue, because a watcher may retract frames or settle
+  // further promises at once.
   if (!watchers) [[likely]]
     return;
   retain(state);
@@ -167,7 +169,8 @@ void reject(PromiseState* state, std::exception_ptr error) {
 }
 
 void freeState(PromiseState* state) noexcept {
-  // A value that holds further promises appends to the list instead of recursing.
+  // The destructor of a value that holds further promises puts their states into this list, so that freeing a long
+  // chain needs no recursion.
   state->nextFree = unreferenced.first;
   unreferenced.first = state;
   if (unreferenced.freeing) return;

@@ -41,7 +41,7 @@ struct Passage {
   }
 };
 
-// The objects in a transfer list, after they were checked.
+// The objects in a transfer list, which were checked to be transferable.
 struct Moving {
   std::vector<Buffer> buffers;
   std::vector<MessagePort> ports;
@@ -185,6 +185,7 @@ Error toError(const var& value) {
 }
 
 namespace {
+// The distance of a function from `anchor` does not depend on the address at which the program is loaded.
 void anchor() {}
 }  // namespace
 

@@ -19,15 +19,16 @@ using nodecpp::detail::LoopEnd;
 
 // The kind of a message, which is its first byte.
 enum class Mark : char {
-  message = 'm',  // A message of the program.
+  message = 'm',  // A message that the program has posted.
   close = 'c',  // The other port is closed.
   // Messages from a worker to its parent.
   online = 'o',
   error = 'e',
-  output = 's',  // Followed by the file descriptor. The written bytes are in a buffer.
+  // Output of the worker. The mark is followed by the file descriptor, and the written bytes are in a buffer.
+  output = 's',
   // Messages to a worker.
   start = 'b',
-  input = 'i',  // The bytes for standard input are in a buffer. Without a buffer, the input has ended.
+  input = 'i',  // Bytes for the worker's standard input, in a buffer. Without a buffer, the input has ended.
   stop = 't',
 };
 inline os::Message marked(Mark mark) {
@@ -76,7 +77,7 @@ struct PortEnd final : os::MailboxSink, LoopEnd {
   bool started = false;
   bool referenced = false;
   bool closing = false;
-  bool detached = false;  // The queue was transferred to another port.
+  bool detached = false;  // The port's queue was transferred to another port.
 };
 
 inline bool isMessage(EventName name) { return std::string_view(name.data(), name.size()) == event::message_t::name; }
@@ -89,7 +90,7 @@ struct ThreadState {
   int threadId = 0;
   String name;
   ResourceLimits limits{0, 0, 0, 0};
-  var environmentData = var::array();  // An Array of pairs.
+  var environmentData = var::array();  // The environment data of setEnvironmentData, as an Array of pairs.
 };
 
 // Environment variables by name, as std::string, because a String belongs to one thread.

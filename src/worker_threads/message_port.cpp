@@ -129,7 +129,7 @@ void MessagePortObject::postMessage(const var& message, Array<worker_threads::Tr
   for (const os::MailAddress& each : encoded.addresses)
     if (each == end->peer) {
       process::emitWarning("The target port was posted to itself, and the communication channel was lost");
-      return;  // The port is closed when the message is destroyed.
+      return;  // The destruction of the message closes the port that is in it.
     }
   end->loop.port().threads.post(end->peer, std::move(encoded));
 }

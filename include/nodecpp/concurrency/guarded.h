@@ -26,7 +26,7 @@ struct GuardBase : Watcher {
   Phase phase = Phase::body;
   bool owned = false;
   bool failed = false;
-  bool retracted = false;  // The body was retracted.
+  bool retracted = false;  // The body of the guarded promise was retracted.
   std::exception_ptr error;
 
   GuardBase(const Kind* kind, PromiseState* own) noexcept : Watcher(told, dropped), kind(kind), own(own) {}
@@ -35,7 +35,7 @@ struct GuardBase : Watcher {
   PromiseState* retractBody() noexcept;
 
  private:
-  // Runs the phases until one of them has to be waited for.
+  // Runs the body and the clean-up functions until one of them has to be waited for.
   void run();
   void take();
   void advance() noexcept;

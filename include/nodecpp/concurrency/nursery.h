@@ -10,7 +10,7 @@ namespace detail {
 // The cell that all handles of a nursery share. It outlives the nursery, so a handle that is kept too long is harmless.
 struct NurseryCell {
   std::uint32_t refs;
-  ScopeBase* scope;  // Null when the nursery has ended.
+  ScopeBase* scope;  // The scope of the nursery. Null when the nursery has ended.
 };
 
 [[noreturn]] void throwNurseryIsOver();
@@ -39,7 +39,7 @@ class Nursery {
     using T = detail::Started<F>;
     detail::ScopeBase* scope = cell_->scope;
     if (!isOpen()) detail::throwNurseryIsOver();
-    ++scope->running;  // Keeps the scope alive, because `f` may call exit().
+    ++scope->running;  // This count keeps the scope alive, because `f` may call exit().
     Promise<T> started = detail::start(f);
     auto* child = ::new (detail::allocate(sizeof(detail::Child))) detail::Child();
     child->take = [](detail::ScopeBase&, detail::Child&) {};
@@ -52,6 +52,7 @@ class Nursery {
   void exit() const {
     if (isOpen()) cell_->scope->end(detail::Ending::exit);
   }
+  // Tells whether spawn() is still allowed. It is not after exit(), after a failure, or after the end of the nursery.
   bool isOpen() const noexcept { return cell_->scope && cell_->scope->ending == detail::Ending::open; }
 
  private:
@@ -102,7 +103,8 @@ struct NurseryScope : Scope<R> {
 
 // Calls `body(Nursery)`, which may spawn children. Gives the value of the body when the body and all children have
 // ended. The first failure of any of them retracts the others, in the order they were started, and is the outcome of
-// the nursery. When exit() is called before the body has its value, the outcome is a default-constructed value.
+// the nursery. When exit() is called before the body has its value, the outcome is a default-constructed value, or an
+// Error when the type of the value has no default constructor.
 template <class F>
 auto nursery(F body) {
   using R = detail::Started<F, Nursery>;

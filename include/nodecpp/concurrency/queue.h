@@ -1,4 +1,4 @@
-// Queue, Channel and Broadcast. Programs use nodecpp/concurrency.h.
+// Queue, Channel and Broadcast pass values between coroutines. Programs use nodecpp/concurrency.h.
 #pragma once
 
 #include <nodecpp/concurrency/waiting.h>
@@ -28,7 +28,8 @@ class QueueCore final : public SharedCore {
  public:
   explicit QueueCore(std::size_t capacity) : capacity(capacity) {}
   void onLoopEnd() noexcept override {
-    Shared<QueueCore> alive(this);  // A frame that ends here may hold the last handle.
+    // Keeps the queue alive: a waiting frame that ends here may hold the last handle to the queue.
+    Shared<QueueCore> alive(this);
     puts.giveUp();
     gets.giveUp();
   }
@@ -109,7 +110,7 @@ class [[nodiscard]] Get : public LeafWaiter {
     if (woken_ && value_) core_->giveBack(std::move(*value_));
   }
   bool await_ready() {
-    if (!core_) return true;  // The channel was closed while this frame waited.
+    if (!core_) return true;  // The channel was closed while this frame waited for a value.
     core_->get(value_);
     return value_ || core_->closed;
   }
@@ -131,7 +132,7 @@ class [[nodiscard]] Get : public LeafWaiter {
     value_.reset();
   }
   Shared<QueueCore<T>> core_;
-  bool woken_ = false;  // The frame was given a value and has not run since.
+  bool woken_ = false;  // The waiting frame was given a value and has not run since.
   std::optional<T> value_;
 };
 
@@ -186,6 +187,7 @@ class Queue {
     core_->get(got);
     return got;
   }
+  // The number of values in the queue, and the number from which on put() waits.
   std::size_t size() const noexcept { return core_->values.size(); }
   std::size_t capacity() const noexcept { return core_->capacity; }
 
@@ -206,9 +208,13 @@ class Channel {
   detail::Receive<T> next() const noexcept { return detail::Receive<T>(core_.get()); }
   // Closes the channel. Values that are in it can still be received.
   void close() const noexcept { core_->close(); }
+  // Tells whether close() was called.
   bool closed() const noexcept { return core_->closed; }
+  // Tells whether two handles refer to the same channel.
   bool same(const Channel& other) const noexcept { return core_.get() == other.core_.get(); }
+  // Sends without waiting. Returns false when the channel is closed or has no room.
   bool trySend(T value) const { return !core_->closed && core_->put(value); }
+  // The number of values in the channel.
   std::size_t size() const noexcept { return core_->values.size(); }
 
  private:
@@ -248,6 +254,7 @@ class Broadcast {
     }
     // Gives a std::optional with the next value. It is empty when the broadcast is closed and has no more values.
     auto next() const noexcept { return channel_.next(); }
+    // The number of values that were sent to this subscription and not yet received.
     std::size_t size() const noexcept { return channel_.size(); }
 
    private:
@@ -256,19 +263,24 @@ class Broadcast {
   };
 
   Broadcast() : core_(new detail::BroadcastCore<T>) {}
+  // Makes a subscription for all values that are sent from now on.
   Subscription subscribe() const {
     Channel<T> channel(std::numeric_limits<std::size_t>::max());
     if (core_->closed) channel.close();
     core_->channels.push_back(channel);
     return Subscription(core_, channel);
   }
+  // Sends a copy of `value` to each subscription. It never waits, since subscriptions have no limit on their number of
+  // values.
   void send(const T& value) const {
     for (const Channel<T>& channel : core_->channels) channel.trySend(value);
   }
+  // Closes the broadcast: each subscription ends after the values that it has already.
   void close() const noexcept {
     core_->closed = true;
     for (const Channel<T>& channel : core_->channels) channel.close();
   }
+  // The number of subscriptions that exist.
   std::size_t subscribers() const noexcept { return core_->channels.size(); }
 
  private:

@@ -8,7 +8,7 @@
 
 namespace nodecpp::detail {
 
-// Returns the awaiter that `co_await` uses for an A.
+// Returns the awaiter that `co_await awaited` uses.
 template <class A>
 decltype(auto) awaiterOf(A&& awaited) {
   if constexpr (requires { static_cast<A&&>(awaited).operator co_await(); })
@@ -84,7 +84,7 @@ struct Child : Watcher {
   std::uint32_t index = 0;
   bool owned = false;  // Nothing else held the function's promise when it was started, so the scope may retract it.
   bool late = false;  // The function had ended already when the others were retracted.
-  // Takes the value of the child's state, which is fulfilled.
+  // Passes the value of the child function's promise, which is fulfilled, to the scope.
   void (*take)(ScopeBase& scope, Child& child) = nullptr;
 };
 
@@ -109,7 +109,7 @@ struct ScopeBase {
   PromiseState* own;
   Child* first = nullptr;
   Child* last = nullptr;
-  Child* cursor = nullptr;  // The next child to be retracted.
+  Child* cursor = nullptr;  // The child function that is retracted next.
   // The number of functions that have not ended, plus the callers that are working on the scope.
   std::size_t running = 1;
   Ending ending = Ending::open;

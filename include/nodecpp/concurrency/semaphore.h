@@ -1,4 +1,4 @@
-// Semaphore and Condition. Programs use nodecpp/concurrency.h.
+// Semaphore and Condition make coroutines wait for one another. Programs use nodecpp/concurrency.h.
 #pragma once
 
 #include <nodecpp/concurrency/scope.h>
@@ -16,7 +16,8 @@ class SemaphoreCore final : public SharedCore {
   explicit SemaphoreCore(std::size_t places) : places(places) {}
   void giveBack() noexcept;
   void onLoopEnd() noexcept override {
-    Shared alive(this);  // A frame that ends here may hold the last handle.
+    // Keeps the semaphore alive: a waiting frame that ends here may hold the last handle to the semaphore.
+    Shared alive(this);
     waiting.giveUp();
   }
   std::size_t places;
@@ -28,6 +29,7 @@ class SemaphoreCore final : public SharedCore {
 // One place of a Semaphore. The place is given back when the Permit is destroyed, or by release().
 class [[nodiscard]] Permit {
  public:
+  // An empty permit, which holds no place.
   Permit() noexcept = default;
   explicit Permit(detail::SemaphoreCore* core) noexcept : core_(core) {}
   Permit(Permit&& other) noexcept = default;
@@ -37,6 +39,7 @@ class [[nodiscard]] Permit {
     return *this;
   }
   ~Permit() { release(); }
+  // Gives the place back before the permit is destroyed. Does nothing for an empty permit.
   void release() noexcept {
     if (auto core = std::exchange(core_, {})) core->giveBack();
   }
@@ -87,7 +90,7 @@ class Semaphore {
   using NodecppReference = void;
   explicit Semaphore(std::size_t places = 1) : core_(new detail::SemaphoreCore(places)) {}
 
-  // Waits for a place and gives a Permit.
+  // `co_await semaphore.acquire()` waits for a place and gives a Permit. When the wait is retracted, no place is taken.
   //   auto permit = co_await semaphore.acquire();
   detail::Acquire acquire() const noexcept { return detail::Acquire(core_.get()); }
   // Returns an empty Permit when no place is free. Never waits.
@@ -96,6 +99,7 @@ class Semaphore {
     --core_->places;
     return Permit(core_.get());
   }
+  // The number of free places, and the number of callers that wait for one.
   std::size_t available() const noexcept { return core_->places; }
   std::size_t waiting() const noexcept { return core_->waiting.size(); }
 
@@ -145,6 +149,8 @@ class Condition {
  public:
   using NodecppReference = void;
   Condition() : core_(new detail::ConditionCore) {}
+  // `co_await condition.wait()` returns at once when the condition is set, and otherwise waits until it is set or a
+  // notify function wakes it.
   detail::ConditionWait wait() const noexcept { return detail::ConditionWait(core_.get()); }
   bool isSet() const noexcept { return core_->set; }
   // Sets the condition and wakes all waiting frames in order. Until clear() is called, wait() does not wait.
@@ -152,6 +158,7 @@ class Condition {
     core_->set = true;
     notifyAll();
   }
+  // Clears the condition, so that wait() waits again.
   void clear() const noexcept { core_->set = false; }
   // Wake the frames that wait now, all of them or only the first, without setting the condition.
   void notifyAll() const noexcept {

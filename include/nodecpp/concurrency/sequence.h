@@ -12,7 +12,7 @@ class Sequence;
 template <class T>
 class Parallel;
 
-// A function given to `each` may return it, to say whether to go on.
+// The result of a function that was passed to Sequence::each: whether to go on with the next value.
 enum class Each : unsigned char { proceed, stop };
 
 namespace detail {
@@ -23,7 +23,7 @@ struct OwnedBySequence;
 // that waits for a value is in the state's list. While the generator waits until it is pulled, it is `on` leafState.
 struct SequenceBase : PromiseState, WaitingFrame {
   void* yielded = nullptr;
-  bool over = false;  // The generator has returned or thrown.
+  bool over = false;  // The generator of the sequence has returned or thrown.
   std::exception_ptr thrown;
   OwnedBySequence* owned = nullptr;
   struct Ending : Watcher {
@@ -182,6 +182,7 @@ class [[nodiscard]] Sequence {
  public:
   using Value = T;
 
+  // An empty sequence, which has no generator. Its functions throw a TypeError.
   Sequence() noexcept = default;
   // For the runtime: takes ownership of one reference to the header.
   explicit Sequence(detail::SequenceHeader* header) noexcept : header_(header) {}
@@ -197,7 +198,8 @@ class [[nodiscard]] Sequence {
     detail::release(static_cast<detail::PromiseState*>(header_));
   }
 
-  // Gives a std::optional with the next value, which is empty at the end. Throws what the generator threw.
+  // `co_await sequence.next()` gives a std::optional with the next value, which is empty at the end. Throws what the
+  // generator threw.
   detail::Pull<T> next() const { return detail::Pull<T>(state()); }
   // Ends the generator early. The returned promise is fulfilled when its clean-up has ended.
   Promise<> close() const { return detail::startRetract(state()); }
@@ -227,11 +229,14 @@ class [[nodiscard]] Sequence {
   // The functions map, filter and each of the returned object work on up to `count` values at a time.
   Parallel<T> par(std::size_t count);
 
-  // Calls f(value) for each value, one after the other. `f` may return Each::stop, which ends the sequence early.
+  // Calls f(value) for each value, one after the other. `f` may return Each::stop, which ends the sequence early. The
+  // returned promise is fulfilled when the generator has ended, and rejected with what `f` or the generator throws.
   template <class F>
   Promise<> each(F f);
+  // Gives f(f(initial, first), second) and so on: the last result of `f`, or `initial` when the sequence has no values.
   template <class A, class F>
   Promise<A> reduce(A initial, F f);
+  // Collects all values in an Array.
   Promise<Array<T>> toArray();
 
   // For the runtime: the header of the generator. Throws a TypeError when the sequence is empty.

@@ -363,7 +363,8 @@ class [[nodiscard]] Parallel {
  public:
   Parallel(Sequence<T> of, std::size_t count) : of_(std::move(of)), count_(count == 0 ? 1 : count) {}
 
-  // Gives the results in the order of the sequence.
+  // map gives the results of f(value), and filter gives the values for which f(value) is true. Both keep the order of
+  // the sequence.
   template <class F>
   auto map(F f) {
     return detail::mappedInParallel(std::move(of_), count_, std::move(f));
@@ -382,6 +383,8 @@ class [[nodiscard]] Parallel {
         .filter([](const std::optional<T>& value) { return value.has_value(); })
         .map([](std::optional<T> value) { return std::move(*value); });
   }
+  // Calls f(value) for each value. The returned promise is fulfilled when all calls have ended, or when one of them has
+  // returned Each::stop and the others were retracted.
   template <class F>
   Promise<> each(F f) {
     return detail::consume(std::move(of_), [count = count_, f = let<F>(std::move(f))](const let<Sequence<T>>& source) {

@@ -72,7 +72,7 @@ Promise<> sleep(N milliseconds) {
   return detail::startSleep(double(milliseconds));
 }
 
-// Waits until it is retracted. Does not keep the program running.
+// Returns a promise that is never settled and that only retraction ends. It does not keep the program running.
 Promise<> never();
 
 // Wraps an operation of a callback API so that retraction can stop it. Works like new Promise(executor), but

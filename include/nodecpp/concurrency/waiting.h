@@ -85,7 +85,7 @@ class SharedCore : public LoopEnd {
   std::uint32_t refs_ = 0;
 };
 
-// A counted reference to a C, which derives from SharedCore.
+// A counted reference to the core of a semaphore or queue. C derives from SharedCore.
 template <class C>
 class Shared {
  public:

@@ -22,16 +22,16 @@ struct AsyncRequest {
   AsyncRequest* following = nullptr;
   PromiseState* state = nullptr;
   Resumption kind = Resumption::next;
-  std::exception_ptr error{};  // The argument of throw_().
-  void* sent = nullptr;  // The argument of next(), which co_yield gives.
-  void* given = nullptr;  // The argument of return_().
+  std::exception_ptr error{};  // The error that was passed to throw_().
+  void* sent = nullptr;  // The value that was passed to next(), which co_yield gives.
+  void* given = nullptr;  // The value that was passed to return_().
   // Fulfils the promise with `value`, which may be null, and `done`. The request was removed from its queue before.
   void (*answer)(AsyncRequest* request, void* value, bool done) = nullptr;
   // Destroys the arguments of the call.
   void (*clear)(AsyncRequest* request) noexcept = nullptr;
 };
 
-// What a generator delegates to with yield*.
+// A generator or iterator that an async generator delegates to with yield*.
 struct AsyncDelegate {
   // Passes the request on, or asks for the next value when `request` is null. Returns the state of the answer's
   // promise, which the delegate owns.
@@ -56,14 +56,14 @@ struct AsyncGeneratorFrame : PromiseState, WaitingFrame {
   AsyncRequest* last = nullptr;
   AsyncDelegate* delegate = nullptr;
   void* yielded = nullptr;
-  void* returned = nullptr;  // Points to the returned value, which is in the frame.
-  std::exception_ptr injected{};  // The exception that co_yield throws.
-  std::exception_ptr thrown{};  // The exception that the function has thrown.
+  void* returned = nullptr;  // Points to the value that the function has returned, which is in the generator's frame.
+  std::exception_ptr injected{};  // The exception that co_yield throws when the generator is resumed.
+  std::exception_ptr thrown{};  // The exception that the generator's function has thrown.
 
   explicit AsyncGeneratorFrame(std::uint32_t bytes) noexcept;
   ~AsyncGeneratorFrame() {}
 
-  // Handles a call at once, or puts it into the queue.
+  // Handles a call of next(), throw_() or return_() at once, or puts it into the queue.
   void ask(AsyncRequest* request);
   // Called when the function yields the value that `yielded` points to.
   void yield() noexcept;
@@ -79,7 +79,7 @@ struct AsyncGeneratorFrame : PromiseState, WaitingFrame {
     return first;
   }
   void finish() noexcept;
-  // Called when the frame has been destroyed.
+  // Called when the generator's frame has been destroyed.
   void frameGone() noexcept;
   void addHandle() noexcept {
     if (handles++ == 0) retain(static_cast<PromiseState*>(this));
@@ -115,7 +115,7 @@ struct AsyncGeneratorFrame : PromiseState, WaitingFrame {
   static void afterRetraction(void* reaction);
   static PromiseState* retractGenerator(PromiseState* state) noexcept;
 
-  void (*resume_)(void*);  // The original `run` of the WaitingFrame.
+  void (*resume_)(void*);  // The function that resumes the frame: the original `run` of the WaitingFrame.
 };
 struct alignas(16) AsyncGeneratorHeader : AsyncGeneratorFrame {
   using AsyncGeneratorFrame::AsyncGeneratorFrame;

@@ -23,24 +23,25 @@ struct GeneratorRun {
   GeneratorFrame* top;
   // The value that co_yield gives, of the generator's type N. Null when next() was called without an argument.
   void* sent;
-  std::exception_ptr thrown;  // The exception that co_yield throws.
+  std::exception_ptr thrown;  // The exception that co_yield throws when the generator is resumed.
   // Set by return_(): when this frame ends, the frames that delegate to it end too. Otherwise null.
   GeneratorFrame* returns;
 };
 
 struct GeneratorFrame {
-  std::uint32_t refs = 1;  // Counts the frame itself and the handles.
+  std::uint32_t refs = 1;  // Counts the references to this block: the frame itself, and all handles.
   std::uint32_t handles = 0;
   std::uint32_t bytes;
   bool started = false;
-  std::coroutine_handle<> frame{};  // Null when the generator has ended.
+  std::coroutine_handle<> frame{};  // The coroutine. Null when the generator has ended.
   GeneratorFrame* outer = nullptr;
-  GeneratorFrame* innermost;  // Used in the outermost generator only.
+  // The generator at the end of the chain of delegation. Only used in the outermost generator.
+  GeneratorFrame* innermost;
   // Used in the outermost generator only: the generator that was asked for a value and has not answered.
   GeneratorFrame* running = nullptr;
-  GeneratorRun* run = nullptr;  // The current call, set in the generator that runs.
-  void* yielded = nullptr;  // Points to the value, which is in the frame that yields it.
-  std::exception_ptr thrown{};  // The exception that the generator has ended with.
+  GeneratorRun* run = nullptr;  // The current call of next(), throw_() or return_(). Set in the generator that runs.
+  void* yielded = nullptr;  // Points to the yielded value, which is in the frame of the generator that yields it.
+  std::exception_ptr thrown{};  // The exception with which the generator has ended.
   void (*destroyReturned)(GeneratorFrame*) noexcept = nullptr;
 
   explicit GeneratorFrame(std::uint32_t bytes) noexcept : bytes(bytes), innermost(this) {}

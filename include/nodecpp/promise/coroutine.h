@@ -25,11 +25,11 @@ namespace detail {
 // `queue` to resume the frame, and drops it when the frame can never be resumed. When a frame is retracted, the
 // awaiter's destructor is called and must give back what the awaiter waited for.
 struct WaitingFrame : Reaction {
-  // Null when the frame was destroyed while it was in the microtask queue, or is being destroyed.
+  // The coroutine. Null when the frame was destroyed while it was in the microtask queue, or is being destroyed.
   std::coroutine_handle<> frame;
   // The co_await at which the frame waits or has last waited, for error stacks and debuggers.
   std::source_location where{};
-  PromiseState* own = nullptr;  // The state that the frame's coroutine settles.
+  PromiseState* own = nullptr;  // The state of the promise that the frame's coroutine settles.
   WaitingFrame() noexcept : Reaction{resume, destroy} {}
   // Destroys the suspended frame. A destructor that throws ends the program.
   void end() noexcept;
@@ -81,7 +81,7 @@ void endRetracted(PromiseState* own, WaitingFrame* waiter) noexcept;
 template <class T>
 class PromiseAwaiter {
  public:
-  // Takes ownership of one reference to `state`.
+  // Takes ownership of one reference to `state`, the promise that is awaited.
   explicit PromiseAwaiter(StateOf<T>* state) noexcept : state_(state) {}
   PromiseAwaiter(const PromiseAwaiter&) = delete;
   ~PromiseAwaiter() { release(state_); }
@@ -189,7 +189,7 @@ class LeafAwaiter {
 // `to` takes the outcome one microtask after that. This is the number of microtasks that ECMAScript prescribes.
 template <class T, class From>
 struct Follower : Reaction {
-  StateOf<T>* to;  // The follower holds one settler of it.
+  StateOf<T>* to;  // The promise to resolve. The follower holds one settler of it.
 
   static void start(StateOf<T>* to, StateOf<From>* from) {
     auto* made = ::new (allocate(sizeof(Follower))) Follower{{wait, drop}, to};

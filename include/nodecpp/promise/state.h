@@ -56,27 +56,27 @@ enum class Outcome : unsigned char { pending, fulfilled, rejected };
 struct PromiseState {
   std::uint32_t refs;  // Counts handles and waiting frames. All settlers together count as one reference.
   std::uint32_t settlers;
-  std::uint32_t bytes;  // The size of the memory block that begins at this state.
+  std::uint32_t bytes;  // The size in bytes of the memory block that begins at this state.
   std::uint32_t rejection = 0;  // The number of the state's rejection among those without a handler. 0 means none.
   Outcome outcome = Outcome::pending;
-  bool resolved = false;  // A resolving function was called, so later calls do nothing.
-  bool handled = false;  // Something waits for the state or has waited for it.
-  bool reported = false;  // The program was told of the unhandled rejection.
-  bool abandoned = false;  // The state is pending and has no settler left.
+  bool resolved = false;  // A resolving function of the promise was called, so later calls do nothing.
+  bool handled = false;  // A coroutine or callback waits or has waited for the promise.
+  bool reported = false;  // The program was told that nobody handled the promise's rejection.
+  bool abandoned = false;  // The promise is pending and has no settler left.
   bool doomed = false;  // The state is in the list of states whose reactions are to be dropped.
-  bool retracting = false;  // What was to settle the state is being retracted.
+  bool retracting = false;  // The coroutine or operation that was to settle the promise is being retracted.
   // For a coroutine's state: a variable in its frame is a handle to the promise that it awaits.
   bool awaitsOwn = false;
   Reaction* first = nullptr;
   union {
     Reaction* last = nullptr;
-    PromiseState* nextFree;  // The next state to be freed, when the state has no references.
+    PromiseState* nextFree;  // The next state in the list of states to be freed. Used when the state has no references.
   };
   union {
     PromiseState* nextDoomed = nullptr;
-    Reaction* follower;  // The reaction through which another promise settles the state.
+    Reaction* follower;  // The reaction through which another promise settles this one.
   };
-  // Destroys the value. Null when the value needs no destructor.
+  // Destroys the promise's value. Null when the value needs no destructor.
   void (*destroyValue)(PromiseState*) noexcept = nullptr;
   // The reason of a rejection, as the exception object that was thrown: `catch (const TypeError&)` works after a
   // co_await.

@@ -148,7 +148,7 @@ struct Then : StateOf<U>, Reaction {
     }
   }
   // Called when the returned promise is retracted: neither callback will be called. If nothing else holds the promise
-  // before it, that promise is retracted first.
+  // that `then` was called on, that promise is retracted first.
   static PromiseState* retract(PromiseState* state) noexcept {
     auto* self = static_cast<Then*>(static_cast<StateOf<U>*>(state));
     if (self->next == &queuedReaction) return nullptr;

@@ -23,10 +23,11 @@ using BroadcastChannel = Handle<BroadcastChannelObject>;
 // refers to the same bytes, they are copied, so that the other Buffer keeps its own.
 class Transfer {
  public:
+  // The Buffer must exist until postMessage() has returned, which empties it.
   Transfer(Buffer& buffer) : buffer_(&buffer) {}
   Transfer(const let<Buffer>& buffer) : cell_(buffer), buffer_(nullptr), hasCell_(true) {}
   Transfer(const MessagePort& port) : buffer_(nullptr), port_(port) {}
-  // An ArrayBuffer, which is detached by the transfer.
+  // Transfers an ArrayBuffer, which is detached on this side.
   Transfer(const ArrayBuffer& bytes) : buffer_(nullptr), bytes_(bytes) {}
 
   // For the runtime. Undefined when the entry is not an ArrayBuffer.
@@ -58,6 +59,7 @@ struct BroadcastEvent {
   var data;
 };
 
+// Two connected ports: what is posted to one of them arrives at the other one.
 struct MessageChannel {
   MessageChannel();
   MessagePort port1;
@@ -78,8 +80,9 @@ class MessagePortObject : public EventEmitterObject {
   static Args<Error> eventArgs(event::messageerror_t);
   static Args<> eventArgs(event::close_t);
 
-  // Sends a message to the other port. Does nothing when either port is closed. Throws a DataCloneError when the value
-  // cannot be in a message, and in this case nothing was transferred.
+  // Sends a copy of `message` to the other port, and moves the objects in `transfer`. When either port is closed, the
+  // message is lost, but the objects are moved all the same. Throws a DataCloneError when a value cannot be in a
+  // message, and in this case nothing was moved.
   void postMessage(const var& message, Array<worker_threads::Transfer> transfer = {});
   // Starts to deliver messages, which wait in the queue until then. Adding a listener for `message` or setting
   // onmessage also starts the port.
@@ -93,7 +96,7 @@ class MessagePortObject : public EventEmitterObject {
   void unref();
   bool hasRef() const;
 
-  // The port as an EventTarget: `type` is "message", "messageerror" or "close".
+  // The port as an EventTarget: listeners for the types "message" and "close" are called.
   void addEventListener(StringArg type, Function<void(worker_threads::MessageEvent)> listener);
   void removeEventListener(StringArg type, const Function<void(worker_threads::MessageEvent)>& listener);
   // `port->onmessage = [](auto event) {…}` sets a listener and replaces the one that was set before.
@@ -110,7 +113,7 @@ class MessagePortObject : public EventEmitterObject {
   const char* className() const override { return "MessagePort"; }
   ~MessagePortObject() override;
 
-  // For the runtime.
+  // For the runtime: makes the object of an open port.
   explicit MessagePortObject(worker_threads::detail::PortEnd* end) : end_(end) {}
 
  protected:
@@ -126,7 +129,7 @@ class MessagePortObject : public EventEmitterObject {
   void setOnMessage(Function<void(worker_threads::MessageEvent)> listener);
   void updateReference();
 
-  worker_threads::detail::PortEnd* end_;  // Null when the port is closed.
+  worker_threads::detail::PortEnd* end_;  // The working part of the port. Null when the port is closed.
   nodecpp::detail::List<Target> targets_;
   Function<void(worker_threads::MessageEvent)> onMessage_;
 };
@@ -134,15 +137,18 @@ class MessagePortObject : public EventEmitterObject {
 // Sends messages to all other BroadcastChannels of the same name, on any thread.
 class BroadcastChannelObject : public Object {
  public:
+  // Opens a channel with a name. It stays open until close() is called or the event loop ends.
   explicit BroadcastChannelObject(StringArg name);
   ~BroadcastChannelObject() override;
 
   // Sends a message to the other channels. Throws an InvalidStateError when the channel is closed.
   void postMessage(const var& message);
+  // Closes the channel, which gets no further messages. Its listeners are removed.
   void close();
   // A channel keeps the event loop alive until unref() is called.
   worker_threads::BroadcastChannel ref();
   worker_threads::BroadcastChannel unref();
+  // The name of the channel. The reference is valid as long as the channel object.
   const String& name() const [[clang::lifetimebound]] { return name_; }
   // The channel as an EventTarget: `type` is "message" or "messageerror".
   void addEventListener(StringArg type, Function<void(worker_threads::BroadcastEvent)> listener);
@@ -154,7 +160,7 @@ class BroadcastChannelObject : public Object {
  private:
   friend struct worker_threads::detail::BroadcastEnd;
   String name_;
-  worker_threads::detail::BroadcastEnd* end_;  // Null when the channel is closed.
+  worker_threads::detail::BroadcastEnd* end_;  // The working part of the channel. Null when the channel is closed.
   nodecpp::detail::List<std::pair<String, Function<void(worker_threads::BroadcastEvent)>>> targets_;
 };
 
@@ -164,7 +170,7 @@ namespace worker_threads {
 // Emits no event.
 var receiveMessageOnPort(const MessagePort& port);
 
-// A marked Buffer cannot be in a transfer list.
+// Marks a Buffer, so that neither it nor another Buffer over the same bytes can be in a transfer list.
 void markAsUntransferable(const Buffer& buffer);
 bool isMarkedAsUntransferable(const Buffer& buffer);
 

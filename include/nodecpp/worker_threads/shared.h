@@ -52,7 +52,7 @@ class SharedArrayBuffer : public Handle<SharedArrayBufferObject> {
 namespace detail {
 [[noreturn]] void throwAtomicIndex();
 [[noreturn]] void throwNotShared(const char* kind);
-// Returns "ok", "not-equal" or "timed-out".
+// Implements Atomics.wait. Returns "ok", "not-equal" or "timed-out".
 String waitShared(const void* address, bool (*unchanged)(const void* address, std::int64_t expected),
                   std::int64_t expected, double milliseconds);
 int notifyShared(const void* address, double count);
