@@ -74,7 +74,7 @@ concept DateLike = std::is_class_v<T> && !Arithmetic<T> && !StringLike<const T&>
 
 class Date {
  public:
-  // The present moment, as `new Date()`.
+  // Makes a Date of the present moment, as `new Date()` does.
   Date() : Date(now()) {}
   // The moment `milliseconds` after 1970-01-01 UTC, truncated to whole milliseconds. NaN and values beyond 8.64e15 in
   // either direction give an invalid Date: all its parts are NaN.

@@ -19,7 +19,7 @@ class StringDecoderObject : public Object {
   // character, and holds back the bytes of an incomplete character for the next call. `bytes` has to live only during
   // the call.
   String write(const Buffer& bytes);
-  // Returns a string unchanged, as Node does.
+  // A string is returned unchanged, as Node's StringDecoder does, because it needs no decoding.
   String write(StringArg text) { return text.toString(); }
   // Returns the bytes that were held back as text; an incomplete UTF-8 character becomes U+FFFD. The decoder may be
   // used again afterwards.

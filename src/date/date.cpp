@@ -79,7 +79,7 @@ double Date::getYear() const { return getFullYear() - 1900; }
 double Date::setTime(double milliseconds) noexcept { return time_ = timeClip(milliseconds); }
 
 double Date::setDay(int first, Values values, bool local) {
-  // Only setting the year makes an invalid Date valid again.
+  // Of the setters for parts of a date, only those of the year make an invalid Date valid again.
   if (time_ != time_ && first != 0) return time_;
   const std::int64_t time = time_ != time_ ? 0 : local ? localTime(std::int64_t(time_)) : std::int64_t(time_);
   const DateParts parts = partsOf(time);

@@ -14,7 +14,7 @@ inline constexpr std::string_view monthNames[] = {"January",   "February", "Marc
                                                   "May",       "June",     "July",     "August",
                                                   "September", "October",  "November", "December"};
 
-// Has room for 256 bytes; the longest text of a date has about 150. Text beyond the buffer's end is dropped.
+// A buffer of 256 bytes for the text of a date, which has at most about 150. Text beyond the buffer's end is dropped.
 class TextBuffer {
  public:
   TextBuffer& operator<<(std::string_view text) noexcept {

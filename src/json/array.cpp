@@ -41,7 +41,7 @@ void var::append(var element) const {
 
 namespace {
 
-// Returns the element, or undefined for a hole.
+// Returns an array's element, or undefined for a hole.
 var withoutHole(var&& element) { return VarParts::isHole(element) ? var() : std::move(element); }
 // Copies elements, holes included. `to` must be a new array that the program does not know yet.
 void copyTo(VarArray* to, const VarArray* from, std::size_t begin, std::size_t end) {

@@ -30,7 +30,7 @@ using CloneShared = Function<double(const ArrayBuffer& buffer)>;
 // `handle` is null.
 Clone serialize(const var& value, const std::vector<Buffer>& transfer = {}, const CloneHandle& handle = nullptr,
                 const std::vector<ArrayBuffer>& arrays = {}, const CloneShared& shared = nullptr);
-// Makes the value again. Throws an Error for bytes that `serialize` has not made.
+// Makes the value from its clone. Throws an Error for bytes that `serialize` has not made.
 var deserialize(const Clone& clone, const MakeHandle& make = nullptr);
 
 // Returns the typed array or DataView over `view`, and takes ownership of `view`. Throws an Error for an array of

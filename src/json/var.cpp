@@ -141,6 +141,7 @@ class Seen {
 
 }  // namespace
 
+// Counts one more reference to what the var refers to, by a copy in raw memory that is never destroyed.
 void var::retainOther(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
   const Seen bytes(a, b, c);
   const var& self = *bytes;
@@ -388,7 +389,7 @@ void var::Elements::begin() {
     if (!make.isFunction())
       throw TypeError((of.isObject() ? String("object") : of.identity() ? of.typeOf() : of.toString()) + " is not iterable");
     const var made = make.call(of);
-    // The program's function may return an iterator of C++, such as a generator or an array's iterator.
+    // The program's Symbol.iterator function may return an iterator of C++, such as a generator or an array's iterator.
     if (!iterate(made)) {
       if (!made.isObject() && !made.isFunction())
         throw TypeError("Result of the Symbol.iterator method is not an object");

@@ -35,7 +35,7 @@ struct SegmentPattern::Node {
   char16_t unit = 0;     // the character of a literal
   bool negated = false;  // whether a class is negated: [!a]
   std::vector<std::pair<char16_t, char16_t>> ranges;
-  std::vector<bool (*)(char16_t)> kinds;  // [:alpha:] and the like
+  std::vector<bool (*)(char16_t)> kinds;  // named classes such as [:alpha:]
   char16_t type = 0;                      // the type of a group: ? * + @ !
   bool empty = false;                     // whether a group is !()
   Sequence children;                      // the alternatives of a group, or the parts of a sequence
@@ -359,6 +359,7 @@ class Matcher {
       case '!': return negation(node, at, then);
       default: break;
     }
+    // For * and + one round after another is tried. A round that takes no character is not repeated, so the loop ends.
     std::size_t rounds = 0;
     std::function<bool(std::size_t, bool)> again = [&](std::size_t from, bool first) {
       if (!first && then(from)) return true;

@@ -18,7 +18,7 @@ struct PropertyRow {
 
 #include "regexp/unicode.inc"
 
-// A code point and its canonical form.
+// A code point and its canonical form for flag i.
 struct Same {
   char32_t code, canonical;
 };

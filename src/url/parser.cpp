@@ -17,7 +17,7 @@ namespace {
 using ascii::isDigit;
 using ascii::isLetter;
 
-// The standard removes tabs and line breaks from every input.
+// The URL standard removes tabs and line breaks from every input.
 bool isRemoved(char c) { return c == '\t' || c == '\n' || c == '\r'; }
 
 bool isDriveLetter(std::string_view s) { return s.size() == 2 && isLetter(s[0]) && (s[1] == ':' || s[1] == '|'); }
@@ -53,7 +53,7 @@ std::size_t slashIn(std::string_view s, bool special) {
 }
 bool startsWithSlash(std::string_view s, bool special) { return !s.empty() && isSlash(s[0], special); }
 
-// The standard's path state: appends the segments of `text` to the path.
+// Implements the path state of the URL standard: appends the segments of `text` to the path.
 void addPath(Record& url, std::string_view text) {
   const bool special = isSpecial(url.scheme);
   for (;;) {
@@ -74,7 +74,7 @@ void addPath(Record& url, std::string_view text) {
   }
 }
 
-// The standard's path start state.
+// Implements the path start state of the URL standard.
 void startPath(Record& url, std::string_view text) {
   const bool special = isSpecial(url.scheme);
   if (text.empty() && !special) return;
@@ -118,7 +118,7 @@ bool parseHost(Record& url, std::string_view text) {
   return true;
 }
 
-// The standard's authority, host and port states. `text` begins after the slashes.
+// Implements the authority, host and port states of the URL standard. `text` begins after the slashes.
 bool parseAuthority(Record& url, std::string_view text) {
   const bool special = isSpecial(url.scheme);
   const std::size_t end = slashIn(text, special);
@@ -143,12 +143,12 @@ bool parseAuthority(Record& url, std::string_view text) {
   return true;
 }
 
-// The standard's special authority ignore slashes state.
+// Implements the "special authority ignore slashes" state of the URL standard.
 bool parseSpecialAuthority(Record& url, std::string_view text) {
   return parseAuthority(url, text.substr(std::min(text.find_first_not_of("/\\"), text.size())));
 }
 
-// The standard's file host state. `text` begins after the second slash.
+// Implements the file host state of the URL standard. `text` begins after the second slash.
 bool parseFileHost(Record& url, std::string_view text) {
   const std::size_t end = slashIn(text, true);
   const std::string_view host = text.substr(0, end);
@@ -164,7 +164,7 @@ bool parseFileHost(Record& url, std::string_view text) {
   return true;
 }
 
-// The standard's file state and file slash state. `base` is null unless it is a file: URL.
+// Implements the file state and the file slash state of the URL standard. `base` is null unless it is a file: URL.
 bool parseFile(Record& url, std::string_view text, const Record* base, bool hasQuery) {
   url.host.emplace();
   if (startsWithSlash(text, true)) {
@@ -194,7 +194,7 @@ bool parseFile(Record& url, std::string_view text, const Record* base, bool hasQ
   return true;
 }
 
-// The standard's relative state and relative slash state.
+// Implements the relative state and the relative slash state of the URL standard.
 bool parseRelative(Record& url, std::string_view text, const Record& base, bool hasQuery) {
   const bool special = isSpecial(url.scheme);
   const bool slash = startsWithSlash(text, special);

@@ -1,4 +1,4 @@
-// util.format.
+// util.format and util.formatWithOptions.
 #include <cmath>
 #include <string_view>
 

@@ -199,7 +199,8 @@ std::string Formatter::object(const Value& value, const void* identity, int dept
     return styled("[" + name + "]", Style::special);
   }
 
-  // The limit of nesting. Node stops at about this depth, when its call stack is exhausted.
+  // inspect prints at most this many levels of nesting. Node stops at about this depth, because its call stack is
+  // exhausted.
   constexpr std::size_t mostOpen = 1000;
   if (open_.size() >= mostOpen)
     return styled("[" + constructorName(value) + ": Inspection interrupted prematurely. Maximum call stack size exceeded.]",

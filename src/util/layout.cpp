@@ -16,7 +16,7 @@ std::size_t Formatter::length(std::string_view text) const {
 // Puts an array of more than six elements in columns. The number of columns makes the result roughly square, as Node's
 // groupArrayElements does.
 Formatter::Lines Formatter::grouped(Lines output, const util::Value* array) const {
-  constexpr double separator = 2;  // ", "
+  constexpr double separator = 2;  // the width of ", "
   constexpr double heightOfWidth = 2.5;
   std::size_t count = output.size();
   if (options_.maxArrayLength.value < double(count)) --count;  // the last element, "... more items", gets its own line
