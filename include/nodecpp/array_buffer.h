@@ -96,7 +96,7 @@ inline bool isStandIn(const ViewBody* body) noexcept {
 // Makes an array of `length` zeros over bytes of its own.
 [[nodiscard]] ViewBody* makeArray(ElementKind kind, double length);
 void freeView(ViewBody* body) noexcept;
-// Returns whether the view has an element at `index`, including elements beyond `limit`.
+// Returns whether the view has an element at `index`, including elements that `limit` excludes from direct access.
 [[gnu::pure, gnu::cold]] bool hasFarElement(const ViewBody* body, std::size_t index) noexcept;
 
 // Throws the TypeError "Cannot perform NAME on a detached ArrayBuffer".
@@ -225,7 +225,8 @@ class ArrayBuffer {
       return std::derived_from<T, detail::ViewBase> || requires { T::isBuffer(value); };
   }
 
-  // The four getters follow JavaScript's. The length of a detached ArrayBuffer is 0.
+  // byteLength, maxByteLength, resizable and detached follow JavaScript's getters. The length of a detached ArrayBuffer
+  // is 0.
   std::ptrdiff_t byteLength() const { return std::ptrdiff_t(defined().size); }
   std::ptrdiff_t maxByteLength() const { return std::ptrdiff_t(defined().maxSize); }
   bool resizable() const { return defined().resizable; }

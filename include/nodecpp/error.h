@@ -68,9 +68,9 @@ struct ErrorData {
   }
 };
 
-// The number of stack frames that a new error's stack contains, 10 at first. Each program (each thread that runs an
-// event loop) has its own limit. With a limit below 1 errors have no stack frames, and a stack never has more than
-// 1,000. Outside of a program, reading the limit gives 10 and setting it has no effect.
+// The number of stack frames that a new error's stack contains, 10 at first. Each program, and so each event loop, has
+// its own limit. With a limit below 1 errors have no stack frames, and a stack never has more than 1,000. Outside of a
+// program, reading the limit gives 10 and setting it has no effect.
 class StackTraceLimit {
  public:
   StackTraceLimit& operator=(double limit);

@@ -131,7 +131,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
     return made;
   }
 
-  // The first three are 0 when the ArrayBuffer is detached or has become too small.
+  // length, byteLength and byteOffset are 0 when the ArrayBuffer is detached or has become too small.
   std::ptrdiff_t length() const { return std::ptrdiff_t(defined().length); }
   std::ptrdiff_t byteLength() const { return std::ptrdiff_t(defined().length * sizeof(T)); }
   std::ptrdiff_t byteOffset() const { return defined().outside ? 0 : std::ptrdiff_t(body_->byteOffset); }
@@ -228,7 +228,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   void putForVar(std::size_t index, const V& value) const {
     put(index, elementIn(value));
   }
-  // An array that is sent to another thread is copied.
+  // A typed array that is sent to another thread is copied.
   using NodecppCrosses = void;
   friend void unshare(TypedArray& array) {
     if (!array.isUndefined()) array = array.slice();

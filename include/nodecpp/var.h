@@ -204,7 +204,7 @@ class var : public detail::VarText {
   [[gnu::always_inline]] var get(std::size_t index) const;
   // JavaScript's v?.key: returns undefined when the var is undefined or null.
   var maybe(StringArg key) const;
-  // JavaScript's v ?? other.
+  // JavaScript's v ?? other: returns `other` when the var is undefined or null.
   var orElse(var other) const { return isNullish() ? other : *this; }
   // Sets a property, v["key"] = value, where the key is always taken as the name of a property. Throws a TypeError when
   // the var holds a value that cannot have properties.
@@ -458,7 +458,7 @@ class var : public detail::VarText {
   NODECPP_VAR_OPERATOR(>>, toInt32(a) >> (toInt32(b) & 31))
 #undef NODECPP_VAR_OPERATOR
   var operator~() const { return ~toInt32(*this); }
-  // JavaScript's v >>> n.
+  // JavaScript's v >>> n, for which C++ has no operator.
   var shiftRightUnsigned(const var& n) const { return toUint32(*this) >> (toInt32(n) & 31); }
   double operator-() const { return -toNumber(); }
   double operator+() const { return toNumber(); }
@@ -505,7 +505,7 @@ class var : public detail::VarText {
   const detail::VarClass* objectClass() const noexcept { return tail_.tag == tagHandle ? handle_.type : nullptr; }
   // Equal for values that `==` calls equal; not for strings, numbers and Dates.
   std::uint64_t hashWord() const noexcept;
-  // An address that tells two references apart; null for values.
+  // Returns an address that tells two references apart; null for values such as numbers and strings.
   const void* identity() const noexcept {
     return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagSymbol ? static_cast<const void*>(inArray()) : nullptr;
   }

@@ -251,7 +251,7 @@ class Listener {
   explicit operator bool() const noexcept { return cell_ != nullptr; }
   const void* identity() const noexcept { return cell_ ? cell_->identity : nullptr; }
   friend bool operator==(const Listener& a, const Listener& b) noexcept { return a.identity() == b.identity(); }
-  // Whether this is the given listener: the result of listener(…), a Function, or a function's address.
+  // Whether a Listener is the given function: the result of listener(…), a Function, or a function's address.
   template <class F>
     requires requires(const F& f) { f.identity(); } || std::is_function_v<std::remove_pointer_t<F>>
   friend bool operator==(const Listener& a, const F& f) noexcept {

@@ -46,7 +46,7 @@ class DataView : public detail::ViewBase {
  public:
   using NodecppBoxed = DataView;
 
-  // Makes an undefined DataView.
+  // A default-made DataView is undefined.
   DataView() noexcept = default;
   // Makes a view of the buffer's bytes from `byteOffset` on: `byteLength` bytes, or all of the rest, also after the
   // buffer was resized. Throws a RangeError when the range is not inside of the buffer.

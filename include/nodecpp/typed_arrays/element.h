@@ -90,7 +90,7 @@ template <class T>
     return static_cast<T>(toInt32(value));
   }
 }
-// Converts an integer of C++ to an element.
+// Converts an integer of C++ to an element of a typed array.
 template <class T, std::integral I>
 [[gnu::always_inline]] inline T elementOf(I value) noexcept {
   if constexpr (std::integral<T>)
@@ -131,7 +131,7 @@ struct PlainElement<T> {
 
 namespace detail {
 
-// A number that may be missing; a missing number is NaN.
+// A number that may be missing. A missing number is NaN in arithmetic and equals undefined.
 class FoundNumber : public num {
  public:
   constexpr FoundNumber() noexcept : num(__builtin_nan("")), isThere_(false) {}
@@ -160,7 +160,7 @@ class TypedNumber : public detail::FoundNumber {
  public:
   using Plain = typename detail::PlainElement<T>::type;
 
-  // Makes the value of a missing element.
+  // A default-made TypedNumber is the value of a missing element.
   constexpr TypedNumber() noexcept = default;
   [[gnu::always_inline]] explicit constexpr TypedNumber(T element) noexcept
       : FoundNumber(detail::numberOf(element)), plain_(static_cast<Plain>(detail::numberOf(element))) {}
@@ -371,7 +371,7 @@ struct ElementTypes {
   struct Mark {};
   [[gnu::always_inline]] static Value valueOf(T element) noexcept { return Value(element); }
   static Value missing() noexcept { return {}; }
-  // Converts a value of the program to an element.
+  // Converts a value of the program to an element of type T.
   template <class V>
   [[gnu::always_inline]] static T elementOf(const V& value) {
     if constexpr (std::integral<V>)

@@ -6,7 +6,7 @@
 
 namespace nodecpp::detail {
 
-// The functions that clone one type of boxed values.
+// The functions with which structuredClone copies one type of boxed values.
 struct VarCloning {
   // Appends to `parts` the vars that the value consists of: for a Map a key, its value, the next key and so on.
   void (*take)(const void* value, const var& parts);

@@ -13,7 +13,7 @@ inline var var::get(StringArg key) const {
     if (slot != detail::noSlot && isPlain(inObject()->values[slot])) [[likely]]
       return inObject()->values[slot];
   } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6)) {
-    // Most loops read `length` in each iteration.
+    // The property `length` has a fast path, because most loops read it in each iteration.
     if (tail_.tag == tagArray) return double(inArray()->size);
     if (tail_.tag == tagBuffer) return double(inBuffer()->buffer.length());
     if (isString()) return double(string_.length());
