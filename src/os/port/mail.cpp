@@ -29,7 +29,7 @@ struct MailRoom::Box final : Mailbox {
 };
 
 Buffer alone(Buffer&& buffer) {
-  // A buffer without a block refers to constant memory, which is copied.
+  // A buffer without a block is empty or does not own its bytes, so the bytes are copied.
   Buffer own = std::move(buffer);
   if (!own.block()) return Buffer::copyOf(own.bytes(), own.size());
   nodecpp::detail::unshare(own);

@@ -30,6 +30,7 @@ ErrorCode RecordedPort::compute(Job* job, int priority) {
   return error;
 }
 
+// In a replay no inner port owns the job, so it is deleted here.
 void RecordedPort::forget(Job* job) {
   auto* recorded = static_cast<RecordedJob*>(job->place);
   recorded->leave();

@@ -91,6 +91,7 @@ std::shared_ptr<SimProcess> SimPort::begin(const SpawnSpec& asked, ErrorCode& er
   return process;
 }
 
+// The pipes are made even if the program cannot be executed, as the contract of Children asks.
 ErrorCode SimPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pid) {
   *made = nullptr;
   *pid = 0;

@@ -115,6 +115,8 @@ std::string SimDisk::pathOf(const SimFileRef& directory) const {
   return "";
 }
 
+// Walks the path part by part. Entries of a real directory are brought in when they are looked for. Symbolic links are
+// followed by a recursive call, at most 40 deep, as on Linux.
 int SimDisk::find(const std::string& from, const std::string& path, bool follow, Place& place, const Enter& enter,
                   int depth) {
   if (path.empty()) return UV_ENOENT;

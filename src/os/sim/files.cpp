@@ -30,6 +30,8 @@ std::shared_ptr<SimFiles::Open> SimFiles::share(int fd) const {
   return found == open_.end() ? nullptr : found->second;
 }
 
+// Checks the permission bits of the owner, the group or others, as a kernel does: 4 read, 2 write, 1 execute. User 0
+// may do everything but execute a file that nobody may execute.
 bool SimFiles::may(const SimFile& file, unsigned mask) const {
   if (program_.user == 0) return !(mask & 1) || file.isDirectory() || (file.mode & 0111);
   unsigned bits = file.uid == program_.user ? file.mode >> 6 : file.gid == program_.user ? file.mode >> 3 : file.mode;
@@ -230,6 +232,7 @@ int SimFiles::rename(Path from, Path to) {
   if (int error = find(to, false, target)) return error;
   if (!may(*source.directory, 3) || !may(*target.directory, 3)) return UV_EACCES;
   if (source.file == target.file) return 0;
+  // A directory cannot be moved into itself or into a directory inside it.
   for (SimFileRef at = target.directory; source.file->isDirectory(); at = at->parent.lock()) {
     if (at == source.file) return UV_EINVAL;
     if (at == disk_.root) break;

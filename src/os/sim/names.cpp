@@ -83,6 +83,7 @@ bool SimPort::setNameServers(Resolver* resolver, const std::vector<Address>& ser
   return true;
 }
 
+// Decides the answer at once, faults included, and posts it as an event for the time at which the answer arrives.
 void SimPort::ask(Resolver* resolver, const Question& question, Query* query) {
   const SimAnswer& truth = network_.answer(question);
   SimAnswer drawn;

@@ -105,6 +105,7 @@ void Network::post(std::uint64_t delay, std::function<void()> event) {
   events_.emplace(std::pair(now_ + delay, nextSequence()), std::move(event));
 }
 
+// Sockets that were forgotten during the last delivery are freed first.
 bool Network::deliver() {
   dead_.clear();
   bool some = false;
@@ -171,6 +172,8 @@ ErrorCode Network::listen(const ListenSpec& spec, SocketOwner* owner, SimListenS
       continue;
     }
     if (other->address.port != address.port || (other->reusePort && spec.reusePort)) continue;
+    // Two addresses with one port conflict if one of them stands for all addresses. An IPv6 socket for all addresses
+    // also takes IPv4, unless it is IPv6 only.
     bool overlap = other->address.family == address.family
                        ? isAny(address) || isAny(other->address) || address.host == other->address.host
                    : address.family == Family::ipv6 ? isAny(address) && !spec.ipv6Only
@@ -240,6 +243,8 @@ ErrorCode Network::connect(const ConnectSpec& spec, SocketOwner* owner, SimSocke
   return 0;
 }
 
+// The request to connect arrives at the listener. The server's end is made and queued at once; the client learns of the
+// connection one latency later.
 void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
   SimSocket* client = find(clientId);
   if (!client) return;
@@ -332,6 +337,7 @@ void Network::close(SimListenSocket* listener, SocketOwner* by) {
   listeners_.erase(listener->id);
 }
 
+// As getaddrinfo: numeric addresses are returned as they are, and other names come from the options or are localhost.
 ErrorCode Network::lookup(const LookupSpec& spec, std::vector<Address>& found) {
   std::string host = text(spec.host);
   if (numeric(host, Family::ipv4)) {

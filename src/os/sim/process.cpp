@@ -8,6 +8,8 @@
 
 namespace nodecpp::os {
 
+// A descriptor of a simulated process that is a socket: one end of a pipe to the parent, or a socket shared with the
+// parent.
 struct SimProcess::Pipe final : SocketOwner {
   Pipe(SimProcess& of, int number, SimSocket* end, bool both) : process(of), fd(number), socket(end), shared(both) {
     if (shared)
@@ -124,6 +126,7 @@ void SimProcess::signal(int number) {
   if (!ignored) die(number);
 }
 
+// The parent learns of the end in an event of its own, which may come before or after the end of the pipes.
 void SimProcess::end(int code, int signal) {
   if (!std::exchange(running_, false)) return;
   auto closePipes = [self = shared_from_this()] {

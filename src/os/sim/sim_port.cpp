@@ -71,6 +71,8 @@ void SimPort::waitFor(int timeout) {
   }
 }
 
+// One turn. Only the events that are ready at its beginning are pushed; events that the pushes cause wait for the next
+// turn.
 void SimPort::wait(int timeout) {
   network_.deliver();
   waitFor(timeout);
@@ -183,6 +185,7 @@ ErrorCode SimPort::compute(Job* job, int priority) {
   return 0;
 }
 
+// Starts waiting computations while processors are free.
 void SimPort::beginComputations() {
   while (computing_ < network_.options.processors && !computations_.empty()) {
     auto first = computations_.begin();
@@ -221,6 +224,8 @@ ErrorCode SimPort::watchSignal(int number, SignalPush push, void* context) {
   return 0;
 }
 
+// Like a kernel, keeps at most one waiting signal of each number, and drops signals that the program does not watch and
+// that are ignored by default.
 void SimPort::raise(int number) {
   if (number < 1 || number > 64) return;
   bool ignored = number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT || number == SIGPIPE;

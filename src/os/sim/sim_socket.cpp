@@ -42,6 +42,8 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart,
   bytes.reserve(total);
   for (std::size_t i = 0; i < count; ++i) bytes.append(slices[i].data, slices[i].size);
   std::size_t sent = 0;
+  // A TCP socket has room for a send buffer of bytes that have not left; a unix socket for that many bytes that the
+  // peer has not read. Transmitting may make room, so the loop goes on until none is left.
   while (sent < most) {
     std::size_t used = isUnix ? underWay_ : toSendBytes_;
     std::size_t limit = network_.options.sendBuffer;
@@ -57,6 +59,8 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart,
   return {sent, 0};
 }
 
+// Sends bytes as far as the peer's receive buffer has room for them, and then the end. Each piece arrives in an event
+// of its own.
 void SimSocket::transmit() {
   std::uint64_t from = id, to = peer_;
   Network& network = network_;
@@ -144,6 +148,7 @@ void SimSocket::resetArrives() {
   changed();
 }
 
+// Called when the peer has read bytes, so that there is room for more.
 void SimSocket::windowOpened() {
   transmit();
   if (full_ && writable()) {
@@ -152,6 +157,8 @@ void SimSocket::windowOpened() {
   }
 }
 
+// Reads several pieces at once, but ends before a piece that carries a handle and after a piece that must be read
+// apart.
 std::ptrdiff_t SimSocket::read(char* to, std::size_t size) {
   std::size_t got = 0;
   while (got < size && !received_.empty()) {
@@ -179,6 +186,8 @@ std::ptrdiff_t SimSocket::read(char* to, std::size_t size) {
     }
     return std::ptrdiff_t(got);
   }
+  // All bytes are read. As on Linux, a reset that follows the peer's end is reported by a unix socket before the end,
+  // and by TCP only to a later write.
   if (isUnix && error_) return std::exchange(error_, 0);
   if (endReceived_) return 0;
   if (error_) return std::exchange(error_, 0);
@@ -223,6 +232,7 @@ void SimSocket::tellOthers() {
 
 void SimSocket::reset(SocketOwner* by) { holders_ > 1 ? close(by) : reset(); }
 
+// As on Linux, a unix socket without unread bytes has no reset: the peer sees an end.
 void SimSocket::reset() {
   if (closed_) return;
   closed_ = true;

@@ -188,6 +188,7 @@ void WatchedPort::submit(Job* job) {
   std::uint64_t time = network_.options.jobTime + std::exchange(slowName_, 0);
   if (network_.faulty()) {
     time += network_.drawTime(Fault::slowJobs);
+    // The job goes to the thread that is free first, and begins when that thread has finished its earlier jobs.
     std::uint64_t& thread = *std::ranges::min_element(threads_);
     thread = std::max(thread, network_.now()) + time;
     time = thread - network_.now();
@@ -301,6 +302,7 @@ ErrorCode WatchedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread**
 std::unique_ptr<SimPort> WatchedPort::portFor(SimThread& thread) {
   return std::make_unique<WatchedPort>(network_, program_, &thread);
 }
+// The digest of the thread's port becomes a part of this program's digest.
 void WatchedPort::threadEnded(SimPort* port, int code) {
   Digest& digest = note(Operation::threadEnded);
   digest.add(std::uint64_t(code));
