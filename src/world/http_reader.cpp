@@ -72,6 +72,7 @@ std::size_t HttpReader::take(std::string_view bytes) {
   return taken;
 }
 
+// Decides how the end of the body is found, in the order of RFC 9112 section 6.3.
 void HttpReader::headEnded() {
   std::string head = lower(head_);
   head_.clear();

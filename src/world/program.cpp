@@ -70,6 +70,8 @@ bool Program::takesOver(int argc, char** argv, detail::ProgramEntry& entry) {
   return true;
 }
 
+// Calls the main function, whose call of run() hands the program over, and then starts the program as run() would start
+// it on a real port.
 void Program::begin() {
   std::vector<std::string> words{name_};
   for (const String& argument : arguments_) words.emplace_back(argument.data(), argument.size());
@@ -105,6 +107,8 @@ void Program::runTimers() {
   loop_.runTimers();
 }
 
+// One step of the program: its beginning, or one turn of its loop. When nothing keeps the loop alive, the program gets
+// its beforeExit events and may go on; otherwise it ends.
 void Program::step() {
   if (port_->killed()) return end(128 + 9);
   guarded([this] {
@@ -120,6 +124,8 @@ void Program::inside(const std::function<void()>& f) {
   guarded([&] { loop_.makeCallback(f); });
 }
 
+// Ends the program: frees what waits in its loop, closes its sockets as a kernel would, and tells the parent of its
+// process.
 void Program::end(int code) {
   if (std::exchange(state_, State::ended) == State::ended) return;
   Current current(loop_);
