@@ -7,9 +7,10 @@
 //   text.replace(re(R"(\s+)", "g"), " ");                     // a raw literal needs no second backslash
 //   for (auto m : text.matchAll(re("(?<word>\\w+)", "g"))) console::log(m.groups["word"]);
 //
-// Each search has a limit of 20 million backtracking steps plus 200 steps for each byte of the text. A search that
-// exceeds the limit throws a RangeError, "Regular expression too expensive". In JavaScript such a search would block
-// the program, so the limit protects a server that matches untrusted input.
+// Each search has a limit of 20 million backtracking steps plus 200 steps for each byte of the text, and a limit of
+// 64 MiB for its backtracking stack. A search that exceeds a limit throws a RangeError, "Regular expression too
+// expensive". In JavaScript such a search would block the program; the limits protect a server that matches untrusted
+// input.
 #pragma once
 
 #include <nodecpp/regexp/match.h>
@@ -23,7 +24,7 @@ struct RegExpAccess;
 
 class RegExp {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
+  using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
   // A default-constructed RegExp is undefined; any use of it throws Node's TypeError.
   RegExp() noexcept = default;
   RegExp(std::nullptr_t) noexcept {}

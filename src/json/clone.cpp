@@ -450,6 +450,8 @@ class Deserializer {
     if (!type || !type->type->cloning) malformed();
     const VarCloning& cloning = *type->type->cloning;
     const var parts = var::array();
+    // A Map and the like are made empty and filled when all parts are there, because a part may refer to the Map
+    // itself. The other types are made at once, from texts.
     if (cloning.fill) {
       const var made = kept(cloning.make(parts));
       open_.push_back({parts, count, false, &cloning, made});

@@ -302,6 +302,8 @@ void var::defineProperty(const var& key, const var& given) const {
   const Descriptor to(given);
   object->own();
   var* there = object->find(name);
+  // By ECMAScript, a property that defineProperty creates is not enumerable, not writable and not configurable by
+  // default.
   std::uint8_t before = KeyRow::hidden | KeyRow::readOnly | KeyRow::permanent;
   if (there) {
     before = object->shape->row->attributesOf(slotOf(*object, there));

@@ -208,6 +208,8 @@ std::string_view JsonReader::key() {
   return out;
 }
 
+// Skips a value and checks it. The closing brackets that are still to come are kept in `open`, so a deeply nested value
+// needs no recursion.
 void JsonReader::skip() {
   std::vector<char>& open = impl_->open;
   const std::size_t outside = open.size();

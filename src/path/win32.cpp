@@ -70,7 +70,7 @@ bool isDevice(const Share& share) { return share.host == "." || share.host == "?
 
 // The root at the beginning of a path, as resolve and normalize need it.
 struct Front {
-  std::string device;  // "C:", "\\host\share", "\\?"
+  std::string device;  // such as "C:", "\\host\share", "\\?"
   std::size_t end = 0;
   bool absolute = false;
 };

@@ -207,6 +207,8 @@ class GeneralParser {
 
 }  // namespace
 
+// One pass over the bytes. A text with a value for which Node's parser has odd results is parsed by GeneralParser
+// instead.
 ParsedUrlQuery parseDefault(const String& text, std::size_t from, double maxKeys) {
   ParsedUrlQuery query = ParsedUrlQuery::make();
   QueryData& data = *query.data();

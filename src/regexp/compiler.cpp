@@ -176,6 +176,8 @@ class Compiler {
       p_.code[at].a = loop.greedy ? body : exit;
       p_.code[at].b = loop.greedy ? exit : body;
     };
+    // The two most common forms of a loop whose body cannot be empty need neither a counter nor the check for empty
+    // rounds.
     if (!mayBeEmpty(body) && loop.min == 0 && (loop.max == 1 || loop.max == unlimited)) {
       const std::uint32_t head = emit({.op = Op::split}), enter = here();
       if (loop.max != 1) reset();
@@ -192,6 +194,7 @@ class Compiler {
       split(end, enter, here());
       return;
     }
+    // The general form of a loop: registers hold the number of rounds and the position at which a round began.
     const std::uint32_t number = std::uint32_t(p_.loops.size());
     p_.loops.push_back({.min = loop.min,
                         .max = loop.max,

@@ -241,6 +241,8 @@ Outcome Matcher<Mode>::at(std::uint32_t from) {
       }
       case Op::loopEnd: {
         const Loop& loop = p_.loops[one.a];
+        // ECMAScript rejects a round that takes no character after the minimum has been reached; otherwise a loop over
+        // an empty body would never end.
         const std::uint32_t count = registers_[loop.counter];
         good = count < loop.min || registers_[loop.start] != at;
         // Once the minimum is reached and there is no maximum, the exact count does not matter any more, so the counter

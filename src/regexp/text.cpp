@@ -233,6 +233,7 @@ Array<String> splitText(const String& text, const RegExp& separator, std::size_t
   std::size_t from = 0, at = 0;
   while (at < subject.size() && match(program, subject, at, false, places)) {
     if (places[0] >= subject.size()) break;
+    // ECMAScript's split ignores a match that ends where the last part ended, since it would give an empty part.
     if (places[1] == from) {
       at = subject.after(places[0], byCodePoints);
       continue;

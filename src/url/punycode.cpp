@@ -82,6 +82,8 @@ class Places {
 
 }  // namespace
 
+// RFC 3492 finds each next code point by a loop over the whole label, which takes quadratic time. Here the code points
+// are sorted first, and a Fenwick tree counts the smaller ones before each position.
 bool encode(std::string& out, std::u32string_view label) {
   struct Inserted {
     char32_t code;

@@ -44,6 +44,7 @@ bool namesColors(const String& terminal) {
 
 }  // namespace
 
+// Follows shouldColorize of Node's lib/internal/util/colors.js and getColorDepth of lib/internal/tty.js.
 bool shouldColorize(int fd) {
   Loop* loop = Loop::currentOrNull();
   if (!loop) return false;

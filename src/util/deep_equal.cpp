@@ -42,7 +42,7 @@ class DeepEqual {
   static bool samePrimitive(const Value& a, const Value& b) {
     if (a.kind() != b.kind() || a.text() != b.text()) return false;
     if (std::isnan(a.number()) || std::isnan(b.number())) return std::isnan(a.number()) && std::isnan(b.number());
-    return a.number() == b.number() && std::signbit(a.number()) == std::signbit(b.number());  // as Object.is: 0 is not -0
+    return a.number() == b.number() && std::signbit(a.number()) == std::signbit(b.number());  // as Object.is: 0 is no -0
   }
 
   bool sameContents(const Value& a, const Value& b) {

@@ -206,7 +206,7 @@ bool isIdentifier(std::string_view key) {
 }
 
 std::string withSeparators(std::string_view number) {
-  if (number.find_first_not_of("-0123456789.") != number.npos) return std::string(number);  // 1e21 and Infinity get no separators
+  if (number.find_first_not_of("-0123456789.") != number.npos) return std::string(number);  // such as 1e21, Infinity
   std::size_t dot = std::min(number.find('.'), number.size());
   std::string out;
   for (std::size_t i = 0; i < dot; ++i) {
