@@ -132,6 +132,8 @@ void Loop::cancelFlush(Flushable* flushable) {
   }
 }
 
+// Runs all ticks, then all microtasks, and again while either queue has entries, as Node does. Unhandled rejections are
+// reported when both are empty, and may queue more.
 void Loop::drain() {
   do {
     while (!ticks_.empty()) {
@@ -151,6 +153,7 @@ void Loop::drain() {
   } while (!ticks_.empty() || (promiseState && upward().rejections(*this)));
 }
 
+// Runs one slice of the collection of cyclic garbage, or several if the collector is behind the program's allocations.
 void Loop::collectCircles() {
   std::size_t more = CycleCollector::slicesBehind();
   do
@@ -158,6 +161,7 @@ void Loop::collectCircles() {
   while (more > 0 && --more > 0);
 }
 
+// Output is sent once, after all ticks and microtasks, so that the output of one callback leaves in one write.
 void Loop::afterCallback() {
   do {
     do {
@@ -310,6 +314,7 @@ double Loop::nextDeadline() {
 
 void Loop::turn(bool mayWait) {
   if (!pending_.empty()) runPending();
+  // The wait of the poll phase ends at the next timer. It does not wait if nothing keeps the loop alive.
   int timeout = 0;
   double deadline = nextDeadline();
   if (mayWait && deadline > 0) {

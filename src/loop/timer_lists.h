@@ -76,6 +76,8 @@ class TimerLists {
   void runList(TimerList& list, double now, Callback& callback) {
     running_ = &list;  // The list is kept while its callbacks run, even if they empty it.
     while (Timer* timer = list.first) {
+      // The first timer of the list is not due yet, because timers before it have run or were disarmed. The list goes
+      // back into the heap with its new time.
       if (now - timer->start_ < list.duration) {
         list.expiry = std::max(timer->start_ + list.duration, now + 1);
         list.id = nextId_++;

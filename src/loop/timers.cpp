@@ -11,6 +11,8 @@ namespace detail {
 
 namespace {
 
+// A Timeout of setTimeout or setInterval. While armed, it holds itself, so that a program need not keep it, and counts
+// as a reason to keep the loop alive unless unref() was called.
 class TimeoutRecord final : public TimeoutObject, public Timer {
  public:
   TimeoutRecord(Loop& loop, Function<void()> callback, double duration, bool repeat)
