@@ -29,6 +29,7 @@ class Chains {
       way.pop_back();
       const Node& each = heap_.nodes[at];
       const std::uint32_t above = each.holder == none ? none : of_[each.holder];
+      // A holder of the same entry adds no step, so that a linked list is shown as one.
       if (above != none && links_[above].entry == entries_[at]) {
         of_[at] = above;
         continue;

@@ -100,6 +100,7 @@ void ScopeBase::done(Child& child) {
   if (state->outcome == Outcome::rejected) {
     if (ending == Ending::open)
       kind->failed(*this, child, state->error);
+    // For race and any, an error of a function that had ended before the others were retracted came too late to count.
     else if (!(child.late && ignoresLate))
       fail(state->error);
   } else if (ending == Ending::open) {
@@ -130,6 +131,8 @@ void ScopeBase::end(Ending how) noexcept {
   bool first = ending == Ending::open;
   if (how > ending) ending = how;
   if (!first) return;
+  // This count keeps the scope until the loop below has ended, because retracting the last child would settle the
+  // scope.
   ++running;
   cursor = this->first;
   while (Child* child = cursor) {

@@ -63,6 +63,8 @@ std::coroutine_handle<> GeneratorFrame::finish() noexcept {
   call->top->innermost = next;
   // The finished generator was called directly, and not by the generator that delegates to it.
   if (call->asked == this) return std::noop_coroutine();
+  // return_() was called while this generator was the innermost one. When it ends without an error, those that delegate
+  // to it end, too.
   if (call->returns == this) {
     if (!thrown) {
       call->asked->endFrames(call->top);

@@ -117,6 +117,7 @@ std::size_t WaitingFrame::awaiting(const PromiseState* state, std::source_locati
 
 void WaitingFrame::resume(void* reaction) {
   auto* waiter = static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction));
+  // The frame was retracted while it was in the microtask queue. `on` then holds a reference to its own state.
   if (!waiter->frame) [[unlikely]]
     return release(waiter->on);
   waiter->on = nullptr;
@@ -144,6 +145,8 @@ PromiseState* retractFrame(PromiseState* own, WaitingFrame* waiter, void (*whenE
     return nullptr;
   }
   if (on != &leafState) {
+    // The awaited promise is retracted with the frame if only the co_await, and perhaps a variable of the frame, holds
+    // it.
     if (isRetractable(on) && isHeldOnlyBy(on, 1 + own->awaitsOwn)) {
       waiter->run = whenEnded;
       return on;

@@ -196,6 +196,8 @@ void lastSettlerGone(PromiseState* state) noexcept {
 
 namespace {
 
+// Tells whether the exception is ProgramExit, which must leave every handler. With libstdc++ the type is known without
+// throwing the exception again.
 bool leavesProgram(const std::exception_ptr& error) noexcept {
 #ifdef __GLIBCXX__
   return *error.__cxa_exception_type() == typeid(ProgramExit);

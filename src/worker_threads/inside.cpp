@@ -43,6 +43,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
   ~Inside() { loop_.port().threads.close(control_); }
 
   int run(os::MailAddress inbox, const Environment& environment) {
+    // The parent's first message starts the program. Until then the loop only waits for it.
     while (!begun_) loop_.port().turns.wait(-1);
     var data = decode(std::move(start_));
     install(data, environment);
@@ -56,6 +57,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
     state.parentPort = PortEnd::open(std::move(inbox), out_);
     hasInput_ = bool(data["stdin"]);
     Main main = mainFrom(data["main"]);
+    // The workerData belongs to the program now, so no second reference to it is kept here.
     data = var();
     return nodecpp::detail::runToEnd(loop_, [this, main] {
       loop_.port().threads.post(out_, marked(Mark::online));
@@ -70,6 +72,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
         start_ = std::move(message);
         begun_ = true;
         return;
+      // terminate() was called: ends the program at this turn of its event loop.
       case Mark::stop: throw nodecpp::detail::ProgramExit{1};
       case Mark::input:
         input_.push_back(message.buffers.empty() ? Buffer() : std::move(message.buffers[0]));

@@ -64,6 +64,7 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
   void stop() {
     if (!thread) return;
     loop.port().threads.post(control, marked(Mark::stop));
+    // Ends an Atomics.wait of the worker, which would otherwise keep it from returning to its event loop.
     os::stopWaits(thread->number, true);
   }
   void keepAlive(bool on) {
@@ -148,6 +149,7 @@ void WorkerSide::begin(Main main, WorkerOptions& options) {
 void WorkerSide::onMessage(os::Message&& message) {
   switch (markOf(message)) {
     case Mark::message:
+      // Messages that arrive before the first listener was added wait in `early`.
       if (!started || !early.empty()) return early.push_back(std::move(message));
       return loop.makeCallback([&] { give(std::move(message)); });
     case Mark::online: return loop.makeCallback([&] { object->emit(event::online); });
