@@ -49,8 +49,8 @@ struct Address {
 
 struct Settings {
   Array<String> execArgv{};  // by default the runtime's options of this process
-  String exec{};             // the program; by default this one
-  Array<String> args{};      // its arguments; by default those of this one
+  String exec{};             // the program; by default the one of this process
+  Array<String> args{};      // the program's arguments; by default those of this process
   String cwd{};
   String serialization{};
   // The workers' output does not go to this process's output, but to worker->process->stdout and stderr.
@@ -134,7 +134,7 @@ bool emit(const Name& name, V&&... values) {
   return emitter()->emit(name, std::forward<V>(values)...);
 }
 
-// Tells which of the two this process is, by NODE_UNIQUE_ID in its environment.
+// Tell whether this process is a worker or the primary, by NODE_UNIQUE_ID in its environment.
 struct IsWorker {
   operator bool() const;
 };

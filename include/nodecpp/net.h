@@ -236,10 +236,10 @@ class SocketObject final : public stream::DuplexObject {
   // socket. A socket that is already closed is destroyed with the error ERR_SOCKET_CLOSED.
   Socket resetAndDestroy();
 
+  // Returns the local address, or an empty AddressInfo when the socket is not connected or is a unix-domain socket.
   AddressInfo address();
   // The following are undefined when the socket is not connected. The remote address, port and family can still be read
   // after the end if they were read before it.
-  // Undefined when not connected. Those of the peer are kept after the end.
   Lookup localAddress();
   Lookup localPort();
   Lookup localFamily();

@@ -10,11 +10,11 @@ namespace nodecpp {
 class TimeoutObject;
 class ImmediateObject;
 
-// The result of setTimeout and setInterval. Undefined when default-constructed.
+// The result of setTimeout and setInterval. Undefined when default-constructed. The functions of a timer are called
+// with `->`, see TimeoutObject.
 class Timeout : public Handle<TimeoutObject> {
  public:
   using Handle<TimeoutObject>::Handle;
-  // The functions of a timer are called with `->`, see TimeoutObject.
   // Returns the timer's number, which clearTimeout also accepts; NaN for an undefined timer.
   double operator+() const;
 };

@@ -217,7 +217,7 @@ void SharedListener::taken(int number, bool accepted) {
   Handed handed = std::move(*found);
   handed_.erase(found);
   if (accepted) return handOff(std::move(handed.worker));
-  // This connection has waited longest, so the next free worker gets it.
+  // The refused connection has waited longest, so the next free worker gets it.
   waiting_.push_front(std::move(handed.connection));
   if (!free_.empty()) {
     Worker other = std::move(free_.front());

@@ -102,7 +102,7 @@ ClientRequestObject::ClientRequestObject(RequestOptions options) : options_(std:
   }
 
   uniqueHeaders_ = options_.uniqueHeaders.map([](const String& name) { return name.toLowerCase(); });
-  // a flat list of headers is sent unchanged
+  // A flat list of headers is sent unchanged.
   if (options_.headers.isFlat()) return;
   for (const auto& [name, value] : options_.headers.entries()) storeHeaderField(name, value);
   if (setHost && !getHeader("host")) storeHeaderField("Host", authority(host, options_.port, defaultPort));

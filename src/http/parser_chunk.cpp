@@ -83,7 +83,7 @@ Event Parser::parseChunk(const char*& p, const char* end) {
         state_ = State::chunkSizeFirst;
         continue;
 
-      // This state does not belong to a chunk.
+      // Not a state of a chunk.
       default: return fail(p, p, ErrorCode::strict, "Parser out of step");
     }
   }
@@ -187,7 +187,7 @@ Event Parser::parseChunkExtension(const char*& p, const char* end) {
         p = at;
         return Event::needMore;
 
-      default: return bad(at, "Parser out of step");  // this state does not belong to an extension
+      default: return bad(at, "Parser out of step");  // not a state of an extension
     }
   }
   if (state_ != State::chunkExtensionStart && state_ != State::chunkExtensionQuotedEnd && count(end)) {

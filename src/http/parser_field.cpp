@@ -296,7 +296,7 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
         if (*at != '\n') return bad(at, ErrorCode::strict, "Expected LF after headers");
         return headWhole(p, base, at + 1);
 
-      default: return bad(at, ErrorCode::strict, "Parser out of step");  // this state does not belong to a field
+      default: return bad(at, ErrorCode::strict, "Parser out of step");  // not a state of a field
     }
   }
 }

@@ -278,7 +278,7 @@ Event Parser::parseLine(const char*& p, HeadCursor& cursor) {
         ++at;
         return leave();
 
-      default: return bad(at, ErrorCode::strict, "Parser out of step");  // this state does not belong to a start line
+      default: return bad(at, ErrorCode::strict, "Parser out of step");  // not a state of a start line
     }
   }
 }

@@ -199,7 +199,8 @@ void dropLater(Function<void()> f);
 // The part of dns.lookup that net needs. A numeric address is reported in the next tick without a look-up; a name is
 // looked up by the port. Reports every address that was found, whatever `options.all` is.
 void lookup(StringArg hostname, LookupOptions options, Function<void(Error, Array<LookupAddress>)> done);
-// As above, but sorts the addresses by `order` ("verbatim", "ipv4first" or "ipv6first") and not by the default order.
+// Does the same, but sorts the addresses by `order` ("verbatim", "ipv4first" or "ipv6first") and not by the default
+// order.
 void lookup(StringArg hostname, LookupOptions options, StringArg order,
             Function<void(Error, Array<LookupAddress>)> done);
 // The default order of look-up results in the current loop, which dns.setDefaultResultOrder changes. The reference is

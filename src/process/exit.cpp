@@ -1,4 +1,4 @@
-// How a program ends, is ended, and is warned.
+// How a program ends, by itself or by process::exit and abort, and the warnings that it prints.
 #include <nodecpp/process/object.h>
 
 #include <cmath>

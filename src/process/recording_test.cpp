@@ -67,7 +67,7 @@ Promise<> story() {
     co_await aborted.then([](int) {}, [](const Error& error) { note(error->name); });
   }
 
-  // Names.
+  // Name look-ups.
   fs::unlinkSync("/tmp/story/b");
   try {
     auto found = co_await dns::promises::lookup("localhost");

@@ -143,8 +143,8 @@ struct AnyRecord {
 };
 
 // The result of resolve() for a record type that is known only at run time. It converts to the result of that type's
-// own function, so that a callback may name it: [=](Error err, std::vector<dns::MxRecord> records) {…}. The conversion
-// throws ERR_INVALID_ARG_TYPE when the records have another type.
+// own function, so that a callback may name it: [=](Error err, Array<dns::MxRecord> records) {…}. The conversion throws
+// ERR_INVALID_ARG_TYPE when the records have another type.
 class Records {
  public:
   Records() = default;

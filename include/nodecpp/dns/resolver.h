@@ -88,7 +88,7 @@ class ResolverObject : public impl::ResolverBase {
 };
 using Resolver = Handle<ResolverObject>;
 
-// The same functions on the program's own resolver, which uses the system's name servers until setServers is called.
+// The functions of the program's own resolver, which uses the system's name servers until setServers is called.
 void resolve(StringArg hostname, ResolveCallback<Names> callback);
 void resolve(StringArg hostname, StringArg rrtype, ResolveCallback<Records> callback);
 void resolve4(StringArg hostname, ResolveCallback<Names> callback);

@@ -30,7 +30,7 @@ struct ReadOptions {
   // The position in the file. Null or -1 means the descriptor's current position, which then moves.
   OptionalNumber position{};
 };
-// As ReadOptions, with the buffer. A missing buffer is replaced by one of 16384 bytes.
+// The options of a read, and the buffer to read into. A missing buffer is replaced by one of 16384 bytes.
 struct ReadIntoOptions {
   Buffer buffer{};
   OptionalNumber offset{};

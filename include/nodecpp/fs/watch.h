@@ -100,8 +100,8 @@ struct WatchEvent {
   }
 };
 
-//   while (auto event = co_await watcher->next()) …        for await (const event of watcher)
 // Waits for changes one by one, as Node's asynchronous iterator of fs.promises.watch.
+//   while (auto event = co_await watcher->next()) …        for await (const event of watcher)
 class WatchIteratorObject : public Object {
  public:
   WatchIteratorObject(const PathArg& filename, const WatchOptions& options);

@@ -84,7 +84,7 @@ struct AgentOptions {
   bool keepAlive = false;
   double keepAliveMsecs = 1000;
   double agentKeepAliveTimeoutBuffer = 1000;
-  double maxSockets = 0;  // for each host; 0 means no limit, also below
+  double maxSockets = 0;  // for each host; 0 means no limit
   stream::OptionalNumber maxTotalSockets{};
   double maxFreeSockets = 256;
   String scheduling = "lifo";  // or "fifo"

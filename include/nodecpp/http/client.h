@@ -108,7 +108,7 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   Array<String> uniqueHeaders_;
   // The object that reads the response while it does so; Node's req.parser.
   Handle<detail::ClientConnection> connection_;
-  // The same object, kept until the socket has been returned to the agent.
+  // The object that reads the response, kept until the socket has been returned to the agent.
   Handle<detail::ClientConnection> lastConnection_;
   Function<void(Error)> socketError_;
   Function<void()> socketTimeout_;

@@ -51,8 +51,8 @@ namespace impl {
 Promise<Response> requestUrl(StringArg url, RequestOptions options, const stream::ChunkArg& body);
 }
 
-// Makes a request, ends it with `body` as its whole body (without a body when that is nullptr), and returns the
-// response as above. An exception of http::request() rejects the promise. get() makes a request without a body.
+// Makes a request, ends it with `body` as its whole body (without a body when that is nullptr), and returns what
+// response() returns. An exception of http::request() rejects the promise. get() makes a request without a body.
 Promise<Response> request(RequestOptions options, const stream::ChunkArg& body = nullptr);
 Promise<Response> request(const url::URL& url, RequestOptions options = {}, const stream::ChunkArg& body = nullptr);
 template <class Url>

@@ -154,7 +154,7 @@ void pipeline(A&&... stagesAndCallback) {
 
 namespace promises {
 
-// As above, but returns a promise of the last stage's value.
+// Joins streams and generators as the pipeline with a callback does, and returns a promise of the last stage's value.
 template <class... Stages>
   requires(sizeof...(Stages) >= 2 && (impl::StreamStage<Stages> + ... + 0) < sizeof...(Stages))
 auto pipeline(Stages&&... stages) {

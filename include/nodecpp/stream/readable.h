@@ -165,7 +165,7 @@ class ReadableObject : public virtual StreamObject {
     pipeTo(Writable(destination), options);
     return destination;
   }
-  // The same for process::stdout and process::stderr as the destination.
+  // Pipes to process::stdout or process::stderr.
   template <class S>
     requires requires { typename S::StandardStream; }
   auto pipe(const S& destination, PipeOptions options = {}) {

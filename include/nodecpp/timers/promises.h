@@ -70,7 +70,7 @@ template <class V = Undefined>
 auto setTimeout(double delay = 1, V&& value = {}, TimerOptions options = {}) {
   return detail::promiseTimer(delay == delay ? delay : 1, std::forward<V>(value), options);
 }
-// As above, but fulfilled in the check phase.
+// Fulfilled with `value` in the check phase, and rejected as the promise of setTimeout.
 template <class V = Undefined>
 auto setImmediate(V&& value = {}, TimerOptions options = {}) {
   return detail::promiseTimer(__builtin_nan(""), std::forward<V>(value), options);

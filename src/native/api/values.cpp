@@ -87,7 +87,7 @@ napi_value makeString(napi_env env, const char* data, std::size_t size) {
   return out;
 }
 
-// Bytes.
+// The bytes of buffers and views.
 
 namespace {
 
