@@ -255,8 +255,8 @@ class Writer {
   const std::vector<String>* only_;
   const String& indent_;
   std::uint32_t id_;
-  // The shape of the last object that was found to have no key toJSON, which saves the lookup for similar objects. It
-  // is reset after a function of the program may have run, since the function may have freed the shape.
+  // The shape of the last object that was found to have no key toJSON, which saves the lookup for similar objects. It is
+  // reset after a function of the program may have run, since the function may have changed or freed the shape.
   const detail::Shape* plain_ = nullptr;
   JsonText out_;
   std::vector<Frame> frames_;
