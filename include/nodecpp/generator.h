@@ -244,8 +244,8 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
   }
 
   // Runs to the next co_yield and returns {value, done: false}. When the function returns, returns its result with
-  // done: true. After that `value` is undefined, or what stands for undefined in T. An exception of the generator ends
-  // it and is thrown here. Throws a TypeError when the generator is running.
+  // done: true. After that `value` is undefined, or the substitute for undefined in T. An exception of the generator
+  // ends it and is thrown here. Throws a TypeError when the generator is running.
   IteratorResult<T> next() const { return step(nullptr); }
   template <class V = N>
     requires(!std::is_void_v<N>) && std::convertible_to<V&&, N>
@@ -266,8 +266,8 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
     header()->end();
     return {T(std::forward<V>(value)), true};
   }
-  // Makes the current co_yield throw `error`, which is an Error or an exception of any type. Returns what next() would
-  // return then.
+  // Makes the current co_yield throw `error`, which is an Error or an exception of any type. The generator then goes
+  // on, and the result is that of next().
   template <class E>
   IteratorResult<T> throw_(E&& error) const {
     std::exception_ptr thrown = detail::asException(std::forward<E>(error));

@@ -8,7 +8,7 @@
 
 namespace nodecpp::detail {
 
-// Returns the same result as all.find(what, from).
+// Does the same as all.find(what, from), in linear time.
 inline std::size_t findBytes(std::string_view all, std::string_view what, std::size_t from) noexcept {
   // Short patterns in few bytes are found faster by find, and each place costs at most the pattern's length.
   constexpr std::size_t few = 8, fewBytes = 64;

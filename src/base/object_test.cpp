@@ -22,7 +22,7 @@ struct Special : Node {
 using NodeHandle = Handle<Node>;
 using SpecialHandle = Handle<Special>;
 
-// Does what the event loop does around each callback.
+// Enters and leaves a callback as the event loop does, and frees the objects without handles afterwards.
 struct Callback {
   Callback() { detail::enterCallback(); }
   ~Callback() {

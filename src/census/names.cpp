@@ -169,7 +169,8 @@ Place placeOf(std::string_view line) {
   return place;
 }
 
-// What the calls that made a block tell about it. Equal for all blocks that were made by the same calls.
+// The information that the calls which made a block give about it. Equal for all blocks that were made by the same
+// calls.
 struct Making {
   std::optional<Class> made;
   Place place;

@@ -1,6 +1,6 @@
-// Retraction goes down a chain of states: each state is asked to end what is to settle it, and may answer with a state
-// that has to end first. The way back up needs no code: an ended settler releases its state, and then the frames that
-// wait for that state end.
+// Retraction goes down a chain of states: each state is asked to end the operation or coroutine that would settle it,
+// and may answer with a state that has to end first. The way back up needs no code: when an operation or coroutine has
+// ended, it releases its state, and then the frames that wait for that state end.
 #include <nodecpp/promise.h>
 
 #include "base/call_stack.h"

@@ -82,7 +82,7 @@ struct PortEnd final : os::MailboxSink, LoopEnd {
 
 inline bool isMessage(EventName name) { return std::string_view(name.data(), name.size()) == event::message_t::name; }
 
-// What a worker's program gets from its parent. Has default values in the first thread.
+// The data that a worker's program gets from its parent. They have default values in the first thread.
 struct ThreadState {
   static ThreadState& current();
   MessagePort parentPort;

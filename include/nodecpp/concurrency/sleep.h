@@ -91,9 +91,9 @@ Promise<T> operation(F&& executor) {
   return promise;
 }
 
-// Retracts `promise`, no matter who else holds it: ends what is to settle it, and all that waits for it ends too. The
-// returned promise is fulfilled when all clean-up has ended, and rejected with an error from the clean-up. Does nothing
-// when `promise` is settled, or when nothing can stop what settles it.
+// Retracts `promise`, no matter who else holds it: ends the operation or coroutine that would settle it, and everything
+// that waits for it ends too. The returned promise is fulfilled when all clean-up has ended, and rejected with an error
+// from the clean-up. Does nothing when `promise` is settled, or when nothing can stop its operation.
 template <class T>
 Promise<> retract(const Promise<T>& promise) {
   return detail::startRetract(promise.state());

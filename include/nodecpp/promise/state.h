@@ -81,8 +81,9 @@ struct PromiseState {
   // The reason of a rejection, as the exception object that was thrown: `catch (const TypeError&)` works after a
   // co_await.
   std::exception_ptr error;
-  // Ends what is to settle the state, either at once or later. Returns null, or the state that has to end first. Null
-  // where nothing can be ended. Called at most once, while the state is pending.
+  // Ends the operation or coroutine that would settle the promise, either at once or later. Returns null, or the state
+  // that has to end first. The pointer is null when nothing can be ended. The function is called at most once, while
+  // the promise is pending.
   PromiseState* (*retract)(PromiseState*) noexcept = nullptr;
 
   explicit PromiseState(std::uint32_t bytes) noexcept : refs(1), settlers(1), bytes(bytes) {}
@@ -134,9 +135,9 @@ void settled(PromiseState* state);
 void reject(PromiseState* state, std::exception_ptr error);
 void freeState(PromiseState* state) noexcept;
 void lastSettlerGone(PromiseState* state) noexcept;
-// Ends what is to settle `state`. The caller holds a reference. The state's reactions are run or dropped when the
-// settler has ended, which is during this call unless clean-up has to be waited for. Does nothing when the settler is
-// being ended already.
+// Ends the operation or coroutine that would settle `state`. The caller holds a reference. The state's reactions are
+// run or dropped when it has ended, which is during this call unless clean-up has to be waited for. Does nothing when
+// it is being ended already.
 void retract(PromiseState* state) noexcept;
 // Returns the exception that is being handled, as a reason for a rejection. Throws ProgramExit on, because it has to
 // end the program.

@@ -59,7 +59,7 @@ struct BroadcastEvent {
   var data;
 };
 
-// Two connected ports: what is posted to one of them arrives at the other one.
+// Two connected ports. A message that is posted to one port arrives at the other port.
 struct MessageChannel {
   MessageChannel();
   MessagePort port1;
