@@ -9,8 +9,8 @@
 #include <vector>
 using namespace nodecpp;
 
-// Takes orders. /add?order=7&item=tea adds an item to an order at today's price. /pay?order=7 returns the total and closes
-// the order. An item is not available when its supplier has not named its price within the limit.
+// Takes orders. /add?order=7&item=tea adds an item to an order at today's price. /pay?order=7 returns the total and
+// closes the order. An item is not available when its supplier has not named its price within the limit.
 
 const auto file = [] { return (process::env["PRICES"] || "examples/flight/prices.txt").toString(); };
 constexpr int limit = 25;

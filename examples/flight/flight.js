@@ -3,8 +3,8 @@ const fs = require('fs');
 const url = require('url');
 const {setTimeout: sleep} = require('timers/promises');
 
-// Takes orders. /add?order=7&item=tea adds an item to an order at today's price. /pay?order=7 returns the total and closes
-// the order. An item is not available when its supplier has not named its price within the limit.
+// Takes orders. /add?order=7&item=tea adds an item to an order at today's price. /pay?order=7 returns the total and
+// closes the order. An item is not available when its supplier has not named its price within the limit.
 
 const file = () => process.env.PRICES || 'examples/flight/prices.txt';
 const limit = 25;
