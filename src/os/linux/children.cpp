@@ -19,6 +19,7 @@ ChildEnds::~ChildEnds() {
   for (int fd : toClose_) ::close(fd);
 }
 
+// Opens one descriptor of the child: /dev/null, an existing descriptor, or one end of a new pair of sockets.
 ErrorCode ChildEnds::add(const ChildStdio& stdio) {
   int place = int(theirs.size());
   int their = -1, our = -1;
@@ -96,6 +97,7 @@ ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* 
   return error;
 }
 
+// The process descriptor has become readable, so the child has ended.
 void LinuxPort::childEvent(LinuxChild* child) {
   int code, signal;
   if (!reap(child->fd, false, code, signal)) return;
@@ -114,6 +116,8 @@ void LinuxPort::buryChild(LinuxChild* child) {
   bury(child);
 }
 
+// Called when a thread's loop ends. Children that have ended are buried; the descriptors of the others go to another
+// port.
 std::vector<int> LinuxPort::giveUpChildren() {
   std::vector<int> running;
   for (LinuxChild* child : std::exchange(children_, {})) {

@@ -49,7 +49,7 @@ class LinuxConnection final : public Watched, public Connection, public SendsOn 
  public:
   LinuxConnection(int descriptor, ConnectionSink* s) : Watched(Kind::connection, descriptor), sink(s) {}
 
-  // As Net::write; the file descriptor `passed`, unless it is -1, goes with the first byte.
+  // Works as Net::write; the file descriptor `passed`, unless it is -1, goes with the first byte.
   WriteResult write(const Slice* slices, std::size_t count, int passed);
   WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<Passed>& passed) override;
   void sent(ErrorCode error) override { sink->onSent(error); }

@@ -20,6 +20,7 @@ namespace nodecpp::os {
 
 namespace {
 
+// One child that the program blocks for: writes its inputs, reads its outputs, and kills it if it exceeds its limits.
 class Run {
  public:
   Run(const RunSpec& spec, RunResult& result) : spec_(spec), result_(result) {}
@@ -64,6 +65,7 @@ class Run {
     std::string output{};
   };
 
+  // Polls the child and its pipes until the child has ended and all its pipes are closed.
   void wait() {
     double from = now();
     bool exited = false;
@@ -120,6 +122,8 @@ class Run {
     if (spec_.maxBuffer > 0 && all_ > spec_.maxBuffer) kill(-ENOBUFS);
   }
 
+  // Ends a child that has exceeded a limit. If the signal cannot be sent, the error of sending it is the result, and
+  // the child is killed by SIGKILL.
   void kill(ErrorCode why) {
     if (std::exchange(killed_, true)) return;
     result_.error = why;

@@ -28,6 +28,8 @@ class LinuxThread final : public Thread {
     static_cast<LinuxThread*>(self)->run();
     return nullptr;
   }
+  // The life of the thread: runs its function, then destroys what belongs to it, and reports its end to the loop that
+  // started it.
   void run() {
     std::vector<int> children;
     {
@@ -141,6 +143,7 @@ void LinuxThreads::finish() {
   }
 }
 
+// Takes the thread out of the list of ended threads, so that its end is not pushed as well.
 bool LinuxThreads::join(Thread* which, int milliseconds) {
   auto* thread = static_cast<LinuxThread*>(which);
   bool over;

@@ -32,7 +32,7 @@ class LinuxThreads {
 
  private:
   friend class LinuxThread;
-  // What threads share with their loop. A thread that outlives its loop still holds it.
+  // The data that threads share with their loop. A thread that outlives its loop still holds it.
   struct Ended {
     std::mutex mutex;
     std::condition_variable some;  // Signalled when `threads` gets another element.

@@ -24,7 +24,7 @@ class Child {
   ~Child() = default;
 };
 
-// What a child gets as one of its file descriptors.
+// One file descriptor of a child: where the child gets it from.
 struct ChildStdio {
   // A child's descriptor is `ignore` (no descriptor; /dev/null for the first three), `descriptor` (one of this
   // process's descriptors), `pipe` or `channel` (a new one, for which `spawn` makes this process's end), or
@@ -82,7 +82,7 @@ class Children {
   virtual void run(const RunSpec& spec, RunResult& result) = 0;
   // Opens the channel that this process inherited from its parent at descriptor `fd`.
   virtual ErrorCode openChannel(int fd, Connection** channel) = 0;
-  // As Net::write over a channel; `handle` goes with the first byte. When no byte was sent, the handle was not sent
+  // Works as Net::write over a channel; `handle` goes with the first byte. When no byte was sent, the handle was not sent
   // either.
   virtual WriteResult writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) = 0;
 

@@ -24,10 +24,10 @@ class Passed {
   Passed() = default;
 };
 
-// What the queue needs of a back end's connection.
+// The operations of a back end's connection that the queue needs.
 class SendsOn {
  public:
-  // As Net::write; `passed`, unless it is null, goes with the first byte.
+  // Works as Net::write; `passed`, unless it is null, goes with the first byte.
   virtual WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<Passed>& passed) = 0;
   // Called when the system has all bytes of `slice`, which can be released.
   virtual void taken(Buffer& slice) { slice = Buffer(); }

@@ -68,6 +68,8 @@ bool readsClock(const void* instruction) {
   return std::memcmp(instruction, rdtsc, sizeof rdtsc) == 0 || std::memcmp(instruction, rdtscp, sizeof rdtscp) == 0;
 }
 
+// Reports a crash of the replayed program with its turn. A trap that the guard itself has set (a clock, a system call)
+// ends the replay as different.
 void onCrash(int number, siginfo_t* info, [[maybe_unused]] void* context) {
 #if defined(__x86_64__)
   auto at = reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);

@@ -53,7 +53,7 @@ class Replayer {
   // The program does `kind` with these arguments, which must be the next record of the log; otherwise the replay ends
   // as different. Returns the recorded results. At the end of the log this function does not return.
   record::Fields expect(record::Kind kind, std::string_view call);
-  // As `expect`, for an operation inside a job, whose operations are in the record of the job.
+  // Works as `expect`, for an operation inside a job, whose operations are in the record of the job.
   record::Fields expectIn(std::string_view& calls, record::Kind kind, std::string_view call);
 
   // The program is about to wait for inputs, so the next record must be a turn.

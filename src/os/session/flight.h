@@ -45,7 +45,7 @@ class RingLog final : public LogWriter {
     // The program was ended by a signal as services are stopped (SIGTERM), which is no crash.
     std::atomic<bool> stopped;
     std::atomic<bool> gap;  // The half of the ring that is being written lacks the latest records.
-    // What the snapshots cost: the last pauses of the process and their sum in milliseconds, and the largest memory
+    // The costs of the snapshots: the last pauses of the process and their sum in milliseconds, and the largest memory
     // that a snapshot did not share with the process.
     std::uint32_t snapshots;
     float pauses[2048];

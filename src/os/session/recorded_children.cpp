@@ -145,6 +145,7 @@ WriteResult RecordedPort::writeHandle(Connection* channel, const Slice& bytes, P
   return {std::size_t(bytes.size - unsent), error};
 }
 
+// Makes the program's object for a handle that came over a channel; in a replay `theirs` is empty.
 PassedHandle RecordedPort::receive(PassedHandle theirs, bool listens, std::uint64_t id) {
   if (!listens) return {.connection = accept(theirs.connection, id)};
   auto* listener = new RecordedListener(*this, id, nullptr);

@@ -13,6 +13,8 @@ namespace {
 RecordedResolver* at(Resolver* resolver) { return static_cast<RecordedResolver*>(resolver); }
 }  // namespace
 
+// The object of a look-up is kept by number. When recording, it is the context of the inner port's callback; in a
+// replay, the record of the result finds it.
 void RecordedPort::lookup(const LookupSpec& spec, LookupDone done, void* context) {
   auto* lookup = new RecordedLookup(*this, ++lastId_, context);
   lookup->found = done;

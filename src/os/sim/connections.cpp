@@ -26,6 +26,8 @@ constexpr std::size_t readBytes = 64 * 1024;
 
 }  // namespace
 
+// Pushes what has changed about a connection: the outcome of connecting, then what can be read, then sends that have
+// room.
 void SimPort::serve(SimConnection* connection) {
   if (!connection->socket) return;
   if (connection->connecting) {
@@ -70,6 +72,8 @@ char* SimPort::readInto() {
   return block_->bytes();
 }
 
+// One read of a connection, of as many bytes as the option `cut` permits. Tests use `cut` to deliver bytes in every
+// possible division.
 void SimPort::read(SimConnection* connection) {
   SimSocket* socket = connection->socket;
   std::size_t most = readBytes;

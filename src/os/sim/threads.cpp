@@ -23,12 +23,15 @@ SimThread::~SimThread() {
   if (thread_.joinable()) thread_.join();
 }
 
+// Whether the thread can go on: its condition holds, its time has come, or its port has something to push.
 bool SimThread::due() const {
   if (over_) return false;
   if (ready_) return until_ <= owner_.network_.now() || ready_(context_);
   return until_ <= owner_.network_.now() || (port_ && port_->ready());
 }
 
+// Called by the world's thread, which waits here until the simulated thread gives control back. The first call starts
+// the real thread.
 void SimThread::resume() {
   std::unique_lock lock(mutex_);
   theirs_ = true;
@@ -53,9 +56,11 @@ void SimThread::park(std::uint64_t time) {
   until_ = UINT64_MAX;
   if (ends_) throw detail::ProgramExit{1};
   Network& network = owner_.network_;
+  // The fault `threads` ends a worker when it is resumed.
   if (network.strikes(Fault::threads)) throw detail::ProgramExit{1};
 }
 
+// Waits for a condition of the thread itself: a message for a thread without a loop, or Atomics.wait.
 bool SimThread::until(bool (*ready)(const void* context), const void* context, double milliseconds) {
   Network& network = owner_.network_;
   std::uint64_t limit = milliseconds < 0 ? UINT64_MAX : network.now() + std::uint64_t(milliseconds * 1e6);
@@ -149,6 +154,8 @@ void SimPort::finishThreads() {
   }
 }
 
+// Runs all threads of the world and moves the clock until the thread has ended or the time is over. A thread that is
+// still running then is ended by its destructor.
 bool SimPort::join(Thread* which, int milliseconds) {
   auto found = std::ranges::find_if(started_, [&](const auto& thread) { return thread.get() == which; });
   std::unique_ptr<SimThread> thread = std::move(*found);

@@ -120,6 +120,7 @@ std::string LogReader::open(const std::vector<std::string_view>& segments, Behin
   return segments_.empty() ? std::string("there is no segment") : begin(segments_[0]);
 }
 
+// Checks the magic and the version at the beginning of a segment. Returns an error message, or an empty string.
 std::string LogReader::begin(Segment& segment) {
   std::uint32_t version = 0;
   if (segment.size >= sealedMagic.size() && std::string_view(segment.data, sealedMagic.size()) == sealedMagic)
