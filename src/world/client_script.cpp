@@ -167,6 +167,7 @@ class Reader {
     script_.names.push_back({std::string(name), std::string(address)});
     return {};
   }
+  // A fault of an unknown name or value is found here, by setting it on a copy.
   std::string fault(std::string_view rest) {
     std::string_view name = word(rest), text = word(rest);
     if (name == "none" && text.empty()) {
@@ -209,6 +210,7 @@ class Reader {
 }  // namespace
 
 std::string readScript(std::string_view text, const std::string& name, ClientScript& script) {
+  // If the script has no request of its own, the second pass reads the default requests.
   for (int pass = 0; pass < 2; ++pass) {
     for (int line = 1; !text.empty(); ++line) {
       std::string_view now = text.substr(0, text.find('\n'));

@@ -19,6 +19,8 @@ constexpr double keptAlive = 0.8;   // The share of requests after which the con
 constexpr double pipelined = 0.05;  // The share of requests that are sent together with the next one.
 }                                   // namespace
 
+// One simulated client. It works in rounds: it sends one or several requests, reads the answers, and begins the next
+// round over the same connection or a new one.
 struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient> {
   struct Sent {
     std::string what;  // The method and the path of the request.
@@ -51,6 +53,8 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     later(20, &SimClient::ask);
   }
 
+  // Sends the next requests of this client, perhaps several at once, and decides whether the client misbehaves this
+  // time (rudeClients).
   void ask() {
     os::SeededRandom& random = all.random_;
     if (all.begun_ >= all.script_.requests) return next();
@@ -144,6 +148,8 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     }
   }
 
+  // An answer is complete. Interim responses (1xx) do not count. When all requests of the round are answered, the next
+  // round begins.
   void answered() {
     bool interim = reader.status() / 100 == 1 && !reader.malformed();
     bool goesOn = reader.keepsAlive() && !reader.malformed();
@@ -157,12 +163,14 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     next();
   }
 
+  // The connection failed or broke: the requests that wait have failed, and the next round begins.
   void fail() {
     all.count_.failed += int(waiting.size());
     waiting.clear();
     drop();
     next();
   }
+  // The client goes away without waiting for its answers, by a close or a reset.
   void leave() {
     all.count_.abandoned += int(waiting.size());
     waiting.clear();

@@ -13,6 +13,7 @@ namespace nodecpp::sim {
 
 using os::Slice;
 
+// The state that copies of a RawConnection share. It reads and sends whenever its socket changes.
 struct RawConnectionState final : os::SocketOwner {
   ~RawConnectionState() {
     if (socket) socket->close();

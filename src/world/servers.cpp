@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t slowest = 20'000'000;  // The longest time to an answer, in nanoseconds.
 
-// What the connections of one server share.
+// The data that the connections of one server share.
 struct ServerState {
   ServerState(os::Network& n, const ClientScript::Server& s)
       : network(n), server(s), random(n.options.seed ^ std::uint64_t(s.port) ^ 0x736572766572) {}

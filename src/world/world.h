@@ -49,7 +49,7 @@ class World {
   // Steps the programs until none has anything to do, `until` returns true (it is called between steps), or the watch
   // has found something. Returns whether `until` returned true.
   bool run(std::function<bool()> until = nullptr);
-  // As run(until), for at most `milliseconds`.
+  // Works as run(until), for at most `milliseconds`.
   bool run(double milliseconds, std::function<bool()> until);
   // Runs for `milliseconds`. The clock stands at that time afterwards.
   void runFor(double milliseconds);
