@@ -203,8 +203,8 @@ int LinuxFiles::realpath(Path path, std::string& resolved) {
   return 0;
 }
 
-// A clone that shares blocks with the source (FICLONE) is tried only if `flags` ask for it. Otherwise the kernel copies the
-// file (copy_file_range), or reads and writes do if the kernel cannot.
+// A clone that shares blocks with the source (FICLONE) is tried only if `flags` ask for it. Otherwise the kernel copies
+// the file (copy_file_range), or reads and writes do if the kernel cannot.
 int LinuxFiles::copyFile(Path from, Path to, int flags) {
   constexpr int exclusive = 1, clone = 2, cloneOnly = 4;
   int source = open(from, O_RDONLY, 0);

@@ -82,8 +82,8 @@ class Children {
   virtual void run(const RunSpec& spec, RunResult& result) = 0;
   // Opens the channel that this process inherited from its parent at descriptor `fd`.
   virtual ErrorCode openChannel(int fd, Connection** channel) = 0;
-  // Works as Net::write over a channel; `handle` goes with the first byte. When no byte was sent, the handle was not sent
-  // either.
+  // Works as Net::write over a channel; `handle` goes with the first byte. When no byte was sent, the handle was not
+  // sent either.
   virtual WriteResult writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) = 0;
 
  protected:

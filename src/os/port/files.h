@@ -56,8 +56,8 @@ class Files {
   // Returns the number of bytes read, 0 at the end of the file, or an error. Reads from `offset`, or, when `offset` is
   // -1, from the descriptor's position, which then moves.
   virtual std::int64_t read(int fd, const Space* spaces, std::size_t count, std::int64_t offset) = 0;
-  // Works as read, for bytes that the system has in memory already. May return fewer bytes than there are. Returns UV_EAGAIN
-  // when the read would block, and UV_ENOTSUP when the system cannot tell or cannot read this file so.
+  // Works as read, for bytes that the system has in memory already. May return fewer bytes than there are. Returns
+  // UV_EAGAIN when the read would block, and UV_ENOTSUP when the system cannot tell or cannot read this file so.
   virtual std::int64_t readReady(int fd, const Space* spaces, std::size_t count, std::int64_t offset) = 0;
   virtual std::int64_t write(int fd, const Slice* slices, std::size_t count, std::int64_t offset) = 0;
   virtual Status sync(int fd, bool dataOnly) = 0;

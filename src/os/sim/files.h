@@ -25,9 +25,9 @@ struct SimFile {
   std::uint64_t cached = 0;  // With a cold disk, the number of bytes that were read before.
   std::map<std::string, SimFileRef> entries;
   std::weak_ptr<SimFile> parent;  // The parent of a directory.
-  // Members of a file that stands for a real one. `real` is the path of the real file. `unread` says that the real bytes
-  // are not read yet, `listed` that the real entries are here already. `gone` has the names of entries that were removed
-  // here and must not be looked for on the real disk again.
+  // Members of a file that stands for a real one. `real` is the path of the real file. `unread` says that the real
+  // bytes are not read yet, `listed` that the real entries are here already. `gone` has the names of entries that were
+  // removed here and must not be looked for on the real disk again.
   std::string real;
   bool unread = false, listed = false;
   std::uint64_t realSize = 0;
