@@ -1,3 +1,4 @@
+// Readable's functions for pipes, and what the listeners of a pipe do.
 #include <vector>
 
 #include "stream/pipe.h"
@@ -53,6 +54,7 @@ namespace impl {
 void PipeObject::start(PipeOptions options) {
   bool ends = options.end && Access::endsByPipe(*destination_);
   if (source_->readableEnded()) {
+    // `end` has been emitted already, so its listener is called in a tick.
     if (ends)
       tick(endListener());
     else
@@ -64,6 +66,8 @@ void PipeObject::start(PipeOptions options) {
   }
   destination_->on(event::unpipe, unpipeListener());
   source_->on(event::data, dataListener());
+  // The pipe's listener of `error` stands before the program's, so that the pipe is undone when the program sees the
+  // error.
   destination_->prependListener(event::error, errorListener());
   destination_->once(event::close, closeListener());
   destination_->once(event::finish, finishListener());
@@ -119,6 +123,7 @@ void PipeObject::onError(const Error& error) {
   unpipe();
   destination_->off(event::error, errorListener());
   if (destination_->listenerCount(event::error) != 0) return;
+  // The program has no listener of `error`, so the error becomes an uncaught exception, as it would without a pipe.
   if (!Access::errorEmitted(*destination_))
     Access::errorOrDestroy(*destination_, error);  // the program has emitted `error` itself
   else

@@ -82,6 +82,7 @@ bool ReadableObject::push(const ChunkArg& chunk, const EncodingParam& encoding) 
 }
 
 bool ReadableObject::pushPlain(Chunk chunk) {
+  // An empty chunk adds no data, but it ends the pending read, so that _read may be called again.
   if (chunk.size() == 0) {
     readFlags_ &= ~readingFlag;
     maybeReadMore();
@@ -147,6 +148,8 @@ bool ReadableObject::unshift(const ChunkArg& arg, const EncodingParam& encoding)
 }
 
 void ReadableObject::addChunk(Chunk chunk, bool toFront) {
+  // A flowing stream without buffered data emits the chunk at once. While _read runs, the chunk is buffered, so that
+  // `data` is not emitted before _read has returned.
   if ((readFlags_ & (flowingFlag | syncReadFlag | dataListeningFlag)) == (flowingFlag | dataListeningFlag) &&
       readLength_ == 0) {
     forgetAwaitingDrain();
@@ -172,6 +175,8 @@ void ReadableObject::addChunk(Chunk chunk, bool toFront) {
 
 void ReadableObject::decodeAs(const EncodingArg& encoding) {
   decoder_ = make<string_decoder::StringDecoder>(encoding);
+  // The bytes that were buffered before setEncoding() become one text, since a character may be split between two
+  // chunks.
   String content;
   for (std::size_t i = bufferIndex_; i < buffer_.size(); ++i)
     content += buffer_[i].isString() ? buffer_[i].string() : decoder_->write(buffer_[i].buffer());
@@ -207,6 +212,8 @@ double ReadableObject::howMuchToRead(double size) const noexcept {
 Chunk ReadableObject::readChunk(double size) {
   size = std::isinf(size) ? std::nan("") : std::trunc(size);
   const double asked = size;
+  // A request above the high-water mark raises the mark. Otherwise the stream would stop to read ahead before it had
+  // enough data.
   if (size > double(readMark_)) readMark_ = raisedMark(size);
   if (size != 0) readFlags_ &= ~emittedReadableFlag;
 
@@ -259,7 +266,7 @@ Chunk ReadableObject::readChunk(double size) {
   if (readLength_ == 0) {
     if (!(readFlags_ & endedFlag))
       readFlags_ |= needReadableFlag;
-    // Also true when no size was asked for, since `asked` is NaN then.
+    // The condition also holds when no size was asked for, since `asked` is NaN then.
     else if (asked != size)
       endReadable();
   }
@@ -288,6 +295,8 @@ Chunk ReadableObject::takeOff(std::size_t size) {
   if (bufferIndex_ == buffer_.size()) {
     buffer_.clear();
     bufferIndex_ = 0;
+  // Taken chunks are removed from the list only when they are more than half of it, so that each chunk is moved at most
+  // once on average.
   } else if (bufferIndex_ > 1024 && bufferIndex_ * 2 > buffer_.size()) {
     buffer_.erase(buffer_.begin(), buffer_.begin() + std::ptrdiff_t(bufferIndex_));
     bufferIndex_ = 0;
@@ -327,6 +336,7 @@ void ReadableObject::onEof() {
   }
   readFlags_ |= endedFlag;
   if (waiting_) wakeNext();
+  // While _read runs, `readable` waits for a tick, since the read() that called _read has not returned its chunk yet.
   if (readFlags_ & syncReadFlag) {
     emitReadable();
   } else {
@@ -354,6 +364,7 @@ void ReadableObject::emitReadableNow() {
 }
 
 void ReadableObject::maybeReadMore() {
+  // Reading ahead waits for a tick, so that a _read that pushes at once does not call itself again and again.
   if ((readFlags_ & (readingMoreFlag | readingFlag)) || !(flags_ & constructedFlag)) return;
   readFlags_ |= readingMoreFlag;
   tick([self = Readable(this)] { self->readMore(); });
@@ -365,6 +376,7 @@ void ReadableObject::readMore() {
          (readLength_ < readMark_ || ((readFlags_ & flowingFlag) && readLength_ == 0))) {
     std::size_t before = readLength_;
     readChunk(0);
+    // A _read that has pushed nothing yet calls push() later, which reads ahead again.
     if (before == readLength_) break;
   }
   readFlags_ &= ~readingMoreFlag;

@@ -1,3 +1,4 @@
+// Transform and PassThrough. A full readable side delays the callback of a write, so back-pressure reaches the writer.
 #include "stream/functions.h"
 
 namespace nodecpp::stream {
@@ -91,6 +92,7 @@ void TransformObject::transformed(const Error& error, const Chunk& data, const C
            readableLength() < readableHighWaterMark())
     callback();
   else
+    // The readable side is full, so the write's callback waits for _read(), and with it the next write.
     pending_ = callback;
 }
 

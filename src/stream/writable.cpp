@@ -125,6 +125,7 @@ WritableObject::Written WritableObject::tryWrite(const ChunkArg& arg, const Enco
       encodingName = nodecpp::detail::encodingName(from);
     }
   } else {
+    // The encoding of bytes is not used, but an unknown encoding throws ERR_UNKNOWN_ENCODING.
     if (encoding.given() && !encoding.isBuffer()) static_cast<void>(encoding.encoding());
     chunk = arg.toChunk();
   }
@@ -147,6 +148,8 @@ WritableObject::Written WritableObject::tryWrite(const ChunkArg& arg, const Enco
 bool WritableObject::writeOrBuffer(Chunk chunk, String encoding, Callback callback) {
   const std::size_t length = sizeOf(chunk);
   writeLength_ += length;
+  // A chunk is buffered while another write is in progress, while the stream is corked or under construction, and after
+  // an error.
   if ((writeFlags_ & writingFlag) || corked_ || (flags_ & (erroredFlag | constructedFlag)) != constructedFlag) {
     writeFlags_ |= bufferedFlag;
     if (callback) writeFlags_ &= ~noCallbacksFlag;
@@ -191,6 +194,7 @@ void WritableObject::doWritev(Array<WriteRequest> chunks, Callback callback) {
 }
 
 void WritableObject::onwrite(const Error& error) {
+  // An implementation must call the callback of _write only once.
   if (!(writeFlags_ & expectWriteCallbackFlag)) return errorOrDestroy(impl::multipleCallback());
   const bool sync = writeFlags_ & syncWriteFlag;
   Callback callback = std::exchange(writeCallback_, {});
@@ -261,6 +265,7 @@ void WritableObject::afterWrite(std::uint32_t count, const Callback& callback) {
 }
 
 void WritableObject::errorBuffer() {
+  // A write in progress reports its result first, and then calls errorBuffer() again.
   if (writeFlags_ & writingFlag) return;
   for (std::size_t i = bufferedIndex_; i < buffered_.size(); ++i) {
     writeLength_ -= sizeOf(buffered_[i].chunk);
@@ -286,6 +291,7 @@ void WritableObject::clearBuffer() {
   if (!count) return;
   writeFlags_ |= bufferProcessingFlag;
   if (count > 1 && hasWritev()) {
+    // A single callback reports all these writes, so only one of their callbacks stays pending.
     pendingCallbacks_ -= std::uint32_t(count - 1);
     Array<WriteRequest> chunks;
     std::vector<Callback> callbacks;

@@ -8,6 +8,7 @@ using impl::tick;
 void WritableObject::endWith(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback) {
   Error error;
   if (!chunk.isNull()) tryWrite(chunk, encoding, {}, error);
+  // end() undoes all calls of cork(), so that the buffered data can be written.
   if (corked_) {
     corked_ = 1;
     uncork();
@@ -46,6 +47,7 @@ void WritableObject::finishMaybe(bool sync) {
   if (sync) {
     ++pendingCallbacks_;
     tick([self = Writable(this)] {
+      // The program may have destroyed the stream since the tick was queued.
       if (self->needFinish())
         self->finish();
       else
@@ -60,6 +62,8 @@ void WritableObject::finishMaybe(bool sync) {
 void WritableObject::prefinish() {
   if (writeFlags_ & (prefinishedFlag | finalCalledFlag)) return;
   const std::uint32_t wasSync = writeFlags_ & syncWriteFlag;
+  // While _final runs, the stream counts as within a write, so that an error which _final reports at once is emitted in
+  // a later tick.
   writeFlags_ |= finalCalledFlag | syncWriteFlag;
   ++pendingCallbacks_;
   try {
@@ -103,6 +107,7 @@ void WritableObject::finish() {
   callFinishedCallbacks({});
   emit(event::finish);
   if (!(flags_ & autoDestroyFlag)) return;
+  // A Duplex is destroyed only when both of its sides are done.
   ReadableObject* r = readableSide();
   if (!r || impl::Access::endEmitted(*r) || impl::Access::disabled(*r)) destroyWith(nullptr, {});
 }
