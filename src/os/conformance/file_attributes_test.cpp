@@ -154,7 +154,7 @@ TEST_CASE_TEMPLATE("modes say who may read, write, run and look for", Under, BAC
   CHECK(contents(files, at("read")) == "x");
   CHECK(files.copyFile(at("closed"), at("copy"), 0) == UV_EACCES);
   CHECK_FALSE(isThere(files, at("copy")));
-  // A descriptor that was opened before stays usable.
+  // A descriptor that was opened before the mode changed stays usable.
   int fd = files.open(at("run"), O_RDWR, 0);
   CHECK(files.fchmod(fd, 0) == 0);
   CHECK(writeTo(files, fd, "y") == 1);

@@ -228,7 +228,7 @@ TEST_CASE_TEMPLATE("calls from jobs of the pool: each has its result, several at
   for (int i = 0; i < 8; ++i)
     under.port.computation.submit(
         new Work(under.port.files, under.directory + "/" + std::to_string(i), done, wrong));
-  // The loop's thread may use files meanwhile.
+  // While jobs use files on other threads, the loop's thread may use files, too.
   CHECK(contents(under.port.files, under.directory + "/none") == "error -2");
   REQUIRE(turnUntil(under.port, [&] { return done == 8; }));
   CHECK(wrong == 0);

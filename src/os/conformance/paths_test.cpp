@@ -52,7 +52,7 @@ TEST_CASE_TEMPLATE("changes of a file's bytes and attributes, by its own name", 
   int fd = files.open(path, O_RDWR, 0);
   CHECK(readFrom(files, fd) == "x");
   turnAWhile(under.port);
-  CHECK(watching.pushes == 0);  // Reading is not a change.
+  CHECK(watching.pushes == 0);  // Reading a file is not pushed as a change.
   CHECK(writeTo(files, fd, "y") == 1);
   CHECK(watching.next() == List{"~file"});
   CHECK(files.truncate(fd, 0) == 0);
@@ -147,7 +147,7 @@ TEST_CASE_TEMPLATE("nothing is pushed after unwatch, not even what has happened 
   one.close();
   CHECK(two.next() == List{"a"});
   CHECK(one.pushes == 0);
-  // A push ends its own watch and begins a new one.
+  // A push ends its own watch of the path and begins a new one.
   Watching three(under.port, under.directory);
   std::unique_ptr<Watching> four;
   two.then = [&] {

@@ -96,7 +96,7 @@ TEST_CASE_TEMPLATE("without a sink input waits, the end too", Under, BACK_ENDS_S
   turnAWhile(port);
   CHECK(input.bytes == "one");
   CHECK(input.ends == 0);
-  // Reading is stopped inside a push.
+  // Reading of standard input is stopped inside a push.
   other.then = [&] { port.process.readStandardInput(nullptr); };
   port.process.readStandardInput(&other);
   REQUIRE(turnUntil(port, [&] { return other.bytes == "two"; }));

@@ -120,7 +120,7 @@ TEST_CASE("constructors, methods and recursion in a stack") {
   const shop::Order order;
   CHECK(order.error->stack.split("\n")[1].toString().startsWith("    at new shop::Order ("));
   const auto lines = order.check(30)->stack.split("\n");
-  CHECK(lines.length() == 11);  // The first line and ten calls.
+  CHECK(lines.length() == 11);  // The stack has its first line and ten calls.
   CHECK(lines[0] == "RangeError: deep");
   for (std::ptrdiff_t i = 1; i < lines.length(); ++i) CHECK(lines[i].toString().startsWith("    at shop::Order::check ("));
   // The constructor of an error class is left out of the stack, since nothing went wrong there.

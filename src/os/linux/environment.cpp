@@ -21,7 +21,7 @@ namespace {
 struct Kept {
   std::mutex mutex;
   std::vector<std::unique_ptr<char*[]>> arrays;
-  std::size_t capacity = 0;  // The size of the newest array, its terminating null included.
+  std::size_t capacity = 0;  // The size of the newest array of entries, its null at the end included.
   std::set<std::string> entries;
 };
 Kept& kept() {

@@ -14,9 +14,9 @@ namespace nodecpp::os {
 class LinuxPathWatch final : public PathWatch {
  public:
   LinuxPathWatch(PathSink* s, int n, std::string own) : sink(s), number(n), name(std::move(own)) {}
-  PathSink* sink;  // Null when the watch has been removed.
+  PathSink* sink;  // Receives the changes; null when the watch has been removed.
   int number;
-  std::string name;  // The last part of the watched path.
+  std::string name;  // The last part of the watched path, pushed as the name of a watched file.
 };
 
 class Inotify final : public Watched {

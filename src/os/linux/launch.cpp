@@ -30,7 +30,7 @@ namespace {
 
 struct Prepared {
   std::vector<const char*> paths;  // The paths at which the program may be, tried in turn.
-  std::vector<char*> argv;         // The arguments from [1] on; [0] is kept free for a shell.
+  std::vector<char*> argv;         // The program's arguments from [1] on; [0] is kept free for a shell.
   std::vector<char*> envp;
   std::vector<int> descriptors;
   const char* directory = nullptr;

@@ -58,7 +58,7 @@ class LinuxConnection final : public Watched, public Connection, public SendsOn 
   bool connecting = false;
   bool reading = false;
   bool over = false;  // The end of the connection or an error of it has been pushed; nothing more is read.
-  // Edge-triggered events that have come and are not used up yet.
+  // The two flags below note edge-triggered events of epoll that are not used up yet.
   bool readable = false;  // There may be bytes to read; false when a read returned fewer bytes than asked.
   bool writable = false;  // The system may take bytes; false when a write took fewer bytes than given.
   // A short read does not mean that all was read, since the peer has ended its side or sent urgent data.
@@ -243,26 +243,26 @@ class LinuxPort final : public Port,
   bool inputIsFile_ = false;  // Standard input is a file. epoll does not take files, so it is read once in each turn.
   detail::Block* readBlock_ = nullptr;
   std::vector<LinuxConnection*> queued_;
-  std::vector<LinuxConnection*> turn_;  // The connections of `queued_` that this turn serves.
+  std::vector<LinuxConnection*> turn_;  // The connections taken from `queued_` that this turn serves.
   std::vector<Watched*> buried_;
   // Listeners that failed to accept. They are removed from epoll and tried again after a pause.
   std::vector<LinuxListener*> resting_;
   std::uint64_t restsUntil_ = 0;
-  std::vector<LinuxChild*> children_;  // The children that have not ended.
+  std::vector<LinuxChild*> children_;  // The child processes that have not ended.
   std::unique_ptr<Pool> pool_;
   std::shared_ptr<Inbox> inbox_;  // Deliveries from other threads; made when the first thread needs it.
   std::size_t computing_ = 0;
   std::shared_ptr<MailRoom> mail_ = std::make_shared<MailRoom>(*this);
-  std::unique_ptr<LinuxThreads> threads_;  // The threads of this loop; made when the first starts.
+  std::unique_ptr<LinuxThreads> threads_;  // The threads that this loop has started; made with the first.
   std::vector<std::unique_ptr<LinuxResolver>> resolvers_;
   LinuxFiles files_;
-  std::unique_ptr<Inotify> paths_;  // Made with the first watch of a path.
+  std::unique_ptr<Inotify> paths_;  // The inotify instance; made with the first watch of a path.
   struct SignalWatch {
     SignalPush push = nullptr;
     void* context = nullptr;
   };
   SignalWatch signals_[65];
-  std::unique_ptr<SignalQueue> signalQueue_;  // Made with the first signal that is watched.
+  std::unique_ptr<SignalQueue> signalQueue_;  // The signals of this port; made with the first that is watched.
 };
 
 }  // namespace nodecpp::os

@@ -249,7 +249,7 @@ TEST_CASE("signals come in order, each as often as it was sent, and end a wait")
   for (int number : {SIGUSR2, SIGUSR1, SIGUSR1, SIGHUP}) ::raise(number);
   REQUIRE(turnUntil(port, [&] { return seen.size() == 4; }));
   CHECK(seen == std::vector<int>{SIGUSR2, SIGUSR1, SIGUSR1, SIGHUP});
-  for (int i = 0; i < 1000; ++i) ::raise(SIGUSR1);  // More signals than the queue has places for.
+  for (int i = 0; i < 1000; ++i) ::raise(SIGUSR1);  // The program gets more signals than the queue has places for.
   turnAWhile(port);
   CHECK(seen.size() > 100);
   seen.clear();

@@ -71,8 +71,8 @@ class LinuxResolver final : public Resolver {
   SocketAddress local4_, local6_;  // The local addresses that queries are sent from; an address of size 0 means any.
   std::uint64_t lastNumber_ = 0;
   std::size_t live_ = 0;    // The number of queries that someone waits for.
-  std::list<Asked> asked_;  // Queries that c-ares works on.
-  std::list<Asked> known_;  // Finished queries that are not reported yet.
+  std::list<Asked> asked_;  // Queries that c-ares has and has not answered yet.
+  std::list<Asked> known_;  // Finished queries whose answers are not reported yet.
   std::map<int, Socket*> sockets_;
   std::map<int, int> types_;  // The type (SOCK_DGRAM, SOCK_STREAM) of each socket that c-ares has opened.
 };

@@ -1,4 +1,4 @@
-// The threads that a loop has started.
+// LinuxThreads manages the threads that a loop has started.
 #pragma once
 
 #include <pthread.h>
@@ -35,7 +35,7 @@ class LinuxThreads {
   // The data that threads share with their loop. A thread that outlives its loop still holds it.
   struct Ended {
     std::mutex mutex;
-    std::condition_variable some;  // Signalled when `threads` gets another element.
+    std::condition_variable some;  // Signalled when `threads` has got another element.
     std::vector<LinuxThread*> threads;
     std::vector<int> children;  // Process descriptors of children that outlived the thread that started them.
     LinuxPort* port;

@@ -74,7 +74,7 @@ class WorkPool {
   std::atomic<std::size_t> started_{0};
   std::atomic<Work*> newest_{nullptr};  // A list of submitted work that is not in `sorted_` yet.
   std::atomic<bool> ending_{false};
-  // Used by the pool's threads only.
+  // Members that only the pool's threads use.
   std::mutex mutex_;
   std::vector<Work*> sorted_;  // A heap of waiting work, ordered by priority and number.
   std::uint64_t lastNumber_ = 0;

@@ -27,7 +27,7 @@ class Job {
 class Computation {
  public:
   virtual void submit(Job* job) = 0;
-  // Works as submit, for a job that needs the processor. The job runs on threads of their own, so that files and names
+  // Works as submit, for a job that needs the processor. The job runs on separate threads, so that files and names
   // never wait for it, and only when no other thread wants the processor. Jobs of higher `priority` run first. Returns
   // UV_ENOBUFS when the queue of waiting jobs is full, and UV_EAGAIN when no thread can be started; then the job still
   // belongs to the caller.

@@ -39,7 +39,7 @@ struct DirectoryEntry {
   FileType type = FileType::unknown;
 };
 
-// Memory that a read writes to.
+// A piece of memory that a read writes to.
 struct Space {
   char* data;
   std::size_t size;

@@ -50,7 +50,7 @@ struct Address {
   int port = 0;
 };
 
-// Base of a back end's connections.
+// The base class of a back end's connections.
 class Connection {
  public:
   Connection(const Connection&) = delete;

@@ -34,7 +34,7 @@ struct ResourceUsage {
 // The kind of file that a standard stream is connected to.
 enum class StandardKind : unsigned char { none, file, pipe, terminal };
 
-// Receives standard input.
+// Receives the bytes and the end of standard input.
 class InputSink {
  public:
   // Bytes of standard input have arrived. They are valid during the call.
@@ -64,10 +64,10 @@ class Process {
   virtual ErrorCode changeDirectory(StringArg path) = 0;
   virtual int pid() = 0;
   virtual int parentPid() = 0;
-  // Returns the path of the program's executable file.
+  // Returns the path of the file that the process executes.
   virtual String executable() = 0;
   virtual MemoryUsage memoryUsage() = 0;
-  // Sets processor time used, in microseconds.
+  // Sets the processor time that the process has used, in microseconds of user and system time.
   virtual void cpuUsage(double& user, double& system) = 0;
   virtual ResourceUsage resourceUsage() = 0;
   virtual int userId() = 0;

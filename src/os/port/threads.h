@@ -51,7 +51,7 @@ struct Message {
   std::vector<Buffer> buffers;
   // Queues that the receiver may post to or open as a mailbox. A MessagePort moves to another thread in this form.
   std::vector<MailAddress> addresses;
-  // Memory that threads share. Empty in a recorded run.
+  // Memory that several threads use (SharedArrayBuffer). Empty in a recorded run.
   std::vector<std::shared_ptr<void>> shared;
 };
 
@@ -195,7 +195,7 @@ class Threads {
   // Waits at most `milliseconds` for the thread's end, which is not pushed any more. Returns false when the thread
   // still runs: it is left running, and the process must end without waiting for it.
   virtual bool join(Thread* thread, int milliseconds) = 0;
-  // Whether a thread was left running.
+  // Whether some thread was left running because it did not end in time.
   virtual bool threadsLeft() { return false; }
 
  protected:
@@ -233,7 +233,7 @@ class MailRoom final : public std::enable_shared_from_this<MailRoom> {
   std::mutex mutex_;
   Turns* turns_;
   std::vector<MailAddress> ringing_;
-  // Used on the loop's thread only.
+  // Members that only the loop's thread uses.
   std::vector<Box*> boxes_;
   std::vector<std::unique_ptr<Box>> closed_;
   std::size_t refed_ = 0;

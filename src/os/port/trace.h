@@ -17,7 +17,7 @@ class Trace {
 
  protected:
   ~Trace() = default;
-  // Called before mark number `stopBefore_`, counted from 1.
+  // Called before the mark with the number `stopBefore_`; marks are counted from 1.
   virtual void stopBeforeMark() {}
   std::uint64_t stopBefore_ = 0;
   std::uint64_t marks_ = 0;

@@ -21,7 +21,7 @@ using Word = std::uintptr_t;
 
 // Bytes of the stack kept free for throwing the error, and for functions that are called without a check.
 constexpr std::size_t mostReserve = 256 << 10;
-// The part of a stack without a limit that is used.
+// How much of a stack without a limit is used, in bytes.
 constexpr std::size_t unlimited = 64 << 20;
 // How far below the end of the stack a large frame may reach with one access.
 constexpr std::size_t reach = 1 << 20;

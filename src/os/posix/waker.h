@@ -6,7 +6,7 @@ namespace nodecpp::os {
 
 class Waker {
  public:
-  // The descriptor is negative when the system had none left.
+  // The descriptor is negative when the system had no descriptor left.
   Waker();
   ~Waker();
   Waker(const Waker&) = delete;

@@ -93,7 +93,7 @@ TEST_CASE("fields come back as they were put, and a part of them is bad and zero
     Fields in(std::string_view(bytes).substr(0, cut));
     CHECK_FALSE(read(std::string_view(bytes).substr(0, cut)));
   }
-  // A list that claims to have more items than memory can hold.
+  // The bytes claim a list of more items than memory can hold.
   std::string many;
   append(many, UINT64_MAX >> 1);
   Fields in(many);
@@ -191,7 +191,7 @@ TEST_CASE("a record that has lost its kind is damage, and hides nothing behind i
     else if (i % 3 == 1)
       log->append(Kind::received, i, std::string_view(std::string(i == 10 ? 70'000 : std::size_t(i) * 7, 'r')));
     else
-      log->append(Kind::abort);  // A kind of record without fields.
+      log->append(Kind::abort);  // Records of the kind `abort` have no fields.
   }
   log->close();
   std::string whole = contents(path + "/main.0000.log"), further = whole;
@@ -357,7 +357,7 @@ TEST_CASE("of a log with a limit the oldest segments go, and what is left is rea
   }
   CHECK(reader.fault() == "");
   CHECK(next == number);
-  // Records larger than a segment, and larger than the limit.
+  // Tests records that are larger than a segment, and larger than the limit.
   log = FileLog::create(path + "2", "main", error, {.limit = 1 << 20});
   for (std::size_t size : {10, 600'000, 10, 2'000'000, 10}) log->append(Kind::input, std::string_view(std::string(size, 'y')));
   log->close();

@@ -148,7 +148,7 @@ void FileLog::stop(std::string why) {
 
 // Called when the log is about to be written behind `at`: requests memory pages, and the next segment, ahead of time.
 void FileLog::advance(char* at, std::size_t size) {
-  constexpr std::size_t ahead = 4;  // The number of steps that pages are made ahead.
+  constexpr std::size_t ahead = 4;  // How many steps ahead of the end of the log memory pages are made.
   char* wanted = std::min(room_ + lastWords, at + size + ahead * stepBytes);
   if (wanted > prepared_) {
     char* from = std::max(prepared_, at);

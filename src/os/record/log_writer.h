@@ -135,10 +135,10 @@ class FileLog final : public LogWriter {
   std::deque<std::pair<std::string, std::uint64_t>> left_;  // The names and sizes of segments that are full.
   std::uint32_t sequence_ = 0;                              // The number of the next segment.
   bool preparing_ = false;
-  char* room_ = nullptr;      // The end of the part of the segment that records may use.
+  char* room_ = nullptr;      // How far records may reach in the current segment.
   char* prepared_ = nullptr;  // The end of the part of the segment whose pages were requested.
   std::unique_ptr<Seal> seal_;
-  char* sealedAt_ = nullptr;  // In an encrypted log, where the next frame goes.
+  char* sealedAt_ = nullptr;  // Where the next frame of an encrypted log goes.
   bool beginning_ = false;
   std::vector<char> plain_;  // In an encrypted log, where a record is assembled before it is encrypted.
   std::unique_ptr<char[]> dropped_;

@@ -27,10 +27,12 @@ class Seal {
   ~Seal();
   Seal(const Seal&) = delete;
 
-  static constexpr std::size_t vouchedBytes = 8 + 4 + 80;      // The authenticated head: magic, version, encrypted key.
-  static constexpr std::size_t headBytes = vouchedBytes + 24;  // The whole head, which also has the stream's header.
-  static constexpr std::size_t frameBytes = 4 + 17;            // The bytes that a frame adds to its record.
-  static constexpr std::size_t lastBytes = frameBytes;         // The bytes that `end` writes.
+  // The size of the authenticated head: magic, version, encrypted key.
+  static constexpr std::size_t vouchedBytes = 8 + 4 + 80;
+  // The size of the whole head, which also has the stream's header.
+  static constexpr std::size_t headBytes = vouchedBytes + 24;
+  static constexpr std::size_t frameBytes = 4 + 17;     // How many bytes a frame adds to the record in it.
+  static constexpr std::size_t lastBytes = frameBytes;  // How many bytes `end` writes.
 
   // Each of these writes at `to` and returns the end of what it wrote. The bytes after that must be zero: until another
   // frame follows, a length of zero marks the end of the segment.

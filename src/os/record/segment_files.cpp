@@ -82,7 +82,7 @@ SegmentFile SegmentFiles::make(const std::string& name, std::size_t size) const 
     ::close(file);
     return made;
   }
-  // The log is left out of core dumps.
+  // The pages of the log are left out of core dumps.
   ::madvise(memory, size, MADV_DONTDUMP);
   ::madvise(memory, std::min(size, populated), MADV_POPULATE_WRITE);
   made.file = file;

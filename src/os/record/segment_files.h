@@ -21,7 +21,7 @@ struct SegmentFile {
   int file = -1;
   char* memory = nullptr;  // The contents of the file, mapped into memory.
   std::size_t size = 0;
-  std::string why{};  // Why the file could not be made, or empty.
+  std::string why{};  // The reason why the file could not be made, or empty.
 };
 
 // Does its tasks on a thread of its own, in the order in which they were requested, or at once when no thread can be

@@ -42,8 +42,9 @@ namespace {
 
 Replayer* guarded = nullptr;
 AfterCrash after = AfterCrash::happens;
-int statusFile = -1;                               // /proc/self/status, opened while opening files was permitted.
-std::uintptr_t clockPages = 0, clockPagesEnd = 0;  // The pages in which the kernel publishes its clocks.
+int statusFile = -1;  // The descriptor of /proc/self/status, opened while files could be opened.
+// The addresses of the pages in which the kernel publishes its clocks.
+std::uintptr_t clockPages = 0, clockPagesEnd = 0;
 
 // Functions that a signal handler may call: they allocate no memory.
 void say(const char* text) { [[maybe_unused]] ssize_t put = ::write(2, text, std::strlen(text)); }
@@ -244,7 +245,7 @@ void standFrom(Replayer& replayer, AfterCrash afterCrash) {
 }
 
 void saltTurn() {
-  void* blocks[7];  // As many blocks as malloc caches of each size.
+  void* blocks[7];  // malloc keeps seven freed blocks of a size at hand.
   std::size_t size = (1 + saltRandom() % (saltLargest / saltStep)) * saltStep;
   for (void*& block : blocks) block = std::malloc(size);
   std::shuffle(std::begin(blocks), std::end(blocks), saltRandom);

@@ -11,16 +11,16 @@
 
 namespace nodecpp::os::replay {
 
-// The exit codes of a replay.
+// The exit codes of a process that replays.
 enum : int { identical = 0, different = 3, refused = 4 };
 
 // The state in which the recorded program was started.
 struct Start {
-  std::uint64_t time = 0;  // The time of the monotonic clock in nanoseconds.
-  std::int64_t wall = 0;   // The wall clock in milliseconds since 1970.
+  std::uint64_t time = 0;  // The monotonic clock at the start, in nanoseconds.
+  std::int64_t wall = 0;   // The wall clock at the start, in milliseconds since 1970.
   std::string seed;
   std::vector<std::string> arguments;
-  std::vector<std::string> options;  // The options of the runtime.
+  std::vector<std::string> options;  // The options of the runtime, without the program's arguments.
   record::Texts limits;
   record::Texts variables;            // The variables of the environment whose values are in the log.
   std::vector<std::string> redacted;  // The names of variables whose values are never in the log.

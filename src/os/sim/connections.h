@@ -18,11 +18,11 @@ class SimConnection final : public Connection, public SocketOwner, public SendsO
   void sent(ErrorCode error) override { sink->onSent(error); }
 
   SimPort& port;
-  SimSocket* socket;  // Null when the connection is closed.
+  SimSocket* socket;  // The simulated socket; null when the connection is closed.
   ConnectionSink* sink = nullptr;
   bool connecting = false;
   bool reading = false;
-  bool over = false;  // The end of the connection or an error has been pushed.
+  bool over = false;  // The end of the connection or an error of it has been pushed.
   bool queued = false;
   SendQueue sends;
 };
@@ -34,7 +34,7 @@ class SimListener final : public Listener, public SocketOwner {
 
   SimPort& port;
   ListenerSink* sink;
-  SimListenSocket* socket = nullptr;  // Null when the listener is closed.
+  SimListenSocket* socket = nullptr;  // The simulated socket; null when the listener is closed.
   bool queued = false;
 };
 

@@ -17,14 +17,14 @@ using SimFileRef = std::shared_ptr<SimFile>;
 
 struct SimFile {
   std::uint64_t number = 0;
-  std::uint32_t mode = 0;  // The permissions and the type of the file.
+  std::uint32_t mode = 0;  // The permissions and the type of the file, as stat's st_mode.
   std::uint32_t uid = 0, gid = 0;
   std::uint64_t links = 0;
   FileTime atime, mtime, ctime, birthtime;
   std::string bytes;         // The contents of a file, or the target of a symbolic link.
   std::uint64_t cached = 0;  // With a cold disk, the number of bytes that were read before.
   std::map<std::string, SimFileRef> entries;
-  std::weak_ptr<SimFile> parent;  // The parent of a directory.
+  std::weak_ptr<SimFile> parent;  // The directory that contains this directory.
   // Members of a file that stands for a real one. `real` is the path of the real file. `unread` says that the real
   // bytes are not read yet, `listed` that the real entries are here already. `gone` has the names of entries that were
   // removed here and must not be looked for on the real disk again.
@@ -68,7 +68,7 @@ class SimDisk {
   // system that cannot tell.
   enum class Cache : unsigned char { all, cold, unknown } cache = Cache::all;
 
-  std::uint64_t type = 0x01021994;  // The type that statfs returns, by default tmpfs.
+  std::uint64_t type = 0x01021994;  // The type of file system that statfs returns, by default tmpfs.
 
   // The number of bytes in all files. Declared before the files, which reduce it in their destructors.
   std::uint64_t used = 0;
@@ -80,7 +80,7 @@ class SimDisk {
   struct Place {
     SimFileRef directory, file;
     std::string name;
-    bool slash = false;  // The path ends in a slash.
+    bool slash = false;  // Whether the path ends in a slash.
   };
   // Says whether the program may look up names in a directory.
   using Enter = std::function<bool(const SimFile& directory)>;
@@ -203,7 +203,7 @@ class SimFiles : public Files {
   SimDisk& disk_;
   Program program_;
   std::map<int, std::shared_ptr<Open>> open_;
-  int least_ = 10;  // The lowest descriptor number for the next open file.
+  int least_ = 10;  // The lowest descriptor number that the next open may get.
 };
 
 }  // namespace nodecpp::os

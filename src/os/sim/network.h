@@ -43,9 +43,9 @@ struct SimPassed final : Passed {
 // The answer of a simulated network's name servers to one question.
 struct SimAnswer {
   QueryError error = QueryError::none;
-  int rcode = 0;  // The response code; 3 means that the name does not exist.
+  int rcode = 0;  // The response code of the DNS answer; 3 means that the name does not exist.
   std::vector<RawRecord> records = {};
-  std::uint64_t time = 0;    // The time until the answer arrives, in nanoseconds.
+  std::uint64_t time = 0;    // The time until the answer of the name server arrives, in nanoseconds.
   std::string message = {};  // If set, the whole message in place of the other members, well-formed or not.
 };
 
@@ -60,7 +60,7 @@ struct NetworkOptions {
   bool privileged = false;
   // The addresses of this machine in addition to 127.0.0.0/8 and ::1.
   std::vector<Address> addresses;
-  // The names that look-ups find in addition to localhost.
+  // The names that getaddrinfo finds in the simulated network in addition to localhost.
   std::map<std::string, std::vector<Address>> names;
   // The answers to queries, by name in lower case and record type. Other names do not exist.
   std::map<std::pair<std::string, std::uint16_t>, SimAnswer> zone;
@@ -139,7 +139,7 @@ class SimSocket {
   // Resets the connection. While others hold the socket, only closes it for this holder.
   void reset(SocketOwner* by);
   void hold() { ++holders_; }
-  // Adds a holder that is also told of changes.
+  // Adds a holder of the socket that is also told of the socket's changes.
   void hold(SocketOwner* by);
   // The holder keeps the socket, but is not told of changes any more.
   void tellNoMore(SocketOwner* by) { std::erase(others_, by); }
@@ -152,8 +152,8 @@ class SimSocket {
   struct Piece {
     std::string bytes;
     std::size_t begin = 0;
-    bool apart = false;  // No later bytes may be read together with this piece.
-    bool last = true;    // This piece contains the end of a write.
+    bool apart = false;  // No later bytes may be returned by the read that returns this piece.
+    bool last = true;    // Whether this piece contains the last bytes of a write.
     std::shared_ptr<SimPassed> passed = {};
     std::size_t size() const { return bytes.size() - begin; }
   };
@@ -177,7 +177,7 @@ class SimSocket {
   Network& network_;
   std::uint64_t peer_ = 0;
   int holders_ = 1;
-  std::vector<SocketOwner*> others_;  // Holders in addition to `owner`, in other processes.
+  std::vector<SocketOwner*> others_;  // The holders of the socket in other processes than that of `owner`.
   std::shared_ptr<SimPassed> passed_;
   State state_ = State::connecting;
   ErrorCode connectError_ = 0;
@@ -189,7 +189,7 @@ class SimSocket {
   std::uint64_t bytesRead_ = 0;
   std::uint64_t writes_ = 0;
   bool pieceEnded_ = true;
-  bool endAsked_ = false;  // Our side ends when toSend_ is empty.
+  bool endAsked_ = false;  // Our side of the connection ends as soon as toSend_ is empty.
   bool endSent_ = false;
   bool broken_ = false;            // The connection was broken by a fault, and bytes sent are lost.
   std::uint64_t lastArrival_ = 0;  // The time at which the last bytes sent arrive at the peer.
@@ -262,7 +262,7 @@ class Network {
   bool faulty() const { return faulty_; }
   // Returns the random sequence of a fault, which is separate from the random numbers that programs get.
   SeededRandom& chance(Fault fault) { return chances_.of(fault); }
-  // Whether a fault that has a probability happens now.
+  // Whether a fault that has a probability strikes now.
   bool strikes(Fault fault) { return faulty_ && chance(fault).chance(options.faults.of(fault)); }
   // Returns nanoseconds up to the fault's time, or up to `most` milliseconds. Long times are rare.
   std::uint64_t drawTime(Fault fault) { return faulty_ ? drawTime(fault, options.faults.of(fault)) : 0; }
@@ -290,7 +290,7 @@ class Network {
   void add(SimThread* thread) { threads_.push_back(thread); }
   void remove(SimThread* thread) { std::erase(threads_, thread); }
 
-  // The ports of programs, used for signals between programs.
+  // The ports of the simulated programs, used for signals between programs.
   void add(SimPort* port) { ports_.push_back(port); }
   void remove(SimPort* port) { std::erase(ports_, port); }
   SimPort* portOf(int pid) const;

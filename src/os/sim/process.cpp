@@ -26,7 +26,8 @@ struct SimProcess::Pipe final : SocketOwner {
     std::shared_ptr<SimProcess> alive = process.weak_from_this().lock();
     flush();
     if (process.running() && (!process.onRead || (process.onlyInput && fd != 0))) return;
-    if (shared && (fd != 0 || !process.running())) return;  // Another holder may want to read these bytes.
+    // Another holder of the shared socket may want to read its bytes.
+    if (shared && (fd != 0 || !process.running())) return;
     char bytes[64 * 1024];
     while (socket && socket->readable() && !ended) {
       std::ptrdiff_t got = socket->read(bytes, sizeof bytes);

@@ -40,7 +40,7 @@ class SimProcess : public std::enable_shared_from_this<SimProcess> {
   void after(double milliseconds, std::function<void()> f);
   // Writes to a descriptor of the process. Bytes for which there is no room are kept and written later.
   void write(int fd, std::string_view bytes);
-  // Closes a descriptor when all written bytes have gone.
+  // Closes a descriptor of the process when all bytes written to it have gone.
   void close(int fd);
   // Ends the process. Its pipes are closed at once or after `lingers` milliseconds, as when a child of its own still
   // holds them.
@@ -83,7 +83,8 @@ class SimProcess : public std::enable_shared_from_this<SimProcess> {
   SpawnSpec spec_;
   int pid_;
   bool running_ = true;
-  std::map<int, std::shared_ptr<Pipe>> pipes_;  // A socket with two descriptor numbers has one Pipe.
+  // The sockets by descriptor number; a socket with two numbers has one Pipe.
+  std::map<int, std::shared_ptr<Pipe>> pipes_;
   std::map<int, File> files_;
 };
 

@@ -58,7 +58,7 @@ void SimPort::end() {
 
 void SimPort::waitFor(int timeout) {
   std::uint64_t until = timeout < 0 ? UINT64_MAX : network_.now() + std::uint64_t(timeout) * millisecond;
-  // The loop of another thread gives control back to the world.
+  // The loop of a simulated thread gives control back to the world instead of waiting.
   if (thread_) return thread_->park(ready() ? network_.now() : until);
   if (timeout == 0) return;
   while (!ready()) {
@@ -90,7 +90,7 @@ void SimPort::wait(int timeout) {
   if (!someClosed_) return;
   std::erase_if(connections_, [](const auto& connection) { return !connection->socket && !connection->queued; });
   erase_if(listeners_, [](const auto& listener) { return !listener->socket && !listener->queued; });
-  // Objects that are still queued are freed in a later turn.
+  // Connections and listeners that are still queued are freed in a later turn.
   someClosed_ = !ready_.empty();
 }
 
@@ -143,7 +143,7 @@ ErrorCode SimPort::watchPath(const std::string& path, PathSink* sink, PathWatch*
 }
 
 void SimPort::unwatch(PathWatch* which) {
-  // The watch is kept, since queued pushes may still refer to it.
+  // The object of the watch is kept, since pushes that are queued may still refer to it.
   auto* watch = static_cast<SimPathWatch*>(which);
   watch->sink = nullptr;
   std::erase(network_.disk.watches, watch);

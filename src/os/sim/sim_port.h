@@ -23,8 +23,8 @@ struct SimProgram {
   std::string directory = "/sim";
   int pid = 1000;
   int parent = 1;
-  std::string input{};                    // The bytes that come on standard input.
-  std::shared_ptr<SimProcess> process{};  // The process of a program that another program has spawned.
+  std::string input{};                    // The bytes that the program gets on standard input.
+  std::shared_ptr<SimProcess> process{};  // The process of the program, if another program has spawned it.
 };
 
 class SimPort : public Port,
@@ -238,7 +238,7 @@ class SimPort : public Port,
   // Computations that wait for a processor, ordered by priority and then by number. Priorities are negated, so that the
   // highest comes first.
   std::map<std::pair<std::int64_t, std::uint64_t>, std::unique_ptr<Job>> computations_;
-  std::size_t computing_ = 0;  // The number of computations that run.
+  std::size_t computing_ = 0;  // The number of computations that run now.
   std::vector<std::unique_ptr<SimResolver>> resolvers_;
   SignalWatch signals_[65];
   detail::Block* block_ = nullptr;

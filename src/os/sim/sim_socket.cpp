@@ -13,7 +13,8 @@ SimSocket* SimSocket::peer() const { return network_.find(peer_); }
 
 bool SimSocket::writable() const {
   if (state_ != State::open) return false;
-  if (error_ || resetReceived_ || endAsked_) return true;  // The next write reports the error or the end.
+  // The socket counts as writable, because the next write reports the error or the end.
+  if (error_ || resetReceived_ || endAsked_) return true;
   // As with edge-triggered epoll, the socket is writable until a write is not taken completely. After that, the kernel
   // calls a socket writable again when a third of its buffer is free, and a unix socket when three quarters are.
   if (!full_) return true;

@@ -82,8 +82,8 @@ class WatchedPort final : public SimPort {
   Failures failures_;
   std::uint64_t turns_ = 0;
   std::uint64_t idleTurns_ = 0;
-  std::uint64_t turnTime_ = 0;        // The time of the last turn.
-  std::uint64_t turnOperations_ = 0;  // The number of operations before this turn.
+  std::uint64_t turnTime_ = 0;        // The time of the program's last turn.
+  std::uint64_t turnOperations_ = 0;  // How many operations the program had done before this turn.
   std::uint64_t heapBefore_ = 0;
   std::uint64_t threads_[4] = {};  // The times at which the simulated threads of the pool are free again.
   std::uint64_t slowName_ = 0;     // Additional time for the next job, which is a slow look-up.

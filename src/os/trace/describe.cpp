@@ -108,7 +108,7 @@ bool eachField(const char* layout, std::string_view fields, F&& f) {
     } else {
       const char* colon = at;
       while (*colon != ':') ++colon;
-      if (isResult && in.empty()) return true;  // The record has a call without results.
+      if (isResult && in.empty()) return true;  // The record has only the call, without its results.
       std::string text = value(colon[1], in);
       if (!in.good()) return false;
       f(std::string_view(at, std::size_t(colon - at)), text, isResult);

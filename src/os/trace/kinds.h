@@ -1,4 +1,4 @@
-// The records of a log: their kinds and their fields.
+// The kinds of records that a log consists of, and the fields of each kind.
 //
 // A log is a folder of segments, NAME.0000.log, NAME.0001.log, …; NAME is "main" or the name of a worker. A segment
 // begins with twelve bytes, the magic and the version of the format; records follow. A record consists of its kind, the
@@ -17,7 +17,7 @@
 namespace nodecpp::os::record {
 
 inline constexpr std::string_view magic{"NodeCLog", 8};
-// Begins a segment that is encrypted, see record/seal.h.
+// The magic of a segment that is encrypted, see record/seal.h.
 inline constexpr std::string_view sealedMagic{"NodeCSld", 8};
 inline constexpr std::uint32_t formatVersion = 3;
 inline constexpr std::size_t preambleBytes = 12;
@@ -28,9 +28,9 @@ enum class Kind : unsigned char {
   // Records about the log itself.
   segment = 1,
   start,
-  stopped,  // The recording ended before the program did.
+  stopped,  // The recording ended before the program did, with the reason.
 
-  // Inputs: turns of the loop, and the pushes in them.
+  // Kinds of inputs: turns of the loop, and the pushes in them.
   turn = 8,
   connection,
   acceptFailed,
@@ -47,14 +47,14 @@ enum class Kind : unsigned char {
   input,
   inputEnded,
   pathChanged,
-  // Inputs from threads.
+  // Kinds of inputs from threads.
   workerMessage = 32,
   workerEnded,
-  // Inputs from child processes and channels.
+  // Kinds of inputs from child processes and channels.
   childEnded,
   handleReceived,
 
-  // Operations that the program does, with their immediate results.
+  // Kinds of operations that the program does, recorded with their immediate results.
   fileStopped = 37,
   unsent,
   hrtime,
@@ -76,7 +76,7 @@ enum class Kind : unsigned char {
   remoteAddress,
   watchPath,
   unwatch,
-  submit,  // Also used for a computation.
+  submit,  // A job is given to the pool, or a computation begins.
   lookup,
   lookupService,
   openResolver,
@@ -85,7 +85,7 @@ enum class Kind : unsigned char {
   setNameServers,
   setLocalAddresses,
   ask,
-  forget,  // Forgets a query or a computation.
+  forget,  // The program gives up a query or a computation.
   cancelAll,
   watchSignal,
   kill,
@@ -116,7 +116,7 @@ enum class Kind : unsigned char {
   mailbox,  // See RecordedPort::Mail.
   post,
 
-  // Operations on files, either synchronous or inside the record of a job.
+  // Kinds of operations on files, either synchronous or inside the record of a job.
   fileOpen = 96,
   fileClose,
   fileRead,

@@ -15,7 +15,7 @@ struct ManifestEntry {
   const char* kind;  // The kind of the recorded program: "process", "cluster worker" or "thread".
   std::string of{};  // The log of the process or thread that started this one; empty for the first.
   int pid = 0;
-  std::int64_t started = 0;  // The time of the start, in milliseconds since 1970.
+  std::int64_t started = 0;  // The time at which the recording started, in milliseconds since 1970.
 };
 
 // Appends a line of JSON to the manifest in the open folder `folder`. Returns an error message, or an empty string for
