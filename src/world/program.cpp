@@ -89,7 +89,7 @@ void Program::begin() {
   int argc = int(argv.size());
   argv.push_back(nullptr);
   state_ = State::running;
-  if (!entry_.main) return end(code);  // The main function did not call run().
+  if (!entry_.main) return end(code);  // The program's main function did not call run().
   detail::RuntimeOptions options = detail::takeRuntimeOptions(argc, argv.data(), port_->process.environment());
   if (options.ends) {
     port_->process.writeStandard(options.fd, options.message);

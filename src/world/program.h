@@ -35,7 +35,7 @@ class Program {
   void signal(int number) { port_->raise(number); }
 
   os::SimPort& port() { return *port_; }
-  // Null when the world does not watch its programs.
+  // Returns null when the world does not watch its programs.
   os::WatchedPort* watched() { return watched_; }
   // Called by run(). If the main function of a simulated program has called run(), keeps `entry` as the program and
   // returns true.

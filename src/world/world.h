@@ -64,7 +64,7 @@ class World {
   RawServer listen(int port, StringArg host = "127.0.0.1");
   RawServer listenUnix(StringArg path);
 
-  // Whether nothing will ever happen any more.
+  // Whether the world stands still: no event, timer or thread will ever be due.
   bool idle() const { return nextTime() == UINT64_MAX; }
 
   os::Network& network() { return network_; }
