@@ -71,7 +71,7 @@ void Loop::end() {
   ends_ = true;
   port_.turns.onWake(nullptr, nullptr);
   {
-    Scope scope(*this);  // Freed together, since these objects may refer to each other.
+    Scope scope(*this);  // Objects dropped here may refer to each other, so they are freed together.
     dropQueued();
     while (auto* record = static_cast<ImmediateRecord*>(runningImmediate_)) {
       runningImmediate_ = record->next;
@@ -269,8 +269,8 @@ void Loop::runImmediates() {
       record->refed = false;
       makeCallback([&] { std::exchange(record->callback, nullptr)(); });
     }
-    // When an exception has ended a round, Node processes its queue again at once, and finds the next round's immediates
-    // in it.
+    // When an exception has ended a round, Node processes its queue again at once, and finds the next round's
+    // immediates in it.
   } while (callbackThrew_);
 }
 

@@ -28,7 +28,7 @@ class Loop;
 // One microtask: a function and its argument, which the microtask owns.
 struct Microtask {
   void (*run)(void* data);
-  void (*drop)(void* data) noexcept;  // Called instead of `run` when the program ends first.
+  void (*drop)(void* data) noexcept;  // Called instead of `run` when the program ends before the microtask runs.
   void* data;
 };
 
@@ -61,7 +61,7 @@ class Flushable {
   bool toFlush_ = false;
 };
 
-// A callback of the pending phase or the close phase.
+// A callback that the pending phase or the close phase will run.
 struct Closing {
   void (*run)(void* data);
   void* data;
@@ -203,7 +203,7 @@ class Loop {
   void dropQueued();
   void destroyLocals() noexcept;
   friend class LoopSlot;
-  // The scope of a callback. An exception leaves it, too.
+  // The scope of a callback, which exceptions leave as well.
   struct Scope {
     explicit Scope(Loop& l) noexcept : loop(l) {
       if (loop.depth_++ == 0) enterCallback();
@@ -232,7 +232,7 @@ class Loop {
   TimerLists timers_;
   ImmediateObject* firstImmediate_ = nullptr;
   ImmediateObject* lastImmediate_ = nullptr;
-  ImmediateObject* runningImmediate_ = nullptr;  // The next immediate of the round that runs.
+  ImmediateObject* runningImmediate_ = nullptr;  // The next immediate of the round of immediates that runs.
   std::size_t refedImmediates_ = 0;
   bool ends_ = false;
   std::deque<Closing> pending_;

@@ -243,7 +243,7 @@ TEST_CASE("a program that ends leaves the loop from any callback") {
       CHECK(code == 3);
       CHECK(alive > 1);
       bench.loop.end();
-      CHECK(alive == 2);  // The copies in `held` and `holds`.
+      CHECK(alive == 2);  // Two copies remain, in `held` and `holds`.
     }
     CHECK(alive == 0);
   }

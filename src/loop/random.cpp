@@ -11,7 +11,7 @@ namespace nodecpp::detail {
 
 namespace {
 
-// xorshift128+, which V8 uses.
+// The generator xorshift128+, which V8 uses.
 class Generator {
  public:
   explicit Generator(Loop& loop) {

@@ -110,7 +110,7 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
   Enrolment enrolment_{this, [](TimeoutRecord* self, Tracer& tracer) {
                          if (!self->inCallback_) tracer(self->callback_);
                        }};
-  Handle<TimeoutRecord> self_;  // A reference to itself while it is armed.
+  Handle<TimeoutRecord> self_;  // A reference to itself, which keeps the Timeout alive while it is armed.
   double duration_;
   double number_ = 0;
   bool repeat_;
