@@ -171,6 +171,7 @@ void AgentObject::addRequest(const ClientRequest& request, RequestOptions asked)
   net::Socket socket;
   std::size_t freeCount = 0;
   if (auto* idle = freeSockets.find(name)) {
+    // A socket that was destroyed while idle stays in the list until its `close`.
     while (!idle->empty() && idle->front()->destroyed()) idle->erase(idle->begin());
     if (!idle->empty()) {
       auto at = scheduling == "fifo" ? idle->begin() : idle->end() - 1;
@@ -219,6 +220,7 @@ void AgentObject::createSocket(const ClientRequest& request, RequestOptions aske
     asked.keepAlive = true;
     asked.keepAliveInitialDelay = keepAliveMsecs;
   }
+  // A program's createConnection may return a socket and also call the callback. Only the first socket counts.
   SocketCallback made = [self = Agent(this), asked, callback, done = let<bool>(false)](const Error& error,
                                                                                      const net::Socket& socket) {
     if (done) return;
@@ -240,6 +242,7 @@ void AgentObject::install(const net::Socket& socket, const RequestOptions& asked
   // Removes a closed socket from its agent; every error leads here, too. If a program removes this listener, only the
   // order changes, since the watcher is called after all listeners.
   Function<void(bool)> close = [kept](bool) { kept->leave(); };
+  // The agent destroys only an idle socket. The time-out of a socket in use is the request's.
   Function<void()> timeout = [kept] {
     for (const auto& [name, idle] : kept->agent->freeSockets.lists_)
       for (const net::Socket& one : idle)
@@ -272,6 +275,7 @@ void AgentObject::install(const net::Socket& socket, const RequestOptions& asked
 void AgentObject::give(const ClientRequest& request, const net::Socket& socket) {
   request->onSocket(socket);
   double own = options.timeout.value;
+  // The agent has already set its own time-out.
   if (!request->timeout.given || request->timeout.value == own) return;
   socket->setTimeout(request->timeout.value);
 }
@@ -285,6 +289,7 @@ void AgentObject::reuseSocket(const net::Socket& socket, const ClientRequest& re
 
 bool AgentObject::keepSocketAlive(const net::Socket& socket) {
   socket->setKeepAlive(true, keepAliveMsecs);
+  // An idle connection does not keep the event loop running.
   socket->unref();
   double timeout = options.timeout.value;
   bool keep = true;
@@ -342,6 +347,7 @@ void AgentObject::onFree(Kept& kept) {
     socket->emit("agentRemove");
   };
   socket->once(event::error, kept.idleError);
+  // Bytes that have arrived already belong to no request, either.
   if (socket->readableLength() > 0) socket->destroy();
   socket->setRawReader(&kept);
   if (socket->readingPaused()) socket->startReading();
@@ -360,6 +366,7 @@ void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) 
     if (list->empty()) lists.erase(name);
   };
   take(sockets);
+  // A closed socket may have been an idle one.
   if (!socket->writable()) take(freeSockets);
 
   ClientRequest waiting;
@@ -379,6 +386,7 @@ void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) 
     if (error)
       waiting->onSocket(nullptr, error);
     else
+      // The agent's listener of `free` gives the new socket to the request that has waited longest.
       made->emit("free");
   });
 }

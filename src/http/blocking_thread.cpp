@@ -110,6 +110,8 @@ bool BlockingResponseObject::send(const char* data, std::size_t size, bool last)
   ended_ = last;
   if (gone_ || !thread_->post(std::move(writer), size ? Buffer::copyOf(data, size) : Buffer())) gone_ = true;
   if (gone_ || last) return !gone_;
+  // Waits until the client has taken enough of the response, so that a slow client cannot make the process buffer all
+  // of it.
   underWay_ += size;
   gone_ = !thread_->settle(underWay_, thread_->highWaterMark());
   return !gone_;

@@ -17,6 +17,7 @@ ClientConnection::ClientConnection(ClientRequestObject& request, net::SocketObje
     : request_(&request), socket_(&socket), parser_(Parser::Type::response, std::uint64_t(request.options_.maxHeaderSize.value)) {
   double fields = request.maxHeadersCount;
   maxFields_ = fields > 0 ? std::size_t(fields) : fields == 0 ? SIZE_MAX : 1000;
+  // As in Node, too many fields are no error. takeHead() leaves out the fields after the limit.
   parser_.limitFields(SIZE_MAX);
 }
 
@@ -40,6 +41,7 @@ void ClientConnection::free() {
 
 void ClientConnection::finishParser() {
   if (freed_) return;
+  // A response that gives no length of its body ends when the connection ends.
   if (parser_.finish() == Event::complete) onMessageComplete();
   free();
 }
@@ -70,6 +72,7 @@ void ClientConnection::onData(const stream::Chunk& chunk) {
   Handle<ClientConnection> alive(this);
   Buffer bytes = chunk.toBuffer();
   if (!execute(bytes) || freed_) return;
+  // The final response is complete, so further bytes do not belong to this request.
   if (incoming_ && incoming_->complete && !isInformational(incoming_->statusCode)) {
     removeListeners();
     socket_->off(event::drain, drain_);
@@ -187,6 +190,7 @@ void ClientConnection::onInformation(const IncomingMessageObject& response) {
 void ClientConnection::onBody(std::string_view bytes) {
   if (!incoming_ || skipsPending_ || incoming_->dumped_) return;
   if (!incoming_->push(net::detail::keepBytes(block_, bytes.data(), bytes.size()))) {
+    // Back-pressure: the socket is not read until the program has read the body that came so far.
     socket_->pause();
     socket_->stopReading();
   }
@@ -199,6 +203,8 @@ void ClientConnection::onMessageComplete() {
     takeTrailers(*incoming_, parser_, maxFields_);
     incoming_->push(nullptr);
   }
+  // Back-pressure may have stopped the reading. The socket must be read for the next response, and to notice when the
+  // server closes it.
   if (socket_->readable()) {
     socket_->resume();
     if (socket_->readingPaused()) socket_->startReading();
@@ -211,6 +217,7 @@ void ClientConnection::onParseError(std::size_t parsed, const Buffer& chunk) {
   free();
   removeListeners();
   socket_->destroy();
+  // The flag keeps onClose() from reporting a second error.
   request->socketFailed_ = true;
   request->emit(event::error, error);
 }

@@ -44,7 +44,7 @@ Event Parser::next(const char*& p, const char* end) {
   switch (state_) {
     case State::bodyLength:
     case State::bodyUntilClose: return readBody(p, end);
-    case State::upgradePause:  // reported once: a caller that goes on parsing has passed the message
+    case State::upgradePause:  // reported once; a caller that continues to parse treats the next bytes as a new message
       leaveMessage();
       return Event::upgrade;
     case State::closed:

@@ -76,6 +76,8 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
   head_.base = base;
   tracked_ = 0;
   if (trailing_) return endMessage(head_.upgrade);
+  // A request changes the protocol by CONNECT, or by an Upgrade field together with `Connection: upgrade`. A response
+  // with these fields does so only with status 101.
   head_.upgrade = has(upgradeField) && has(connectionUpgrade)
                       ? type_ == Type::request || head_.statusCode == 101
                       : type_ == Type::request && head_.method == Method::connect;
@@ -97,6 +99,7 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
   auto bad = [&](const char* where, ErrorCode code, const char* reason) { return fail(p, where, code, reason); };
   auto overflow = [&](const char* where) { return fail(p, where, ErrorCode::headerOverflow, "Header overflow"); };
   auto open = [&] { spanStart_ = distance(base, at); };
+  // Counts the bytes since open(). Returns whether the head is larger than its limit.
   auto close = [&] { return track(distance(base, at) - spanStart_); };
 
   while (true) {
@@ -133,6 +136,8 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
         openField(base, from, at);
         if (close() || fields_.size() > maxFields_) return overflow(at + 1);
         ++at;
+        // RFC 9112, 6.3: servers may disagree about the end of a message with both fields, which an attacker could use
+        // to smuggle a request. So the message is refused.
         if (known_ == KnownField::transferEncoding && has(lengthField)) {
           return bad(at, ErrorCode::invalidTransferEncoding, "Transfer-Encoding can't be present with Content-Length");
         }
@@ -166,6 +171,8 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
           if (has(chunkedCoding) && type_ == Type::request) {
             return bad(at + 1, ErrorCode::invalidTransferEncoding, "Invalid `Transfer-Encoding` header value");
           }
+          // This field continues the list of an earlier Transfer-Encoding field, so an earlier "chunked" was not the
+          // last coding.
           flags_ = static_cast<std::uint8_t>((flags_ | codingField) & ~chunkedCoding);
           matched_ = 0;
           state = State::codingChunked;

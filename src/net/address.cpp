@@ -56,6 +56,7 @@ bool parseV6(std::string_view text, unsigned char* bytes) {
     if (count == 8) return false;
     std::size_t colon = text.find(':');
     std::string_view group = text.substr(0, colon);
+    // The last four bytes may be written as an IPv4 address.
     if (group.find('.') != group.npos) {
       if (count > 6 || colon != text.npos || !parseV4(group, parsed + 2 * count)) return false;
       count += 2;
@@ -81,6 +82,7 @@ bool parseV6(std::string_view text, unsigned char* bytes) {
       return false;
     }
   }
+  // "::" stands for at least one group.
   if (gap < 0 ? count != 8 : count > 7) return false;
   int before = gap < 0 ? 8 : gap;
   std::memset(bytes, 0, 16);
@@ -123,6 +125,7 @@ String detail::printAddress(const unsigned char* bytes, bool isV6) {
     }
     i = end + 1;
   }
+  // As inet_ntop does, an IPv4-mapped or IPv4-compatible address is written with the IPv4 address at its end.
   bool mapped = best == 0 && (length == 5 ? groups[5] == 0xffff : length == 6);
   String out;
   for (int i = 0; i < 8; ++i) {

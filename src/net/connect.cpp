@@ -46,6 +46,7 @@ double checkedTimeout(double value, const char* name) {
   if (!whole || !(value >= 1 && value <= 2147483647))
     throw nodecpp::detail::outOfRange(name, whole ? ">= 1 && <= 2147483647" : "an integer",
                                       nodecpp::detail::rangeNumber(value));
+  // As in Node, a shorter time-out counts as 10 milliseconds.
   return std::max(10.0, value);
 }
 
@@ -89,6 +90,7 @@ struct ConnectAttempts final : public Object {
     }
     std::size_t mine = current++;
     if (mine > 0) {
+      // A handle can connect only once, so each further attempt gets a new handle.
       if (SocketHandle* before = std::exchange(socket->handle_, nullptr)) before->close(false, nullptr);
       socket->newHandle();
     }
@@ -111,6 +113,7 @@ struct ConnectAttempts final : public Object {
       return next();
     }
     socket->emit(event::connectionAttempt, target.address, port, target.family);
+    // A listener may have destroyed the socket.
     if (!socket->connecting_) return;
     socket->attempted_.push(target.address + ":" + str(port));
     if (error) return failed(nodecpp::detail::exceptionWithHostPort(error, "connect", target.address, port, localDetails(spec)));
@@ -128,6 +131,7 @@ struct ConnectAttempts final : public Object {
     Error error = connectError(status, target.address, port, "", 0);
     errors.push(error);
     socket->emit(event::connectionAttemptFailed, target.address, port, target.family, error);
+    // -125 is UV_ECANCELED.
     if (socket->connecting_) next(status == -125);
   }
 
@@ -216,11 +220,12 @@ void SocketObject::lookupAndConnect(ConnectOptions options) {
   }
   LookupOptions lookupOptions{.family = options.family, .hints = options.hints};
   if (lookupOptions.family != 4 && lookupOptions.family != 6 && lookupOptions.hints == 0)
-    // 0x20 is AI_ADDRCONFIG.
+    // 0x20 is AI_ADDRCONFIG: only addresses of the families that this machine itself has are found.
     lookupOptions.hints = 0x20;
   bool all = lookupOptions.family != 4 && lookupOptions.family != 6 && options.localAddress.empty() && selectFamily;
   lookupOptions.all = all;
   LookupCallback::Answer answer = [self, host, port, options, all, timeout](Error error, Array<LookupAddress> found) {
+    // As in Node, a look-up of a single address emits `lookup` even when the socket is already destroyed.
     if (all && !self->connecting_) return;
     if (error) {
       self->emit(event::lookup, error, String(), 0, host);

@@ -1,3 +1,4 @@
+// Servers: the listening socket, the connections that it accepts, and the functions of net.Server.
 #include <algorithm>
 #include <cmath>
 
@@ -229,6 +230,7 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
 // A `family` of 0 means any address; -1 means a path or an inherited descriptor.
 void ServerObject::listenOn(StringArg address, int port, int family, const ListenOptions& options) {
   using detail::ServerInCluster;
+  // In a worker of a cluster, the primary process opens the socket.
   auto inCluster = nodecpp::detail::upward().listenInCluster;
   if (inCluster && !options.exclusive && inCluster(*this, address, port, family, options)) return;
   Loop& loop = Loop::current();
