@@ -4,8 +4,8 @@
 // The contract, for the author of a back end:
 // - A watched signal is pushed once for each time that it was seen, to the loop that watches it and to no other loop of
 //   the process. Signals that arrive close together may be seen as one, as the system does it.
-// - The environment and the current directory belong to the process: all its loops see a change, and so do children
-//   that are started after it. A back end must not change either while another thread reads it inside a library.
+// - The environment and the current directory belong to the process: all its loops see a change, and so do children that
+//   are started after it. A change must be safe while another thread reads them inside a library.
 // - Standard output and error are written at once, however long that takes, so that what was printed before a crash is
 //   not lost. Standard input is pushed; its end or its error is pushed once, and nothing after that.
 // - `exit` and `abort` do not return. A back end that is not a process of its own throws ProgramExit.

@@ -44,9 +44,9 @@ class SimPort : public Port,
   SimPort(Network& network, SimProgram program, SimThread* thread = nullptr, SimFiles* files = nullptr);
   virtual ~SimPort();
 
-  // Pushes the events that are due, in order. With a `timeout`, and nothing due, moves the clock to the next event, for
-  // a loop that runs alone. In a world, the world moves the clock. Not inlined, like the other functions by which `make
-  // count` attributes instructions.
+  // Pushes the events that are due, in order. With a `timeout`, and nothing due, moves the clock to the next event, for a
+  // loop that runs alone. In a world, the world moves the clock. `wait` and `write` are not inlined, since `make count`
+  // stops counting instructions inside them.
   [[gnu::noinline]] void wait(int timeout) override;
   void wake() override;
   // Whether a `wait` would push something.
