@@ -155,7 +155,7 @@ class Loop {
   // Runs the timers phase.
   void runTimers();
   // Runs one round of all phases. `mayWait` is false when the caller has more to do itself.
-  [[gnu::noinline]] void turn(bool mayWait);  // Not inlined, since `make count` measures it.
+  [[gnu::noinline]] void turn(bool mayWait);  // Not inlined, since `make count` counts inside it.
   // Runs turns until nothing keeps the loop alive.
   void run();
   // Returns the time of the next timer, whether it keeps the loop alive or not, in milliseconds since the loop was
