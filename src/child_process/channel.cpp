@@ -1,3 +1,4 @@
+// The IPC channel: messages as lines of JSON, and the handles that are sent with them, in Node's protocol.
 #include "child_process/channel.h"
 
 #include <nodecpp/json.h>
@@ -80,6 +81,7 @@ void Channel::received(StringArg line) {
   var message = JSON::parse(line);
   bool internal = isInternal(message);
   SendHandle handle;
+  // The port reports a handle before the message that it came with.
   if (internal && message.get("cmd") == "NODE_HANDLE" && !came_.empty()) {
     handle = came_.front();
     came_.pop_front();
@@ -105,6 +107,7 @@ void Channel::deliver(ChannelTarget& target, const var& message, const SendHandl
     }
     return;
   }
+  // Messages that come before the program listens wait for its first listener.
   if (target.listensToMessages())
     target.emitMessage(message, handle, false);
   else if (channel)
@@ -155,6 +158,8 @@ bool Channel::send(Sending sending) {
     throw codedError<TypeError>("ERR_MISSING_ARGS", "The \"message\" argument must be specified");
   if (handle && !canBeSent(handle))
     throw codedError<TypeError>("ERR_INVALID_HANDLE_TYPE", "This handle type cannot be sent");
+  // Messages behind a handle wait until its receipt is acknowledged, so that the order stays the same when the handle
+  // must be sent again.
   if (handleUnderWay_) {
     waiting_.push_back(std::move(sending));
     return waiting_.size() == 1;
@@ -201,6 +206,7 @@ SendHandle Channel::detach(const SendHandle& handle, const SendOptions& options)
 }
 
 void Channel::acknowledged(bool came) {
+  // The other process could not receive the handle.
   if (!came && handleUnderWay_) {
     bool waits;
     if (retransmissions_++ < mostRetransmissions && write(sent_, waits) == 0) return;

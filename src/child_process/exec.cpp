@@ -65,6 +65,7 @@ stream::Chunk GatheredObject::joined(const std::vector<stream::Chunk>& chunks, c
 }
 
 void GatheredObject::onExit(const Code& code, const Lookup& signal) {
+  // `close` may follow after `error`, but the callback is called only once.
   if (std::exchange(exited, true)) return;
   if (timer) clearTimeout(std::exchange(timer, {}));
   if (!callback) return;
@@ -88,6 +89,7 @@ void GatheredObject::onError(const Error& failure) {
 }
 
 void GatheredObject::kill() {
+  // Another process that inherited the pipes could keep them open and delay `close`, so they are destroyed.
   if (child->stdout) child->stdout->destroy();
   if (child->stderr) child->stderr->destroy();
   killed = true;

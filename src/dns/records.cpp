@@ -59,11 +59,13 @@ struct Host {
     for (const DnsRecord& record : message.answers)
       if (is(record, RecordType::cname)) {
         aliases.push_back(&record);
+        // An address is valid no longer than the aliases that lead to it.
         most = std::min(most, record.ttl);
       }
     for (const DnsRecord& record : message.answers)
       if (is(record, family)) addresses.push({name(record.texts[0]), double(std::min(record.ttl, most))});
   }
+  // As in c-ares, a message with aliases but without addresses is no error.
   const char* code() const { return addresses.empty() && aliases.empty() ? noData : nullptr; }
 };
 

@@ -156,6 +156,7 @@ Failure Copy::file(Files& files, const std::string& from, const std::string& to,
     if (!options.errorOnExist) return {};
     return refuse("ERR_FS_CP_EEXIST", "Target already exists", UV_EEXIST, to, to + " already exists", "");
   }
+  // The target is removed first, so a symbolic link in its place is replaced and not followed.
   if (there)
     if (int error = files.unlink(to)) return failure(error, "unlink", to);
   if (int error = files.copyFile(from, to, mode)) return failure(error, "copyfile", from, to);
@@ -186,18 +187,21 @@ Failure Copy::tree(Files& files, const std::string& from, const std::string& to,
     if (Failure failed = one(files, innerFrom, innerTo, innerSource, innerThere ? &innerTarget : nullptr))
       return failed;
   }
+  // The mode is set at the end, since it may forbid to write into the directory.
   return there ? Failure() : failure(files.chmod(to, source.mode & 07777), "chmod", to);
 }
 
 Failure Copy::link(Files& files, const std::string& from, const std::string& to, const FileStat* there) const {
   std::string target, before;
   if (int error = files.readlink(from, target)) return failure(error, "readlink", from);
+  // From its new place a relative link would lead elsewhere, so it becomes absolute.
   if (!options.verbatimSymlinks && !target.starts_with('/')) target = resolved(parentOf(from) + "/" + target);
   if (!there) return failure(files.symlink(target, to), "symlink", target, to);
   int error = files.readlink(to, before);
   if (error == UV_EINVAL) return failure(files.symlink(target, to), "symlink", target, to);
   if (error) return failure(error, "readlink", to);
   if (!before.starts_with('/')) before = resolved(parentOf(to) + "/" + before);
+  // As in Node, a link is not replaced when its old target contains the new one, or the new one the old.
   bool toDirectory = isDirectory(files, from, true);
   if (toDirectory && within(target, before)) {
     Failure failed = intoItself(target, before, to);
@@ -237,11 +241,12 @@ auto copyWork(Request request) {
       [request = std::move(request)](Files& files) { return request.copy.run(files, request.from, request.to); });
 }
 
-// Calls the filter for all paths that would be copied, and stores the paths that it rejects in `unwanted`.
+// The entries of a path, if it is a directory.
 struct Inner {
   bool directory = false;
   std::vector<os::DirectoryEntry> entries;
 };
+// Calls the filter for all paths that would be copied, and stores the paths that it rejects in `unwanted`.
 Promise<> ask(CpFilter filter, std::string from, std::string to, bool recursive,
               std::shared_ptr<std::set<std::string>> unwanted) {
   if (!co_await filter(text(from), text(to))) {

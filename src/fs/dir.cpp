@@ -89,6 +89,8 @@ Dirent DirObject::readSync() {
     if (failed) throw toError(failed);
     level.fd = found.fd;
     keep(named(found, level.path));
+    // A directory without further entries is closed, and the next one of the tree is read. The last one stays open
+    // until close().
     if (!found.list.empty() || levels_.size() == 1) break;
     files.close(level.fd);
     levels_.erase(levels_.begin());
@@ -111,6 +113,7 @@ void DirObject::fill(Function<void(Error, Dirent)> callback) {
       self->levels_.erase(self->levels_.begin());
       return self->fill(callback);
     }
+    // Calls that were made during this read run after its callback.
     Loop::current().nextTick([self] {
       self->busy_ = false;
       for (auto waiting = std::exchange(self->waiting_, {}); const auto& call : waiting) call();

@@ -1,3 +1,4 @@
+// fs.watch, which uses the port's watches of paths (inotify), and watchFile, which compares attributes at intervals.
 #include <nodecpp/fs/watch.h>
 #include <nodecpp/path.h>
 #include <nodecpp/timers.h>
@@ -85,9 +86,11 @@ struct FSWatcherObject::Watches {
     String shown = text(one.prefix + name);
     std::string full = inside(one.full, name);
     loop.makeCallback([&] {
+      // A listener may close the watcher and release the last handle to it.
       FSWatcher hold(owner);
       owner->emit(event::change, String(renamed ? "rename" : "change"), shown);
       if (!recursive || !owner->watches_ || !renamed) return;
+      // `rename` is reported when an entry appears and when it disappears.
       if (isDirectory(loop.port().files, full, false))
         addIfDirectory(full, plain(shown));
       else
@@ -216,6 +219,7 @@ void StatWatcherObject::look() {
 
 void StatWatcherObject::looked(int error, const Stats& found) {
   Stats before = last_.given ? last_ : noStats();
+  // The first look is only the base of the comparison, but a missing file is reported once, as in Node.
   bool tells = error ? lastError_ != error : known_ && (lastError_ || !sameStats(last_, found));
   lastError_ = error;
   known_ = true;
@@ -298,6 +302,7 @@ WatchIteratorObject::WatchIteratorObject(const PathArg& filename, const WatchOpt
   // The listener does not hold a handle, since the watcher must not keep its iterator alive.
   watcher_->on(event::change, [this](String type, String name) {
     if (auto waiting = std::exchange(waiting_, nullptr)) return waiting(nullptr, {type, name});
+    // A program that reads slowly loses the oldest changes.
     if (events_.size() == most) events_.erase(events_.begin());
     events_.push_back({type, name});
   });
