@@ -22,7 +22,7 @@ namespace nodecpp::os {
 using SignalPush = void (*)(void* context, int number);
 
 struct MemoryUsage {
-  std::size_t rss, heapTotal, heapUsed;  // bytes
+  std::size_t rss, heapTotal, heapUsed;  // All three numbers are in bytes.
 };
 
 // The numbers of getrusage; times in microseconds, sizes in kilobytes.

@@ -19,7 +19,7 @@ namespace {
 
 using Family = Address::Family;
 
-constexpr int v4Mapped = 8;       // AI_V4MAPPED
+constexpr int v4Mapped = 8;  // The value of AI_V4MAPPED.
 
 std::string text(const String& s) { return std::string(s.data(), s.size()); }
 
