@@ -22,7 +22,7 @@ using Kind = os::Finding::Kind;
 constexpr int badOption = 9;   // Node's exit code for an invalid option.
 constexpr int foundSome = 90;  // The exit code when the simulator has found something; Node gives no program this code.
 constexpr int firstEphemeral = 49152;
-constexpr int readOnly = 0;  // O_RDONLY
+constexpr int readOnly = 0;  // The value of O_RDONLY.
 
 std::string text(const String& string) { return {string.data(), string.size()}; }
 
