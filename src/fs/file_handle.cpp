@@ -15,7 +15,8 @@ using stream::ChunkArg;
 
 namespace {
 
-// A use of the descriptor, which close() waits for. The operation has it, not who waits for the operation.
+// Returns a use of the descriptor, for which close() waits. The operation holds the use, not the one who waits for its
+// result.
 impl::Keep useOf(const FileHandle& handle) {
   struct Use {
     FileHandle handle;
@@ -26,7 +27,7 @@ impl::Keep useOf(const FileHandle& handle) {
   return std::make_shared<Use>(handle);
 }
 
-// Calls f(descriptor, use) while the file is open.
+// Calls f(descriptor, use) while the file is open. Otherwise returns a promise rejected with EBADF.
 template <class F>
 auto guarded(FileHandle self, const char* syscall, F f) -> std::invoke_result_t<F&, double, impl::Keep> {
   if (self->fd() >= 0) return f(self->fd(), useOf(self));
@@ -78,7 +79,8 @@ Promise<BytesRead> FileHandleObject::read(Buffer buffer, OptionalNumber offset, 
                                           OptionalNumber position) {
   return read(std::move(buffer), {.offset = offset, .length = length, .position = position});
 }
-// A read goes to memory of its own and is copied when it has come: one that is retracted meanwhile writes nowhere.
+// Reads into separate memory and copies the data at the end, so that a read that is retracted meanwhile does not write
+// to the program's buffer.
 Promise<BytesRead> FileHandleObject::read(Buffer buffer, ReadOptions options) {
   return guarded(FileHandle(this), "read", [=](double fd, impl::Keep keep) {
     Buffer apart = Buffer::allocUnsafe(double(buffer.size()));

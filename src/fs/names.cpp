@@ -1,4 +1,4 @@
-// Directories made and removed, links, rename, copyFile, realpath.
+// Making and removing directories, links, rename, copyFile and realpath.
 #include <nodecpp/fs/paths.h>
 #include <nodecpp/fs/promises.h>
 #include <nodecpp/path.h>
@@ -104,11 +104,11 @@ auto nativeRealpathWork(const PathArg& path) {
       taken);
 }
 
-// Part by part, as Node's own realpath goes: each part that is no link is taken for what it is, and the error names the
-// call and the part that failed.
+// Resolves the path part by part, as Node's own realpath does: a part that is no link stays as it is, and an error
+// names the call and the part that failed.
 Failure walk(Files& files, std::string path, std::string& resolved) {
-  std::map<std::string, std::string> known;  // links that were read
-  std::size_t at = 0;                        // up to here it is real
+  std::map<std::string, std::string> known;  // the targets of the links that were read
+  std::size_t at = 0;                        // the path is resolved up to here
   while (at < path.size()) {
     std::size_t end = std::min(path.find('/', at + 1), path.size());
     std::string part = path.substr(0, end);
@@ -136,7 +136,7 @@ Failure walk(Files& files, std::string path, std::string& resolved) {
 
 auto realpathWork(const PathArg& path) {
   return work<std::string>(
-      // Resolved here, since the current directory is the loop's.
+      // The path is made absolute here and not in the job, since the current directory belongs to the loop.
       [path = plain(path::resolve(text(checked(path))))](Files& files, std::string& resolved) {
         return walk(files, path, resolved);
       },

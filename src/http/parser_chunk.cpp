@@ -1,4 +1,4 @@
-// The chunked body of RFC 9112 7.1. Its framing is read byte by byte where it lies: nothing of it is kept.
+// The chunked body of RFC 9112, 7.1. The framing is read byte by byte in the caller's bytes, and no part of it is kept.
 #include <algorithm>
 
 #include "http/parser.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace scan;
 
-// Node's bound on the extensions of one chunk (node_http_parser.cc, kMaxChunkExtensionsSize).
+// Node's limit for the extensions of one chunk (node_http_parser.cc, kMaxChunkExtensionsSize).
 constexpr std::uint64_t maxExtensionBytes = 16384;
 
 }  // namespace
@@ -83,15 +83,17 @@ Event Parser::parseChunk(const char*& p, const char* end) {
         state_ = State::chunkSizeFirst;
         continue;
 
-      default: return fail(p, p, ErrorCode::strict, "Parser out of step");  // not a state of a chunk
+      // Not a state of a chunk.
+      default: return fail(p, p, ErrorCode::strict, "Parser out of step");
     }
   }
 }
 
-// From behind the ';' of a chunk's size to its line's end. needMore with `p` before `end` means that the line goes on
-// in another state. Names and values count for the bound as they come; nothing of them is told.
+// Reads from behind the ';' of a chunk's size to the line's end. Returning needMore with `p` before `end` means that
+// the line goes on in another state. Names and values count for the limit as they arrive; they are not reported.
 Event Parser::parseChunkExtension(const char*& p, const char* end) {
-  const char* from = p;  // of the piece under way, as far as it lies here
+  // The first byte, in these bytes, of the name or value being read.
+  const char* from = p;
   auto count = [&](const char* to) {
     return (extensionBytes_ += static_cast<std::uint64_t>(to - from)) > maxExtensionBytes;
   };
@@ -121,7 +123,7 @@ Event Parser::parseChunkExtension(const char*& p, const char* end) {
           ++at;
           continue;
         }
-        // The piece ends. Node's bound is looked at before what ended it.
+        // The name or value ends here. Node checks its limit before it looks at the byte behind.
         const bool lf = c == '\n';
         if (count(at)) return overflow(lf ? at : at + 1);
         if (lf) {

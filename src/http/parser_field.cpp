@@ -1,4 +1,4 @@
-// The fields of a head from behind its start line to the empty line; trailers are the same.
+// The fields of a head, from the end of the start line to the empty line. Trailers are parsed by the same code.
 #include <algorithm>
 #include <string_view>
 
@@ -25,7 +25,8 @@ KnownField knownField(const char* p, std::size_t length) {
   }
 }
 
-// The names that llhttp gives a state of their own: a space behind one of them is another error than behind others.
+// The names for which llhttp has states of their own: a space behind such a name is a different error than behind
+// others.
 bool readsValue(KnownField known) {
   return known != KnownField::other && known != KnownField::host && known != KnownField::expect;
 }
@@ -45,7 +46,7 @@ void Parser::closeValue(const char* base, const char* to) {
   if (known_ == KnownField::connection || known_ == KnownField::proxyConnection) readConnection(from, to);
 }
 
-// The list of a Connection field. An option counts only when nothing but white space stands around it.
+// Reads the list in a Connection field. An option counts only when nothing but white space surrounds it.
 void Parser::readConnection(const char* p, const char* end) {
   auto word = [&](std::string_view lower) {
     if (static_cast<std::size_t>(end - p) < lower.size()) return false;
@@ -75,6 +76,8 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
   head_.base = base;
   tracked_ = 0;
   if (trailing_) return endMessage(head_.upgrade);
+  // A request changes the protocol by CONNECT, or by an Upgrade field together with `Connection: upgrade`. A response
+  // with these fields does so only with status 101.
   head_.upgrade = has(upgradeField) && has(connectionUpgrade)
                       ? type_ == Type::request || head_.statusCode == 101
                       : type_ == Type::request && head_.method == Method::connect;
@@ -96,6 +99,7 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
   auto bad = [&](const char* where, ErrorCode code, const char* reason) { return fail(p, where, code, reason); };
   auto overflow = [&](const char* where) { return fail(p, where, ErrorCode::headerOverflow, "Header overflow"); };
   auto open = [&] { spanStart_ = distance(base, at); };
+  // Counts the bytes since open(). Returns whether the head is larger than its limit.
   auto close = [&] { return track(distance(base, at) - spanStart_); };
 
   while (true) {
@@ -132,6 +136,8 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
         openField(base, from, at);
         if (close() || fields_.size() > maxFields_) return overflow(at + 1);
         ++at;
+        // RFC 9112, 6.3: servers may disagree about the end of a message with both fields, which an attacker could use
+        // to smuggle a request. So the message is refused.
         if (known_ == KnownField::transferEncoding && has(lengthField)) {
           return bad(at, ErrorCode::invalidTransferEncoding, "Transfer-Encoding can't be present with Content-Length");
         }
@@ -165,6 +171,8 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
           if (has(chunkedCoding) && type_ == Type::request) {
             return bad(at + 1, ErrorCode::invalidTransferEncoding, "Invalid `Transfer-Encoding` header value");
           }
+          // This field continues the list of an earlier Transfer-Encoding field, so an earlier "chunked" was not the
+          // last coding.
           flags_ = static_cast<std::uint8_t>((flags_ | codingField) & ~chunkedCoding);
           matched_ = 0;
           state = State::codingChunked;
@@ -192,7 +200,8 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
         if (++at == end) return suspend(state);
         [[fallthrough]];
 
-      case State::valueNext:  // a line that begins with white space would go on with the value: obs-fold
+      // A line that begins with white space would continue the value (obs-fold), which is refused.
+      case State::valueNext:
         if (isOws(*at)) return bad(at, ErrorCode::invalidHeaderToken, "Unexpected whitespace after header value");
         state = State::fieldStart;
         continue;
@@ -242,7 +251,7 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
         state = State::value;
         continue;
 
-      // ---- Transfer-Encoding: a list, whose last item may be "chunked"
+      // ---- Transfer-Encoding: a list whose last item may be "chunked"
       case State::codingChunked:
         while ((*at | 0x20) == chunkedWord[matched_]) {
           ++at;
@@ -262,7 +271,8 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
           state = State::value;
         } else if (*at != ',') {
           state = State::codingToken;
-        } else if (type_ == Type::request) {  // RFC 9112 6.1: chunked is the last coding, and only once
+        // RFC 9112, 6.1: "chunked" must be the last coding and appear only once.
+        } else if (type_ == Type::request) {
           if (close()) return overflow(at + 1);
           return bad(at + 1, ErrorCode::invalidTransferEncoding, "Invalid `Transfer-Encoding` header value");
         } else {

@@ -1,4 +1,4 @@
-// The start line of a request or an answer, and what line and fields have in common.
+// The start line of a request or response, and code that is common to start line and fields.
 #include <algorithm>
 #include <string_view>
 
@@ -15,7 +15,7 @@ constexpr std::string_view preface = "\r\n\r\nSM\r\n\r\n";
 }  // namespace
 
 Event Parser::parseHead(const char*& p, const char* end) {
-  // A caller that comes back with less than it was left with must not make us read beyond.
+  // Guards against a caller that passes fewer bytes than before, so that the parser does not read beyond them.
   if (static_cast<std::size_t>(end - p) < scanned_) return fail(p, end, ErrorCode::strict, "Parser out of step");
   HeadCursor cursor{.base = p, .at = p + scanned_, .end = end, .clipped = false};
   if (static_cast<std::size_t>(end - p) > headLimit_) {
@@ -28,8 +28,8 @@ Event Parser::parseHead(const char*& p, const char* end) {
   return parseFields(p, cursor);
 }
 
-// Leaves the head where it is until more comes. The pieces under way count for the limit as far as they are here: the
-// caller's next read must not be the one that finds a url of a gigabyte.
+// Returns to the caller until more bytes arrive. An unfinished piece counts for the limit with the bytes received so
+// far, so that a url of a gigabyte is refused before it has arrived completely.
 Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* at, State state) {
   bool piece = (state >= State::urlStart && state <= State::urlTail) || state == State::statusText ||
                state == State::fieldName || state == State::value ||
@@ -43,7 +43,7 @@ Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* 
   return Event::needMore;
 }
 
-// Event::head stands for a whole line here: the fields come next.
+// Returns Event::head when the line is complete and the fields follow.
 Event Parser::parseLine(const char*& p, HeadCursor& cursor) {
   const char* const base = cursor.base;
   const char* const end = cursor.end;
@@ -60,7 +60,8 @@ Event Parser::parseLine(const char*& p, HeadCursor& cursor) {
     cursor.at = at;
     return Event::head;
   };
-  // A word: goes on behind it, or leaves it for when more has come.
+  // Reads a word. Returns false when it is wrong or incomplete; an incomplete word is read again when more bytes
+  // arrive.
   Event answer{};
   auto step = [&](Step (Parser::*read)(const char*&, const char*)) {
     const char* word = at;
@@ -150,7 +151,7 @@ Event Parser::parseLine(const char*& p, HeadCursor& cursor) {
         if (at == end) return suspend(state);
         switch (*at) {
           case '@':
-            // Not two of them side by side; llhttp lets them stand apart.
+            // llhttp refuses two adjacent '@' characters, but accepts several that are apart.
             state = State::urlServerAt;
             ++at;
             continue;
@@ -220,7 +221,7 @@ Event Parser::parseLine(const char*& p, HeadCursor& cursor) {
         ++at;
         return leave();
 
-      // A request line without a version is HTTP/0.9, and llhttp reads fields behind it all the same.
+      // A request line without a version is HTTP/0.9; llhttp reads header fields after it nevertheless.
       case State::urlCr:
         if (*at != '\n') return bad(at, ErrorCode::invalidUrl, "Expected CRLF");
         state = State::url09;
@@ -261,7 +262,7 @@ Event Parser::parseLine(const char*& p, HeadCursor& cursor) {
         continue;
 
       case State::statusText: {
-        // Anything but a line's end, zero bytes too.
+        // Accepts all bytes except a line end, even zero bytes.
         at = std::find_if(at, end, [](char c) { return c == '\r' || c == '\n'; });
         if (at == end) return suspend(state);
         head_.reason = {spanStart_, distance(base, at) - spanStart_};

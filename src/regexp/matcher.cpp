@@ -1,5 +1,6 @@
-// The matcher: goes through a program with a stack of choices of its own, so that no pattern and no text can use up the
-// thread's. Texts are matched where they stand (reading.h).
+// The matcher: a backtracking interpreter of a compiled pattern. Its stack of choices is on the heap and limited, so
+// neither a pattern nor a text can exhaust the thread's stack. The text is matched as UTF-8, without a copy
+// (reading.h).
 #include <nodecpp/error.h>
 
 #include <cstring>
@@ -30,12 +31,12 @@ bool SetTable::hasHigh(char32_t c) const noexcept {
 
 namespace {
 
-// So often one match may go back, and so often more for each byte of the text.
+// The limit of backtracking steps for one search: a fixed number, and a number for each byte of the text.
 constexpr std::int64_t mostSteps = 20'000'000, stepsPerByte = 200;
-// What a run takes without going back counts, too, so many characters as one step.
+// Characters that a run takes without backtracking are counted, too; this many characters count as one step.
 constexpr std::uint32_t takenPerStep = 16;
 
-// Memory for the next match.
+// Memory for the stack of choices and the registers, which the next search on this thread reuses.
 thread_local Choices spareChoices;
 thread_local std::vector<std::uint32_t> spareRegisters;
 
@@ -123,10 +124,10 @@ class Matcher {
       }
       return true;
     }
-    return true;  // what took no part is empty
+    return true;  // a reference to a group that took no part matches the empty text
   }
 
-  // Takes up to `most` of a set; how many these were.
+  // Takes up to `most` characters of the set and returns how many were taken.
   std::uint32_t take(const SetTable& set, std::uint32_t& at, bool back, std::uint32_t most) const noexcept {
     std::uint32_t count = 0;
     if (Mode::byBytes && !back) {
@@ -240,9 +241,12 @@ Outcome Matcher<Mode>::at(std::uint32_t from) {
       }
       case Op::loopEnd: {
         const Loop& loop = p_.loops[one.a];
+        // ECMAScript rejects a round that takes no character after the minimum has been reached; otherwise a loop over
+        // an empty body would never end.
         const std::uint32_t count = registers_[loop.counter];
         good = count < loop.min || registers_[loop.start] != at;
-        // Behind the least number nothing counts any more but whether there is an end to it.
+        // Once the minimum is reached and there is no maximum, the exact count does not matter any more, so the counter
+        // is left unchanged and needs no undo entry.
         if (good) room = set(loop.counter, loop.max == unlimited && count >= loop.min ? count : count + 1);
         pc = one.b;
         break;
@@ -265,7 +269,8 @@ Outcome Matcher<Mode>::at(std::uint32_t from) {
           }
           good = false;
         } else {
-          // What it has matched stays so, but for what it has written.
+          // The choices inside a look-around that has matched are dropped, because JavaScript does not backtrack into a
+          // look-around. Its undo entries stay, for the case that the search backtracks past it.
           at = choices_[base].at;
           std::uint32_t kept = base;
           for (std::uint32_t i = base + 1; i < choices_.size(); ++i)
@@ -299,13 +304,13 @@ Outcome Matcher<Mode>::at(std::uint32_t from) {
           const Instruction& next = code[last.pc + 1];
           at = last.more;
           if (Mode::byBytes && !run.back && next.op == Op::byte && !next.back) {
-            // Back to where what follows can be.
+            // A run gives characters back all at once, until the literal byte that follows the run can match.
             do --at;
             while (at > last.at && text_[at] != next.a);
           } else {
             read(at, !run.back);
           }
-          // Malformed bytes may be read otherwise from behind.
+          // Malformed bytes may be read differently in the other direction, so the position is kept within the run.
           if (run.back ? at > last.at : at < last.at) at = last.at;
           if (at != last.at) choices_.push(Choice::run, last.pc, last.at, at);
           pc = last.pc + 1;
@@ -327,7 +332,8 @@ Outcome Matcher<Mode>::at(std::uint32_t from) {
   }
 }
 
-// The next place from `at` on where a match can begin; behind the end where there is none.
+// Returns the next position from `at` on where a match can begin, or a position after the text's end when there is
+// none.
 std::size_t nextStart(const Program& program, std::string_view text, std::size_t at) noexcept {
   if (!program.prefix.empty()) {
     const std::size_t found = detail::findBytes(text, program.prefix, at);

@@ -17,7 +17,7 @@ using Kind = Value::Kind;
 
 std::string Formatter::styled(std::string_view text, Style style) const {
   if (!options_.colors || style == Style::plain) return std::string(text);
-  // Of util.inspect.styles: the opening and the closing code of each.
+  // The codes that open and close each style of util.inspect.styles.
   static constexpr const char* codes[][2] = {{"", ""},     {"36", "39"}, {"33", "39"}, {"33", "39"},
                                              {"90", "39"}, {"1", "22"},  {"32", "39"}, {"35", "39"}};
   auto [on, off] = codes[int(style)];
@@ -49,7 +49,7 @@ std::string Formatter::primitive(const Value& value) const {
   }
   bool isLong = units > 16 && double(units) > options_.breakLength.value - indentation_ - 4;
   if (options_.compact.levels == -1 || !isLong) return styled(quoted(text), Style::string) + trailer;
-  // A long text is printed line by line.
+  // A long text is split at its line breaks, and each part is printed on a line of its own.
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
@@ -75,7 +75,7 @@ std::string moreItems(std::size_t count) {
   return "... " + std::to_string(count) + " more item" + (count > 1 ? "s" : "");
 }
 
-// The class's name, or JavaScript's for the kind.
+// Returns the name of the value's class, or of JavaScript's class of its kind.
 std::string constructorName(const Value& value) {
   if (value.kind() == Kind::iterator) return "Object [" + std::string(view(value.node()->name)) + " Iterator]";
   if (!value.node()->name.empty()) return std::string(view(value.node()->name));
@@ -89,7 +89,7 @@ std::string constructorName(const Value& value) {
   }
 }
 
-// What a typed array has of its class, which is printed with showHidden only.
+// Returns the properties that a typed array inherits from its class; they are printed with showHidden only.
 std::vector<ValueProperty> hiddenOf(const ViewBase& view) {
   const ViewBody& body = *ViewAccess::body(view);
   const std::size_t element = kindSize(body.kind);
@@ -199,7 +199,8 @@ std::string Formatter::object(const Value& value, const void* identity, int dept
     return styled("[" + name + "]", Style::special);
   }
 
-  // Where Node's stack is used up, or so.
+  // inspect prints at most this many levels of nesting. Node stops at about this depth, because its call stack is
+  // exhausted.
   constexpr std::size_t mostOpen = 1000;
   if (open_.size() >= mostOpen)
     return styled("[" + constructorName(value) + ": Inspection interrupted prematurely. Maximum call stack size exceeded.]",
@@ -242,7 +243,7 @@ Formatter::Lines Formatter::elements(const Value& value, int depth) {
   std::size_t size = isBuffer ? node.buffer.size() : isTyped ? ViewAccess::body(node.view)->length : node.items.size();
   std::size_t shown = std::size_t(std::min(std::max(options_.maxArrayLength.value, 0.0), double(size)));
   indentation_ += 2;
-  // The pair of a key and its value is no level of its own.
+  // The pair of a key and its value does not count as a level of depth.
   if (value.kind() == Kind::iterator && value.text() == "Entries") --depth;
   for (std::size_t i = 0; i < shown; ++i) {
     if (isBuffer) {
@@ -273,7 +274,7 @@ std::string Formatter::property(const ValueProperty& property, int depth, bool i
   std::string_view key = view(property.key);
   std::string name;
   if (key.starts_with("Symbol(") && key.ends_with(")"))
-    name = styled(std::string(key), Style::string);  // symbols have the same colour
+    name = styled(std::string(key), Style::string);  // Node colours symbols as strings
   else if (!isIdentifier(key))
     name = styled(quoted(key), Style::string);
   else
@@ -286,7 +287,7 @@ std::string Formatter::errorBase(const Value& value) const {
   const ErrorData& data = *value.node()->error.operator->();
   const String text = data.stack.empty() ? value.node()->error.toString() : data.stack.toString();
   std::string_view stack = view(text);
-  // Frames, where a program has put some, are looked for behind the message.
+  // Stack frames are searched after the message, because the message may contain text that looks like a frame.
   std::size_t message = data.message.empty() ? stack.npos : stack.find(view(data.message));
   std::size_t from = message == stack.npos ? 0 : message + data.message.size();
   const std::size_t frames = stack.find("\n    at", from);
@@ -302,7 +303,7 @@ std::string Formatter::errorBase(const Value& value) const {
 
 namespace {
 
-// The first `limit` bytes, and how many more there are.
+// Returns the first `limit` bytes in hexadecimal, and how many more there are.
 std::string hexBytes(const char* bytes, std::size_t size, std::size_t limit) {
   static const char hex[] = "0123456789abcdef";
   std::string out;
@@ -326,7 +327,7 @@ std::string Formatter::bufferText(const Buffer& buffer) const {
 std::string Formatter::contents(const ArrayBuffer& buffer) const {
   if (buffer.detached()) return styled("(detached)", Style::special);
   const double limit = std::min(std::max(options_.maxArrayLength.value, 0.0), double(buffer.byteLength()));
-  // Of memory that threads share, what it is while it is printed.
+  // Memory that threads share may change during printing, so its bytes are copied first.
   const ByteStore& store = *buffer.store();
   std::string bytes(std::size_t(limit), '\0');
   moveElements(ElementKind::uint8, store.shared, bytes.data(), store.data, bytes.size());

@@ -1,4 +1,5 @@
-// util.inspect: values to text. The formatter walks a Value; the layout decides what goes on one line.
+// util.inspect, which converts values to text. The formatter walks through a Value; the layout decides what is put on
+// one line.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace nodecpp::detail {
 
-// The names of util.inspect.styles.
+// The styles of Node's util.inspect.styles.
 enum class Style : unsigned char { plain, special, number, boolean, undefined, null, string, date };
 
 class Formatter {
@@ -38,7 +39,7 @@ class Formatter {
   bool beyondDepth(int depth) const { return double(depth) > options_.depth.value; }
   std::vector<ValueProperty> shownProperties(const util::Value& value) const;
 
-  // The layout.
+  // The functions of the layout, which put the printed parts on one line, in columns, or on a line each.
   std::size_t length(std::string_view text) const;
   Lines grouped(Lines output, const util::Value* array) const;
   bool fitsOneLine(const Lines& output, std::size_t start, std::string_view base) const;
@@ -48,8 +49,8 @@ class Formatter {
   const util::InspectOptions& options_;
   int indentation_ = 0;
   int deepest_ = 0;
-  std::vector<const void*> open_;      // objects that are being printed, outermost first
-  std::vector<const void*> circular_;  // those that were met again; *n is the n-th
+  std::vector<const void*> open_;      // the objects that are being printed, outermost first
+  std::vector<const void*> circular_;  // objects that were reached again while open; [Circular *n] names the n-th
 };
 
 }  // namespace nodecpp::detail
