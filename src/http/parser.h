@@ -201,6 +201,9 @@ class Parser {
     bool clipped;  // more bytes follow `end`, but the head has reached headLimit_
   };
 
+  class HeadReader;       // parser_head.h
+  class ExtensionReader;  // parser_chunk.cpp
+
   bool has(unsigned flag) const { return (flags_ & flag) != 0; }
   Event fail(const char*& p, const char* at, ErrorCode code, const char* reason);
 
