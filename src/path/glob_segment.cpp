@@ -217,10 +217,42 @@ class Parser {
     }
   }
 
+  // A part of a pattern is a text or a group.
+  using Part = std::pair<TextView, NodePtr>;
+
+  // Parses the group from `at`, which is moved behind it, to its `)` at `end`. `close` is the end of the group around it, or
+  // null.
+  Part parseGroup(std::size_t& at, std::size_t end, Place place, const std::size_t* close, int depth) {
+    auto group = std::make_shared<Node>();
+    group->kind = Node::group;
+    group->type = s_[at];
+    const bool negative = s_[at] == '!';
+    const std::size_t begin = at;
+    at += 2;
+    const bool last = close ? end + 1 == *close || s_[end + 1] == '|' : end + 1 == s_.size();
+    const Place inner{place.start, place.end && last};
+    for (;;) {
+      auto alternative = std::make_shared<Node>();
+      alternative->kind = Node::sequence;
+      // An alternative of a negated group is compared up to the name's end, so its end is the pattern's end.
+      parseInto(*alternative, at, negative ? Place{inner.start, true} : inner, &end, depth + 1);
+      const bool drop = alternative->children.empty() && inner.start && inner.end;
+      if (!drop) group->children.push_back(alternative);
+      if (at == end) break;
+      ++at;  // skips the | between alternatives
+    }
+    group->empty = negative && end == begin + 2;
+    group->noDot = inner.start;  // a negation at the pattern's start must not match a leading dot
+    at = end + 1;
+    // A pattern that consists of one empty group is text.
+    if (group->children.empty() && !negative) return {s_.substr(begin, at - begin), nullptr};
+    return {TextView(), group};
+  }
+
   // Parses up to the end of the pattern, or inside a group up to its next | or ).
   void parseInto(Node& out, std::size_t& at, Place place, const std::size_t* close, int depth) {
     std::size_t textStart = at;
-    std::vector<std::pair<TextView, NodePtr>> parts;  // each part is a text or a group
+    std::vector<Part> parts;
     auto flush = [&] {
       if (at > textStart) parts.emplace_back(s_.substr(textStart, at - textStart), nullptr);
     };
@@ -247,35 +279,10 @@ class Parser {
           break;
         }
         flush();
-        bool onlyNegations =
+        const bool onlyNegations =
             std::all_of(parts.begin(), parts.end(), [](const auto& p) { return p.second && p.second->type == '!'; });
-        auto group = std::make_shared<Node>();
-        group->kind = Node::group;
-        group->type = c;
-        std::size_t begin = at;
-        at += 2;
-        bool last = close ? end + 1 == *close || s_[end + 1] == '|' : end + 1 == s_.size();
-        Place inner{place.start && onlyNegations, place.end && last};
-        for (;;) {
-          auto alternative = std::make_shared<Node>();
-          alternative->kind = Node::sequence;
-          // An alternative of a negated group is compared up to the name's end, so its end is the pattern's end.
-          Place innermost = c == '!' ? Place{inner.start, true} : inner;
-          parseInto(*alternative, at, innermost, &end, depth + 1);
-          bool drop = alternative->children.empty() && inner.start && inner.end;
-          if (!drop) group->children.push_back(alternative);
-          if (at == end) break;
-          ++at;  // skips the | between alternatives
-        }
-        group->empty = c == '!' && end == begin + 2;
-        group->noDot = inner.start;  // a negation at the pattern's start must not match a leading dot
-        at = end + 1;
+        parts.push_back(parseGroup(at, end, {place.start && onlyNegations, place.end}, close, depth));
         textStart = at;
-        // A pattern that consists of one empty group is text.
-        if (group->children.empty() && c != '!')
-          parts.emplace_back(s_.substr(begin, at - begin), NodePtr());
-        else
-          parts.emplace_back(TextView(), group);
         continue;
       }
       ++at;

@@ -142,58 +142,55 @@ std::vector<ValueProperty> Formatter::shownProperties(const Value& value) const 
   return all;
 }
 
-std::string Formatter::object(const Value& value, const void* identity, int depth) {
-  std::vector<ValueProperty> properties = shownProperties(value);
-  bool bare = properties.empty();
-  std::string base;
-  Braces braces{"{", "}"};
-  bool isArray = false;
+// Finds what stands around the value's elements and properties. Returns false when the value is printed whole already, as
+// `frame.base`.
+bool Formatter::frameOf(const Value& value, bool bare, int depth, Frame& frame) {
+  auto whole = [&](std::string text) {
+    frame.base = std::move(text);
+    return false;
+  };
+  Braces& braces = frame.braces;
   switch (value.kind()) {
     case Kind::function:
-      base = value.text() ? "[Function: " + std::string(view(value.text())) + "]" : "[Function (anonymous)]";
-      if (bare) return styled(base, Style::special);
-      break;
-    case Kind::error:
-      base = errorBase(value);
-      if (bare) return base;
-      break;
+      frame.base = value.text() ? "[Function: " + std::string(view(value.text())) + "]" : "[Function (anonymous)]";
+      return !bare || whole(styled(frame.base, Style::special));
+    case Kind::error: frame.base = errorBase(value); return !bare;
     case Kind::buffer: {
       const Buffer& buffer = value.node()->buffer;
-      if (options_.customInspect) return bufferText(buffer);
+      if (options_.customInspect) return whole(bufferText(buffer));
       braces = {"Buffer(" + std::to_string(buffer.size()) + ") [Uint8Array] [", "]"};
-      if (buffer.empty()) return braces.open + "]";
-      isArray = true;
-      break;
+      frame.isArray = true;
+      return !buffer.empty() || whole(braces.open + "]");
     }
     case Kind::typedArray: {
       const std::size_t size = ViewAccess::body(value.node()->view)->length;
       braces = {constructorName(value) + "(" + std::to_string(size) + ") [", "]"};
-      if (size == 0 && bare) return braces.open + "]";
-      isArray = true;
-      break;
+      frame.isArray = true;
+      return size != 0 || !bare || whole(braces.open + "]");
     }
     case Kind::array:
     case Kind::map:
     case Kind::set: {
-      isArray = value.kind() == Kind::array;
-      std::size_t size = value.node()->items.size();
-      std::string name = constructorName(value);
-      if (!isArray || name != "Array")
-        braces.open = name + "(" + std::to_string(size) + ") " + (isArray ? "[" : "{");
-      else
-        braces.open = "[";
-      braces.close = isArray ? "]" : "}";
-      if (size == 0 && bare) return braces.open + braces.close;
-      break;
+      frame.isArray = value.kind() == Kind::array;
+      const std::size_t size = value.node()->items.size();
+      const std::string name = constructorName(value);
+      braces = {frame.isArray ? "[" : "{", frame.isArray ? "]" : "}"};
+      if (!frame.isArray || name != "Array") braces.open = name + "(" + std::to_string(size) + ") " + braces.open;
+      return size != 0 || !bare || whole(braces.open + braces.close);
     }
     case Kind::iterator:
       braces.open = "[" + std::string(view(value.node()->name)) + " " + std::string(view(value.text())) + "] {";
-      if (value.node()->items.empty() && bare && !beyondDepth(depth)) return braces.open + "  }";
-      break;
+      return !value.node()->items.empty() || !bare || beyondDepth(depth) || whole(braces.open + "  }");
     default:
       if (!value.node()->name.empty()) braces.open = constructorName(value) + " {";
-      if (bare) return braces.open + "}";
+      return !bare || whole(braces.open + "}");
   }
+}
+
+std::string Formatter::object(const Value& value, const void* identity, int depth) {
+  std::vector<ValueProperty> properties = shownProperties(value);
+  Frame frame;
+  if (!frameOf(value, properties.empty(), depth, frame)) return std::move(frame.base);
   if (beyondDepth(depth)) {
     std::string name = value.kind() == Kind::function ? "Function" : constructorName(value);
     return styled("[" + name + "]", Style::special);
@@ -210,24 +207,24 @@ std::string Formatter::object(const Value& value, const void* identity, int dept
   deepest_ = depth;
   open_.push_back(identity);
   Lines output = elements(value, depth);
-  for (const ValueProperty& each : properties) output.push_back(property(each, depth, isArray));
+  for (const ValueProperty& each : properties) output.push_back(property(each, depth, frame.isArray));
   open_.pop_back();
 
   if (auto at = std::find(circular_.begin(), circular_.end(), identity); identity && at != circular_.end()) {
     std::string reference = styled("<ref *" + std::to_string(at - circular_.begin() + 1) + ">", Style::special);
     if (options_.compact.levels == -1)
-      braces.open = reference + " " + braces.open;
+      frame.braces.open = reference + " " + frame.braces.open;
     else
-      base = base.empty() ? reference : reference + " " + base;
+      frame.base = frame.base.empty() ? reference : reference + " " + frame.base;
   }
   if (options_.sorted.on) {
     auto begin = output.begin();
-    if (isArray) begin = output.end() - std::ptrdiff_t(properties.size());
+    if (frame.isArray) begin = output.end() - std::ptrdiff_t(properties.size());
     std::sort(begin, output.end(), [&](const std::string& a, const std::string& b) {
       return options_.sorted.compare ? options_.sorted.compare(text(a), text(b)) < 0 : a < b;
     });
   }
-  return joined(std::move(output), base, braces, isArray, depth, isArray ? &value : nullptr);
+  return joined(std::move(output), frame.base, frame.braces, frame.isArray, depth, frame.isArray ? &value : nullptr);
 }
 
 Formatter::Lines Formatter::elements(const Value& value, int depth) {

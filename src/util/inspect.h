@@ -26,10 +26,17 @@ class Formatter {
     std::string open;
     const char* close;
   };
+  // What stands around the elements and properties of a value.
+  struct Frame {
+    std::string base;  // the text before the opening brace: a function's name, an error's stack
+    Braces braces{"{", "}"};
+    bool isArray = false;
+  };
 
   std::string styled(std::string_view text, Style style) const;
   std::string primitive(const util::Value& value) const;
   std::string number(double value, const String& digits) const;
+  bool frameOf(const util::Value& value, bool bare, int depth, Frame& frame);
   std::string object(const util::Value& value, const void* identity, int depth);
   std::string errorBase(const util::Value& value) const;
   std::string bufferText(const Buffer& buffer) const;
