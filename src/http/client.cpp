@@ -226,6 +226,7 @@ void ClientRequestObject::takeSocket(const net::Socket& given, Error error) {
   if (destroyed() || error) {
     flags_ |= destroyedFlag;
     if (!given) return failed(error ? error : destroyError_);
+    // The request was destroyed before it got a socket, so the agent may use the socket for another request.
     if (!error && agent && !given->destroyed()) {
       given->emit("free");
       given->off(event::error, socketError_);
