@@ -114,6 +114,7 @@ void setServers(const Array<String>& servers);
 
 namespace promises {
 
+// A resolver of its own whose functions return promises, with the results and errors of dns::ResolverObject's functions.
 class ResolverObject : public impl::ResolverBase {
  public:
   explicit ResolverObject(ResolverOptions options = {}) : ResolverBase(options) {}
