@@ -114,7 +114,7 @@ void setServers(const Array<String>& servers);
 
 namespace promises {
 
-// A resolver of its own whose functions return promises, with the results and errors of dns::ResolverObject's functions.
+// A resolver like dns::ResolverObject, whose functions return promises with the same results and errors.
 class ResolverObject : public impl::ResolverBase {
  public:
   explicit ResolverObject(ResolverOptions options = {}) : ResolverBase(options) {}

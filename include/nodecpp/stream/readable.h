@@ -200,7 +200,7 @@ class ReadableObject : public virtual StreamObject {
 
   // Whether the stream can still be read: it was not destroyed, and neither `end` nor `error` was emitted.
   bool readable() const noexcept;
-  // Sets what `readable` is; false makes the stream one that cannot be read.
+  // Sets whether the stream can be read at all, as an assignment to Node's `readable`.
   void setReadable(bool on) noexcept { on ? readFlags_ &= ~notReadableFlag : readFlags_ |= notReadableFlag; }
   // Whether the stream was destroyed or failed before `end` was emitted.
   bool readableAborted() const noexcept;
@@ -212,8 +212,7 @@ class ReadableObject : public virtual StreamObject {
   bool readableEnded() const noexcept { return readFlags_ & endEmittedFlag; }
   Flowing readableFlowing() const noexcept;
   void setReadableFlowing(Flowing flowing) noexcept;
-  // Both count bytes, for text UTF-16 units, and in object mode chunks. readableLength() is the size of the buffered
-  // data.
+  // The high-water mark and the size of the buffered data: in bytes, for text in UTF-16 units, in object mode in chunks.
   std::size_t readableHighWaterMark() const noexcept { return readMark_; }
   std::size_t readableLength() const noexcept { return readLength_; }
   bool readableObjectMode() const noexcept { return readFlags_ & objectModeFlag; }

@@ -69,7 +69,7 @@ class WritableObject : public virtual StreamObject {
 
   // Whether write() may still be called: the stream was not ended or destroyed and has not failed.
   bool writable() const noexcept;
-  // Sets what `writable` is; false makes the stream one that cannot be written to.
+  // Sets whether the stream can be written to at all, as an assignment to Node's `writable`.
   void setWritable(bool on) noexcept { on ? writeFlags_ &= ~notWritableFlag : writeFlags_ |= notWritableFlag; }
   // Whether the stream was destroyed or failed before `finish` was emitted.
   bool writableAborted() const noexcept;
@@ -79,8 +79,7 @@ class WritableObject : public virtual StreamObject {
   bool writableEnded() const noexcept { return writeFlags_ & endingFlag; }
   // True when all data has been handled, from just before `finish` is emitted.
   bool writableFinished() const noexcept { return writeFlags_ & finishedFlag; }
-  // Both count bytes, for strings UTF-16 units, and in object mode chunks. writableLength() is the size of the buffered
-  // data.
+  // The high-water mark and the size of the buffered data: in bytes, in object mode in chunks.
   std::size_t writableHighWaterMark() const noexcept { return writeMark_; }
   std::size_t writableLength() const noexcept { return writeLength_; }
   // Whether the buffer was full, so that the stream is going to emit `drain`.
