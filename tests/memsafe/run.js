@@ -1,8 +1,8 @@
 'use strict';
-// Asks nodecpp-check about pairs of programs (see README.md).
-//   run.js [FILE…]       all, or these files of programs/
-//   --table              how many bad programs each rule has
-//   --update             writes the rules in docs/checker.md anew
+// Tests nodecpp-check with pairs of programs (see README.md).
+//   run.js [FILE…]       tests all, or these files of programs/
+//   --table              prints how many bad programs each rule has
+//   --update             rewrites the rules in docs/checker.md
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -42,7 +42,7 @@ async function each(items, job) {
   }));
 }
 
-// The rules as the plugin has them.
+// The rules of the plugin.
 const known = [...fs.readFileSync(path.resolve(__dirname, '../../tools/check/rules.cpp'), 'utf8')
   .matchAll(/^ {4}\{(\d+), "([a-z-]+)", "(.*)"(?:, (asleep|reports))?\},$/gm)]
   .map(([, number, name, message, strength]) => ({number, name, message, strength, asleep: strength === 'asleep'}));
@@ -54,7 +54,7 @@ const known = [...fs.readFileSync(path.resolve(__dirname, '../../tools/check/rul
   const files = only.length ? only.map(name => name.replace(/(\.cpp)?$/, '.cpp')) : fs.readdirSync(folder).sort();
   const units = files.map(read);
   precompile();
-  // A rule that is asleep is woken for the file that is about it.
+  // A rule that is off by default is switched on for the files that test it.
   const awake = unit => known.filter(rule => rule.asleep && unit.cases.some(each => each.rules.includes(rule.name)))
     .map(rule => `on=${rule.name}`);
   let passed = 0;
@@ -92,7 +92,7 @@ const known = [...fs.readFileSync(path.resolve(__dirname, '../../tools/check/rul
     const complaint = holdPage(known, units, words.includes('--update'));
     if (complaint) fail(complaint); else passed++;
   }
-  // Each rule once more without it: the program that only it refuses must pass.
+  // Each rule is also switched off once: the program that only this rule refuses must then be accepted.
   if (!only.length && !words.includes('--update')) {
     await each(sample(known, 6, rule => rule.name), async rule => {
       const witness = witnesses.get(rule.name);
