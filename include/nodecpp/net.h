@@ -162,7 +162,7 @@ class RawReader {
  protected:
   ~RawReader() = default;
 };
-// Is called when a socket has closed, after the listeners of `close` have run. The runtime uses a watcher and not a
+// Called when a socket has closed, after the listeners of `close` have run. The runtime uses a watcher and not a
 // listener for work that must happen, since a program can remove any listener. The socket holds its watchers until
 // then.
 class SocketWatcher : public Object {

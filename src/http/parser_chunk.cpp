@@ -83,7 +83,7 @@ Event Parser::parseChunk(const char*& p, const char* end) {
         state_ = State::chunkSizeFirst;
         continue;
 
-      // Not a state of a chunk.
+      // Never reached: `state_` is no state of a chunked body.
       default: return fail(p, p, ErrorCode::strict, "Parser out of step");
     }
   }
@@ -92,7 +92,7 @@ Event Parser::parseChunk(const char*& p, const char* end) {
 // Reads from behind the ';' of a chunk's size to the line's end. Returning needMore with `p` before `end` means that
 // the line goes on in another state. Names and values count for the limit as they arrive; they are not reported.
 Event Parser::parseChunkExtension(const char*& p, const char* end) {
-  // The first byte, in these bytes, of the name or value being read.
+  // Where the name or value that is being read begins in the bytes of this call.
   const char* from = p;
   auto count = [&](const char* to) {
     return (extensionBytes_ += static_cast<std::uint64_t>(to - from)) > maxExtensionBytes;

@@ -212,7 +212,7 @@ class ReadableObject : public virtual StreamObject {
   bool readableEnded() const noexcept { return readFlags_ & endEmittedFlag; }
   Flowing readableFlowing() const noexcept;
   void setReadableFlowing(Flowing flowing) noexcept;
-  // The high-water mark and the size of the buffered data: in bytes, for text in UTF-16 units, in object mode in chunks.
+  // The high-water mark and the size of the buffered data, in bytes, UTF-16 units of text, or chunks in object mode.
   std::size_t readableHighWaterMark() const noexcept { return readMark_; }
   std::size_t readableLength() const noexcept { return readLength_; }
   bool readableObjectMode() const noexcept { return readFlags_ & objectModeFlag; }
