@@ -253,7 +253,8 @@ class Calls extends RegExps {
         const made = this.callback(given[0], method.calls(type));
         ({code: codes, returned} = made);
         if (type.kind === 'Typed' && name === 'map' && returned?.kind !== type.of.kind) no('functions that give no element');
-        given.slice(1).forEach?.(each => this.ex(each));  // thisArg: who uses it has said so already
+        // the argument thisArg was refused already where the function uses it
+        given.slice(1).forEach?.(each => this.ex(each));
       }
     } else {
       codes = this.arguments(given, method.parameters, type, object);
@@ -263,7 +264,7 @@ class Calls extends RegExps {
     if (method.through) code = `${method.through}(${code})`;
     const gives = method.gives(now, returned ?? null);
     if (gives?.kind === 'undefined') code = `(${code}, undefined)`;
-    // A count, a place, a unit is an integer in C++: a number once it is calculated with.
+    // A count, a position or a code unit is an integer in C++, and becomes a number in calculations.
     return {type: gives, code, loose: gives?.kind === 'num'};
   }
   special(name, receiver, object, given) {
@@ -341,7 +342,7 @@ class Calls extends RegExps {
     if (of === 'Date') return this.dateCall(name, values());
     return no(of === 'Object' ? 'Object\'s functions on properties' : `methods that are not there (${of}: ${name})`);
   }
-  // Uint8Array.from(…), Uint8Array.of(…).
+  // Translates Uint8Array.from(…) and Uint8Array.of(…).
   typedCall(type, name, given) {
     if (name === 'of') return {type, code: `${type.name}::of(${given.map(each => this.typedElement(this.ex(each, type.of), type)).join(', ')})`};
     if (name !== 'from' || !given.length) return no('prototypes');
