@@ -133,7 +133,7 @@ std::size_t show(const std::string& bytes) {
 }
 
 struct Place {
-  std::size_t offset, size;  // of the fields
+  std::size_t offset, size;  // the place of a record's fields
 };
 
 }  // namespace
