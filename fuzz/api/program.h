@@ -1,4 +1,3 @@
-// A random program of API calls, as bytes have it. An instruction is a byte for what it is about, a byte for what it does,
 // A random program of API calls, made from the bytes of an input. An instruction is a byte that chooses a group of
 // functions, a byte that chooses the operation, and bytes for the operands. The program has a few variables of each
 // kind, which all instructions share. The body of a callback is a few instructions somewhere else in the same bytes, so

@@ -53,6 +53,7 @@ struct OnReadOptions {
   Function<bool(double bytes, Buffer buffer)> callback{};
 };
 
+// The options of a new socket. `keepAliveInitialDelay` is in milliseconds.
 struct SocketOptions {
   bool allowHalfOpen = false;
   BlockList blockList{};
@@ -161,7 +162,7 @@ class RawReader {
  protected:
   ~RawReader() = default;
 };
-// Is called when a socket has closed, after the listeners of `close` have run. The runtime uses a watcher and not a
+// Called when a socket has closed, after the listeners of `close` have run. The runtime uses a watcher and not a
 // listener for work that must happen, since a program can remove any listener. The socket holds its watchers until
 // then.
 class SocketWatcher : public Object {
@@ -222,6 +223,7 @@ class SocketObject final : public stream::DuplexObject {
   Socket setTimeout(double milliseconds, Function<void()> callback = nullptr);
   // The milliseconds that were passed to setTimeout; -1 before the first call, where Node has undefined.
   double timeout = -1;
+  // Turns TCP_NODELAY on or off: whether small writes are sent without waiting for more data. Returns this socket.
   Socket setNoDelay(bool noDelay = true);
   // Turns TCP keep-alive on or off. `initialDelay` is in milliseconds; 0 keeps the system's setting. Returns this
   // socket.
@@ -246,6 +248,7 @@ class SocketObject final : public stream::DuplexObject {
   Lookup remoteAddress();
   Lookup remotePort();
   Lookup remoteFamily();
+  // The numbers of bytes received and written. Bytes that still wait to be written count as written.
   double bytesRead() const;
   double bytesWritten() const;
   // The number of bytes that wait to be written.
@@ -353,6 +356,7 @@ class SocketObject final : public stream::DuplexObject {
   Function<void()> onAbort_{};
 };
 
+// The options of createServer. `keepAliveInitialDelay` is in milliseconds.
 struct ServerOptions {
   bool allowHalfOpen = false;
   stream::OptionalNumber highWaterMark{};
@@ -363,6 +367,8 @@ struct ServerOptions {
   BlockList blockList{};
 };
 
+// The options of listen: `port` and `host`, or the `path` of a unix-domain socket, or an open listening descriptor
+// `fd`. A `backlog` of 0 means 511.
 struct ListenOptions {
   double backlog = 0;
   bool exclusive = false;
@@ -394,12 +400,15 @@ class ListenTarget {
   ListenTarget(const T& value) : value_(value) {}
   ListenTarget(std::nullptr_t) {}
   bool isPath() const;
+  // Returns the port or path. The reference is valid while this object lives.
   const Lookup& value() const [[clang::lifetimebound]] { return value_; }
 
  private:
   Lookup value_{};
 };
 
+// A server of TCP or of a unix-domain socket. The object lives while it listens, a connection is open, or a handle
+// refers to the object. https://nodejs.org/docs/latest-v24.x/api/net.html#class-netserver
 class ServerObject : public EventEmitterObject {
  public:
   using Options = ServerOptions;

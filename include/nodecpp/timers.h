@@ -19,6 +19,8 @@ class Timeout : public Handle<TimeoutObject> {
   double operator+() const;
 };
 
+// The result of setImmediate. Undefined when default-constructed. The functions are called with `->`, see
+// ImmediateObject.
 class Immediate : public Handle<ImmediateObject> {
  public:
   using Handle<ImmediateObject>::Handle;
@@ -41,6 +43,7 @@ class TimeoutObject : public Object {
 
 inline double Timeout::operator+() const { return get() ? get()->id() : __builtin_nan(""); }
 
+// The functions of an Immediate. ref() and unref() set whether it keeps the event loop running, and return it.
 class ImmediateObject : public Object {
  public:
   virtual Immediate ref() = 0;

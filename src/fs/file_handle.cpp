@@ -60,6 +60,8 @@ Promise<> FileHandleObject::close() {
   if (fd_ < 0 && !closing_) return Promise<>::resolve();
   if (closing_) return closing_;
   FileHandle self(this);
+  // The open handle counts as one use of the descriptor, and each operation in progress as another. The last of them
+  // closes the descriptor.
   if (--uses_ == 0) {
     closing_ = impl::close(std::exchange(fd_, -1));
   } else {

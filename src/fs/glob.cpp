@@ -190,6 +190,7 @@ void Search::visit(const std::string& path, const Track& track) {
   std::size_t last = parts.size() - 1;
   std::string full = fullOf(path);
   FileType type = typeOf(full);
+  // Without followLinks_, a symbolic link is entered unless every place in the pattern was reached over a link.
   bool overLink = std::ranges::any_of(track.places, [&](std::size_t place) { return !track.links.contains(place); });
   bool isDirectory =
       type == FileType::directory || (type == FileType::link && (followLinks_ ? isLinkToDirectory(full) : overLink));
@@ -217,6 +218,7 @@ void Search::visit(const std::string& path, const Track& track) {
 
   std::vector<DirectoryEntry> entries;
   std::size_t first = *track.places.begin();
+  // A single literal part names the only entry that can match, so the directory is not read.
   if (track.places.size() == 1 && first <= last && parts[first].literal) {
     FileType childType = typeOf(fullOf(join(path, parts[first].text)));
     if (childType == FileType::unknown) return;

@@ -21,6 +21,7 @@ int impl::makeAll(Files& files, const std::string& path, unsigned mode, std::str
     std::string at = toMake.back();
     int error = files.mkdir(at, mode);
     if (error == UV_ENOENT) {
+      // The parent directory is missing, so it is made first.
       std::size_t end = at.find_last_not_of('/');
       std::size_t slash = end == at.npos ? at.npos : at.rfind('/', end);
       if (slash == at.npos || slash == 0 || at.empty()) return error;
@@ -32,6 +33,7 @@ int impl::makeAll(Files& files, const std::string& path, unsigned mode, std::str
     } else {
       os::FileStat stat;
       if (error == UV_ENOTDIR || error == UV_EACCES || error == UV_ENOSPC || error == UV_EPERM || error == UV_EROFS) return error;
+      // The path exists already, which is no error when it is a directory.
       int found = files.stat(at, stat);
       if (found) return found == UV_ENOENT && error == UV_EEXIST ? UV_ENOENT : error;
       if ((stat.mode & unsigned(constants::S_IFMT)) != unsigned(constants::S_IFDIR))

@@ -160,7 +160,7 @@ void submit(W work, Callback callback) {
   });
 }
 
-// An object that lives until an operation has ended, whether anybody still waits for the operation or not.
+// An object that lives until an operation has ended, even when its promise was retracted.
 using Keep = std::shared_ptr<void>;
 
 // `make` checks the arguments and returns the Work. An exception of `make` rejects the promise.

@@ -226,6 +226,7 @@ void ClientRequestObject::takeSocket(const net::Socket& given, Error error) {
   if (destroyed() || error) {
     flags_ |= destroyedFlag;
     if (!given) return failed(error ? error : destroyError_);
+    // The request was destroyed before it got a socket, so the agent may use the socket for another request.
     if (!error && agent && !given->destroyed()) {
       given->emit("free");
       given->off(event::error, socketError_);
@@ -286,8 +287,8 @@ void ClientRequestObject::emitClosed() {
   dropListenersLater();
 }
 
-// Nothing more happens to the request. A program that wants the response has it; the request and the response would
-// hold each other.
+// Releases what a request holds after its last event. A program that wants the response has a handle to it. The request
+// must not hold it, since the two would hold each other.
 void ClientRequestObject::letGo() {
   ClientRequest alive(this);
   delete std::exchange(unopened_, nullptr);

@@ -61,6 +61,7 @@ bool sameIgnoringCase(std::string_view a, std::string_view b) {
 
 void ReceivedFields::index() {
   std::memset(nextTable(), 0, (slots + count) * sizeof(std::uint32_t));
+  // The seed is secret, so that a client cannot choose names that all fall into one slot.
   const std::uint64_t seed = nodecpp::detail::hashSeedFor(this);
   setSeed(seed);
   // While the table is built, `last` leads from the first field of a name to its last one, so that a further field of
@@ -280,6 +281,7 @@ Array<std::pair<String, Lookup>> DistinctHeaders::entries() const {
 }
 
 const Lookup* Headers::find(StringArg name) const {
+  // For so few entries a linear search is faster than a hash table.
   constexpr std::size_t walked = 16;
   if (entries_.size() <= walked) {
     for (const auto& [known, value] : entries_)

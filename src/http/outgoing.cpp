@@ -136,6 +136,7 @@ bool OutgoingMessageObject::writeBody(const ChunkArg& given, const stream::Encod
     Loop::current().nextTick([socket = socket] { socket->uncork(); });
   }
   if (chunkedEncoding && length != 0) {
+    // uncork() joins these writes to a single chunk.
     if (corked_ && headSent_) {
       if (!corkedChunks_) corkedChunks_ = Array<stream::WriteRequest>();
       corkedChunks_.push({chunk.toChunk(), ""});

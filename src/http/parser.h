@@ -167,12 +167,12 @@ class Parser {
   // clang-format off
   enum class State : std::uint8_t {
     start,
-    // request line
+    // the states within a request line
     method, urlSpaces, urlStart, urlSchema, urlSlash1, urlSlash2, urlServer, urlServerAt, urlTail, urlSpace, urlCr,
     url09, protocolSpaces, protocol, versionEnd, versionLf, preface,
-    // status line
+    // the states within a status line
     statusVersion, statusCodeEnd, statusText, statusLf,
-    // fields of a head or of a trailer section
+    // the states within the fields of a head or of a trailer section
     headersStart, fieldStart, fieldName, valueOws, emptyValueLf, emptyValueNext, value, lengthDigits, lengthOws,
     codingChunked, codingLast, codingToken, codingOws, valueLf, valueNext, headersLf,
     headDone,
@@ -228,7 +228,7 @@ class Parser {
   Step refuse(ErrorCode code, const char* reason);
   const char* urlTailReason(const char* from, const char* to) const;
 
-  // parser.cpp
+  // parser.cpp: begins and ends messages, chooses the kind of body, and reads bodies that are not chunked
   void beginMessage();
   Event chooseBody(const char*& p);
   Event readBody(const char*& p, const char* end);
@@ -237,7 +237,7 @@ class Parser {
   bool needsEof() const;
   bool shouldKeepAlive() const;
 
-  // parser_chunk.cpp
+  // parser_chunk.cpp: reads chunked bodies
   Event parseChunk(const char*& p, const char* end);
   Event parseChunkExtension(const char*& p, const char* end);
 

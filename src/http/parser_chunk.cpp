@@ -83,7 +83,7 @@ Event Parser::parseChunk(const char*& p, const char* end) {
         state_ = State::chunkSizeFirst;
         continue;
 
-      // Not a state of a chunk.
+      // Never reached: `state_` is no state of a chunked body.
       default: return fail(p, p, ErrorCode::strict, "Parser out of step");
     }
   }
@@ -137,7 +137,7 @@ class Parser::ExtensionReader {
 
   Parser& parser_;
   const char*& p_;
-  const char* from_;  // the first byte, of those that were passed, of the name or value being read
+  const char* from_;  // where the name or value that is being read begins in the bytes of this call
 };
 
 // Reads a byte of a name, or of a value that has not begun with a quote.

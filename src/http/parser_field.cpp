@@ -24,8 +24,8 @@ KnownField knownField(const char* p, std::size_t length) {
   }
 }
 
-// The names for which llhttp has states of their own: a space behind such a name is a different error than behind
-// others.
+// Whether llhttp has separate states for a field of this name. A space behind such a name is another error there than
+// behind other names.
 bool readsValue(KnownField known) {
   return known != KnownField::other && known != KnownField::host && known != KnownField::expect;
 }

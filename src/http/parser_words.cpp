@@ -137,7 +137,7 @@ Parser::Step Parser::readProtocol(const char*& at, const char* end) {
   return readVersion(at, end);
 }
 
-// Reads for example "/1.1".
+// Reads the version of the protocol with the slash before it, for example "/1.1".
 Parser::Step Parser::readVersion(const char*& at, const char* end) {
   if (at == end) return Step::more;
   if (*at != '/') return refuse(ErrorCode::invalidConstant, protocolReason);

@@ -148,6 +148,7 @@ void SocketObject::writeGeneric(Array<stream::WriteRequest> chunks, stream::Call
 }
 
 bool SocketObject::writeDirectly(const detail::OutputPiece* pieces, std::size_t count) {
+  // Bytes may go to the system directly only when no earlier data waits in front of them.
   if (connecting_ || !handle_ || destroyed() || writableEnded() || writableLength() != 0 || writableCorked() != 0 ||
       (writeFlags_ & writingFlag))
     return false;

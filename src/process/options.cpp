@@ -161,6 +161,7 @@ bool applySimulation(const String& option, RuntimeOptions& options) {
 
 void apply(const String& option, RuntimeOptions& options, const String& program, const char* where) {
   options.taken.push_back(option);
+  // An earlier option ends the program, so this one is only removed from the command line.
   if (options.ends) return;
   if (option == "--nodecpp-version") {
     options = {.ends = true, .message = str(process::version) + "\n"};
@@ -208,6 +209,7 @@ RuntimeOptions takeRuntimeOptions(int& argc, char** argv, const std::vector<std:
   bool theirs = false;
   for (int i = 0; i < argc; ++i) {
     String argument(argv[i]);
+    // All arguments after "--" belong to the program.
     theirs = theirs || argument == "--";
     if (i > 0 && !theirs && argument.startsWith("--nodecpp-"))
       apply(argument, options, program, "");

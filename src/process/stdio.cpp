@@ -117,6 +117,7 @@ struct InputObject::Source final : os::InputSink {
   void onInput(const char* data, std::size_t size) override {
     loop.makeCallback([&] {
       Input hold(owner);
+      // Back-pressure: standard input is read again when the program asks for more.
       if (!owner->push(Buffer::copyOf(data, size))) stop();
     });
   }

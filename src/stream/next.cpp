@@ -21,8 +21,9 @@ void NextChunk::wait() {
   remember();
   stream_->readFlags_ |= ReadableObject::needReadableFlag;
   if (stream_->readFlags_ & ReadableObject::readingFlag) return;
-  // Asks for data, which may come at once; wakeNext() then queues this frame. The program's _read runs meanwhile. It
-  // may throw, even after it has pushed data, and it may end this frame, so that nothing can be thrown into it.
+  // Asks for data by a call of the program's _read. When _read pushes data at once, wakeNext() queues this frame. The
+  // call may also throw, even after a push, or end this frame. An exception cannot be thrown into an ended frame, so it
+  // is thrown in a tick.
   Readable stream = stream_;
   bool gone = false;
   gone_ = &gone;

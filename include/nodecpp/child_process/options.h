@@ -1,4 +1,5 @@
-// The types of child_process's parameters and options, except for plain strings and numbers.
+// The types of child_process's parameters and options, except for plain strings and numbers. A reference that one of
+// these objects returns is valid while the object lives.
 #pragma once
 
 #include <nodecpp/list.h>
@@ -133,6 +134,8 @@ class ByName {
 
 inline constexpr double defaultMaxBuffer = 1024 * 1024;
 
+// The options of spawn. In all options of child_process, `timeout` is in milliseconds and 0 means no limit, `maxBuffer`
+// is in bytes, and `killSignal` is SIGTERM by default.
 struct SpawnOptions {
   ByName byName{};
   String cwd{};
@@ -149,6 +152,7 @@ struct SpawnOptions {
   Signal killSignal{};
 };
 
+// The options of exec.
 struct ExecOptions {
   ByName byName{};
   String cwd{};
@@ -165,6 +169,7 @@ struct ExecOptions {
   double killAfter = 5000;
 };
 
+// The options of execFile.
 struct ExecFileOptions {
   ByName byName{};
   String cwd{};
@@ -181,6 +186,7 @@ struct ExecFileOptions {
   double killAfter = 5000;
 };
 
+// The options of fork.
 struct ForkOptions {
   ByName byName{};
   String cwd{};
@@ -198,6 +204,7 @@ struct ForkOptions {
   double timeout = 0;
 };
 
+// The options of spawnSync. `input` is written to the child's standard input.
 struct SpawnSyncOptions {
   ByName byName{};
   String cwd{};
@@ -214,6 +221,7 @@ struct SpawnSyncOptions {
   Shell shell{};
 };
 
+// The options of execSync.
 struct ExecSyncOptions {
   ByName byName{};
   String cwd{};
@@ -229,6 +237,7 @@ struct ExecSyncOptions {
   String encoding = "buffer";
 };
 
+// The options of execFileSync.
 struct ExecFileSyncOptions {
   ByName byName{};
   String cwd{};

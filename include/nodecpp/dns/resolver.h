@@ -114,6 +114,7 @@ void setServers(const Array<String>& servers);
 
 namespace promises {
 
+// A resolver like dns::ResolverObject, whose functions return promises with the same results and errors.
 class ResolverObject : public impl::ResolverBase {
  public:
   explicit ResolverObject(ResolverOptions options = {}) : ResolverBase(options) {}

@@ -66,7 +66,7 @@ BigIntStats lstatSync(const PathArg& path, BigIntStatOptions options) {
 void access(const PathArg& path, Done callback);
 void access(const PathArg& path, double mode, Done callback);
 void accessSync(const PathArg& path, double mode = 0);
-// The callback gets only a bool and no error, as in Node.
+// As in Node, exists() passes no error to its callback, but only whether the path exists.
 void exists(const PathArg& path, Function<void(bool)> callback);
 bool existsSync(const PathArg& path);
 

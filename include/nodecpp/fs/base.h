@@ -1,5 +1,5 @@
 // Types that all of fs uses: paths, flags, modes and times as parameters, and Stats, StatFs and Dirent as results.
-// Programs include nodecpp/fs.h.
+// Programs include nodecpp/fs.h. A reference that a parameter's object returns is valid while the object lives.
 #pragma once
 
 #include <nodecpp/abort_controller.h>

@@ -19,6 +19,7 @@ class StreamFd {
 
   bool given() const noexcept { return given_; }
   double fd() const { return handle_ ? handle_->fd() : fd_; }
+  // Returns the FileHandle, undefined when a number was given. The reference is valid while this object lives.
   const FileHandle& handle() const noexcept [[clang::lifetimebound]] { return handle_; }
 
  private:
@@ -27,6 +28,7 @@ class StreamFd {
   bool given_ = false;
 };
 
+// The options of createReadStream.
 struct ReadStreamOptions {
   Flags flags = "r";
   String encoding{};
@@ -40,6 +42,7 @@ struct ReadStreamOptions {
   AbortSignal signal{};
 };
 
+// The options of createWriteStream. `start` is the offset of the first byte to write.
 struct WriteStreamOptions {
   Flags flags = "w";
   String encoding = "utf8";

@@ -83,6 +83,8 @@ class StatWatcherObject : public EventEmitterObject {
   Function<void()> cancelTimer_;
   Function<void(bool)> changeTimerRef_;
 };
+// Calls `listener` with the current and the previous attributes when they have changed, and once for a missing file.
+// Throws ERR_INVALID_ARG_TYPE and ERR_OUT_OF_RANGE.
 StatWatcher watchFile(const PathArg& filename, Function<void(Stats, Stats)> listener);
 StatWatcher watchFile(const PathArg& filename, WatchFileOptions options, Function<void(Stats, Stats)> listener);
 // Removes `listener`, or all listeners when none is given. Without listeners the file is not watched any more.

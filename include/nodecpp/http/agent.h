@@ -79,8 +79,8 @@ struct RequestOptions {
 // Returns the options of net::createConnection for the connection that a request with these options needs.
 net::ConnectOptions connectOptions(const RequestOptions& options);
 
+// The options of Agent, with Node's defaults. Times are in milliseconds.
 struct AgentOptions {
-  // The options of Agent, with Node's defaults. Times are in milliseconds.
   bool keepAlive = false;
   double keepAliveMsecs = 1000;
   double agentKeepAliveTimeoutBuffer = 1000;

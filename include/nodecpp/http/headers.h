@@ -228,6 +228,7 @@ class Headers {
   Lookup operator[](StringArg name) const { return valueOf(name); }
   bool empty() const { return entries_.empty() && flat_.empty(); }
   bool isFlat() const { return isFlat_; }
+  // Returns the flat list, which is empty unless isFlat(). The reference is valid while these headers live.
   const nodecpp::detail::List<String>& flat() const [[clang::lifetimebound]] { return flat_; }
 
  private:

@@ -56,10 +56,10 @@ class ByteString {
 class OutgoingMessageObject : public stream::WritableObject {
  public:
   OutgoingMessageObject();
-  // Emitted with the socket when the message gets its socket, and when the socket has been idle for its time-out.
   ~OutgoingMessageObject() override;
 
   using WritableObject::eventArgs;
+  // Emitted with the socket when the message gets its socket, and when the socket has been idle for its time-out.
   static Args<net::Socket> eventArgs(event::socket_t);
   static Args<net::Socket> eventArgs(event::timeout_t);
 
@@ -85,6 +85,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   }
   // Returns a header that was set with setHeader or appendHeader, undefined otherwise. The name's case does not matter.
   Lookup getHeader(StringArg name) const;
+  // Whether a header was set with setHeader or appendHeader.
   bool hasHeader(StringArg name) const;
   // Return the names in lower case; the names as they were set; the names in lower case with their values.
   Array<String> getHeaderNames() const;
@@ -103,13 +104,17 @@ class OutgoingMessageObject : public stream::WritableObject {
     static_cast<OutgoingMessageObject&>(self).changeTimeout(milliseconds, std::move(callback));
     return Handle<Self>(&self);
   }
+  // cork() makes the message keep written data until uncork() was called as often. In a chunked body the data is then
+  // one chunk.
   void cork();
   void uncork();
 
+  // Whether the head has been made, so that headers can no longer be set.
   bool headersSent() const noexcept { return hasHead_; }
   // Whether end() was called.
   bool writableEnded() const noexcept { return finished_; }
   bool finished() const noexcept { return finished_; }
+  // True when all data was handed to the system, from just before `finish` is emitted.
   bool writableFinished() const noexcept { return sent_; }
   std::size_t writableLength() const noexcept;
   std::size_t writableHighWaterMark() const noexcept;

@@ -12,9 +12,9 @@ class ServerObject;
 using ServerResponse = Handle<ServerResponseObject>;
 using Server = Handle<ServerObject>;
 
+// The response to one request, which is a Writable of its body. The server makes it.
+// https://nodejs.org/docs/latest-v24.x/api/http.html#class-httpserverresponse
 class ServerResponseObject : public OutgoingMessageObject {
- // The response to one request, which is a Writable of its body. The server makes it.
- // https://nodejs.org/docs/latest-v24.x/api/http.html#class-httpserverresponse
  public:
   explicit ServerResponseObject(IncomingMessage request);
   ~ServerResponseObject() override;
@@ -62,8 +62,8 @@ class ServerResponseObject : public OutgoingMessageObject {
   bool sentContinue_ = false;
 };
 
+// The options of createServer, with Node's defaults. Times are in milliseconds, sizes in bytes.
 struct ServerOptions {
-  // The options of createServer, with Node's defaults. Times are in milliseconds, sizes in bytes.
   double connectionsCheckingInterval = 30000;
   stream::OptionalNumber headersTimeout{};
   stream::OptionalNumber highWaterMark{};
@@ -93,6 +93,8 @@ struct ServerOptions {
   bool strictHostHeader = false;
 };
 
+// An HTTP server: a net::Server that reads requests from its connections. Its members begin with the values of the
+// options, and a program can assign to them. Times are in milliseconds.
 class ServerObject : public net::ServerObject {
  public:
   using Options = ServerOptions;
@@ -128,8 +130,8 @@ class ServerObject : public net::ServerObject {
   // closeIdleConnections destroys the connections without a request under way; closeAllConnections destroys all of
   // them.
   void closeIdleConnections();
-  // Sets the time-out of idle sockets in milliseconds; `callback` becomes a listener of `timeout`. Returns this server.
   void closeAllConnections();
+  // Sets the time-out of idle sockets in milliseconds; `callback` becomes a listener of `timeout`. Returns this server.
   template <class Self>
   Handle<Self> setTimeout(this Self& self, double milliseconds, Function<void(net::Socket)> callback = nullptr) {
     self.ServerObject::timeout = milliseconds;

@@ -187,7 +187,7 @@ struct Convert<T> {
   static void describe(detail::Types& types) { types << "string"; }
 };
 
-// Only for results. As parameters these types are views, see argument.h.
+// These conversions exist for results only. A parameter of type std::string_view is a view, see argument.h.
 template <class T>
   requires std::same_as<T, std::string_view> || std::same_as<T, const char*>
 struct Convert<T> {

@@ -108,8 +108,8 @@ class Environment {
   // Deletes a reference, so that JavaScript may free its value. May be called on any thread.
   void forget(napi_ref reference) noexcept;
 
-  // Called when a call is sent to the pool, and when it is back. While there is such a call, Node.js does not end its
-  // loop.
+  // Called when a call is sent to the pool, and when it has ended. While there is such a call, Node.js does not end
+  // its loop.
   void began(Promised& call);
   void ended(Promised& call);
   // Called on the pool's thread when the call has run.

@@ -179,6 +179,7 @@ class ClassExport {
     detail::checkNames<F, N>();
     return add(detail::functionRecord<F>(name, detail::nameList(parameters), true));
   }
+  // Exports a getter: an instance property whose value `Get` returns.
   template <auto Get>
   ClassExport& getter(const char* name) {
     detail::checkNames<Get, 0>();
@@ -213,6 +214,7 @@ class ClassExport {
   detail::ClassRecord* record_;
 };
 
+// Collects the exports of a module. The lines of NODECPP_MODULE fill it when the module is loaded.
 class Exports {
  public:
   Exports() noexcept;

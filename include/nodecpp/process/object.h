@@ -78,6 +78,7 @@ class ProcessObject : public EventEmitterObject {
 
 namespace process {
 
+// Returns the process as an emitter. The following functions are those of EventEmitter.
 Handle<ProcessObject> emitter();
 
 template <class Name, class F>
@@ -114,6 +115,7 @@ class EnvironmentVariable : public Lookup {
   String name_;
 };
 
+// The environment of the process, process.env. Values are read and set through the subscript: env["HOME"].
 struct Environment {
   EnvironmentVariable operator[](StringArg name) const;
   bool has(StringArg name) const;  // `name in process.env`
@@ -246,6 +248,7 @@ struct Title {
 inline constexpr Title title{};
 inline String str(Title t) { return String(t); }
 
+// Returns the current directory.
 String cwd();
 // Throws Node's error, for example ENOENT.
 void chdir(StringArg directory);
@@ -261,6 +264,7 @@ struct HighResolutionTime {
 };
 inline constexpr HighResolutionTime hrtime{};
 
+// The result of memoryUsage(). All sizes are in bytes.
 struct Memory {
   double rss, heapTotal, heapUsed, external, arrayBuffers;
 };
@@ -271,6 +275,7 @@ struct MemoryUsage {
 };
 inline constexpr MemoryUsage memoryUsage{};
 
+// The result of cpuUsage(), in microseconds.
 struct Cpu {
   double user, system;
 };
@@ -299,6 +304,7 @@ int getuid();
 int geteuid();
 int getgid();
 int getegid();
+// Return the mask of permissions for new files. With an argument, they set the mask and return the earlier one.
 int umask();
 int umask(int mask);
 

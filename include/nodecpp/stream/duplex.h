@@ -13,6 +13,7 @@ struct DuplexSides {
   Writable writable{};
 };
 
+// A stream that can be read and written. https://nodejs.org/docs/latest-v24.x/api/stream.html#class-streamduplex
 class DuplexObject : public ReadableObject, public WritableObject {
  public:
   using Options = DuplexOptions;
@@ -59,6 +60,8 @@ class DuplexObject : public ReadableObject, public WritableObject {
   bool staysOpenAfterEnd() const noexcept override { return allowHalfOpen; }
 };
 
+// A Duplex in which _transform makes the readable data out of the written data.
+// https://nodejs.org/docs/latest-v24.x/api/stream.html#class-streamtransform
 class TransformObject : public DuplexObject {
  public:
   using Options = TransformOptions;
@@ -92,6 +95,7 @@ class TransformObject : public DuplexObject {
   bool flushed_ = false;
 };
 
+// A Transform that passes the written data on unchanged.
 class PassThroughObject : public TransformObject {
  public:
   PassThroughObject() = default;

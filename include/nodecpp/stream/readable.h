@@ -80,6 +80,7 @@ Array<Chunk> chunksOf(const R& values) {
 }
 }  // namespace impl
 
+// A stream that can be read. https://nodejs.org/docs/latest-v24.x/api/stream.html#class-streamreadable
 class ReadableObject : public virtual StreamObject {
  public:
   using Options = ReadableOptions;
@@ -171,6 +172,7 @@ class ReadableObject : public virtual StreamObject {
   auto pipe(const S& destination, PipeOptions options = {}) {
     return pipe(typename S::StandardStream(destination), options);
   }
+  // Ends all pipes of this stream, or only the one to `destination`. Returns this stream.
   template <class Self>
   Handle<Self> unpipe(this Self& self) {
     static_cast<ReadableObject&>(self).unpipeAll();
@@ -196,9 +198,13 @@ class ReadableObject : public virtual StreamObject {
   // stream. Only one next() may wait at a time.
   NextChunk next() { return NextChunk(this); }
 
+  // Whether the stream can still be read: it was not destroyed, and neither `end` nor `error` was emitted.
   bool readable() const noexcept;
+  // Sets whether the stream can be read at all, as an assignment to Node's `readable`.
   void setReadable(bool on) noexcept { on ? readFlags_ &= ~notReadableFlag : readFlags_ |= notReadableFlag; }
+  // Whether the stream was destroyed or failed before `end` was emitted.
   bool readableAborted() const noexcept;
+  // Whether any data was read.
   bool readableDidRead() const noexcept { return readFlags_ & dataEmittedFlag; }
   // Empty ("") when no encoding is set, where Node has null.
   String readableEncoding() const { return decoder_ ? decoder_->encoding() : String(); }
@@ -206,6 +212,7 @@ class ReadableObject : public virtual StreamObject {
   bool readableEnded() const noexcept { return readFlags_ & endEmittedFlag; }
   Flowing readableFlowing() const noexcept;
   void setReadableFlowing(Flowing flowing) noexcept;
+  // The high-water mark and the size of the buffered data, in bytes, UTF-16 units of text, or chunks in object mode.
   std::size_t readableHighWaterMark() const noexcept { return readMark_; }
   std::size_t readableLength() const noexcept { return readLength_; }
   bool readableObjectMode() const noexcept { return readFlags_ & objectModeFlag; }
@@ -218,6 +225,7 @@ class ReadableObject : public virtual StreamObject {
   friend class NextChunk;
   friend class impl::PipeObject;
   friend class WritableObject;
+    // The flags of Node's ReadableState.
   enum : std::uint32_t {
     endedFlag = 1 << 0,
     endEmittedFlag = 1 << 1,

@@ -6,6 +6,7 @@
 
 namespace nodecpp::stream {
 
+// A stream that can be written to. https://nodejs.org/docs/latest-v24.x/api/stream.html#class-streamwritable
 class WritableObject : public virtual StreamObject {
  public:
   using Options = WritableOptions;
@@ -53,6 +54,8 @@ class WritableObject : public virtual StreamObject {
   // it.
   void cork();
   void uncork();
+  // Sets the encoding of strings that are written without an encoding. Returns this stream. Throws
+  // ERR_UNKNOWN_ENCODING.
   template <class Self>
   Handle<Self> setDefaultEncoding(this Self& self, const EncodingArg& encoding) {
     static_cast<WritableObject&>(self).defaultWriteEncoding_ = encoding;
@@ -64,16 +67,22 @@ class WritableObject : public virtual StreamObject {
     cannotPipe();
   }
 
+  // Whether write() may still be called: the stream was not ended or destroyed and has not failed.
   bool writable() const noexcept;
+  // Sets whether the stream can be written to at all, as an assignment to Node's `writable`.
   void setWritable(bool on) noexcept { on ? writeFlags_ &= ~notWritableFlag : writeFlags_ |= notWritableFlag; }
+  // Whether the stream was destroyed or failed before `finish` was emitted.
   bool writableAborted() const noexcept;
+  // The number of calls of cork() that uncork() has not undone yet.
   std::uint32_t writableCorked() const noexcept { return corked_; }
   // True after end() was called.
   bool writableEnded() const noexcept { return writeFlags_ & endingFlag; }
   // True when all data has been handled, from just before `finish` is emitted.
   bool writableFinished() const noexcept { return writeFlags_ & finishedFlag; }
+  // The high-water mark and the size of the buffered data: in bytes, in object mode in chunks.
   std::size_t writableHighWaterMark() const noexcept { return writeMark_; }
   std::size_t writableLength() const noexcept { return writeLength_; }
+  // Whether the buffer was full, so that the stream is going to emit `drain`.
   bool writableNeedDrain() const noexcept {
     return !(flags_ & destroyedFlag) && (writeFlags_ & (endingFlag | needDrainFlag)) == needDrainFlag;
   }
@@ -86,6 +95,7 @@ class WritableObject : public virtual StreamObject {
   friend struct impl::Access;
   friend class impl::PipeObject;
   friend class ReadableObject;
+    // The flags of Node's WritableState.
   enum : std::uint32_t {
     syncWriteFlag = 1 << 0,
     finalCalledFlag = 1 << 1,

@@ -91,6 +91,7 @@ Sequence<T> setInterval(double delay = 1, T value = {}, TimerOptions options = {
 struct WaitOptions {
   AbortSignal signal{};
 };
+// The functions of Node's scheduler. wait() is fulfilled after `delay` milliseconds.
 struct Scheduler {
   Promise<> wait(double delay, WaitOptions options = {}) const {
     return setTimeout(delay, nullptr, {.signal = std::move(options.signal)});

@@ -54,6 +54,7 @@ struct Promised::OnPool final : os::Work {
     if (ran)
       call->environment_.ran(*call);
     else
+      // The call was withdrawn before it ran, and no longer refers to this object.
       delete this;
   }
 };

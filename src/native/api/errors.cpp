@@ -99,6 +99,7 @@ std::string receivedString(napi_env env, napi_value value) {
     napi_create_string_utf16(env, units, 28, &shown);
   }
   std::string out = text(env, shown);
+  // As in Node, a text that contains single quotes is printed in double quotes.
   if (out.find('\'') == std::string::npos) return "type string ('" + out + "')";
   napi_value global, json, stringify, quoted;
   if (napi_get_global(env, &global) == napi_ok && get(env, global, "JSON", json) &&
