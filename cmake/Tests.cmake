@@ -48,12 +48,12 @@ target_include_directories(nodecpp_test_main PRIVATE ${PROJECT_SOURCE_DIR}/src $
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/os/linux/call_stack_test.cpp ${PROJECT_SOURCE_DIR}/src/promise/stack_test.cpp
   ${PROJECT_SOURCE_DIR}/tests/pairs/error/stack.cpp PROPERTIES COMPILE_OPTIONS -g1)
 
-# These targets say what the test runs build. unit_tests has the programs of the *_test.cpp files and asked_programs, which
-# are programs that scripts run and put questions to. `make test` builds a part of unit_tests under the sanitizers.
-# script_tests is what `make test` builds in release beside the pairs. The label "whole" is for tests that only
-# `make test-all` runs. A test that needs a separate build of the library runs in release in `make test`, and under the
-# sanitizers in `make test-all`. Programs that take a minute or two to build for one or two tests have labels and targets of
-# their own, "native" and "optimised", which `make test` takes in turns (tools/test.js).
+# These targets say what the test runs build. unit_tests has the programs of the *_test.cpp files and asked_programs,
+# which are programs that scripts run and put questions to. `make test` builds a part of unit_tests under the
+# sanitizers. script_tests is what `make test` builds in release beside the pairs. The label "whole" is for tests that
+# only `make test-all` runs. A test that needs a separate build of the library runs in release in `make test`, and
+# under the sanitizers in `make test-all`. Programs that take a minute or two to build for one or two tests have
+# labels and targets of their own, "native" and "optimised", which `make test` takes in turns (tools/test.js).
 add_custom_target(unit_tests)
 add_custom_target(asked_programs)
 add_dependencies(unit_tests asked_programs)

@@ -4,8 +4,8 @@ const fs = require('fs');
 const path = require('path');
 const {sample} = require('../support/sample.js');
 
-// Returns "MODULE/NAME" of each pair that is wanted by module or by name. Without a wish it returns all pairs, or the
-// sample.
+// Returns "MODULE/NAME" of each pair that is wanted by module or by name. When `wanted` is empty it returns all pairs,
+// or the sample.
 function pairNames(wanted = []) {
   const all = fs.readdirSync(__dirname, {withFileTypes: true}).filter(entry => entry.isDirectory())
     .flatMap(({name: module}) => fs.readdirSync(path.join(__dirname, module)).filter(file => file.endsWith('.cpp'))

@@ -42,7 +42,8 @@ bool isNum(clang::QualType type);
 bool isHandle(clang::QualType type);
 // Returns whether a std::shared_ptr in the member may lead back to the class of the member and so close a cycle.
 bool mayCloseCircle(const clang::FieldDecl* field);
-// Returns whether the reference that the member counts may lead back to the object that contains the member.
+// Returns whether the member is a counted reference (a Handle, let, Function, Array and the like) that may lead back to
+// the object that contains the member.
 bool mayHoldItself(const clang::FieldDecl* field);
 bool isPromise(clang::QualType type);
 // Returns whether the class is nodecpp::Object or derives from it.

@@ -1,4 +1,4 @@
-// lib/buffer-util.js of ws 8.18.3 (https://www.npmjs.com/package/ws), ported line by line: the part that the receiver needs.
+// lib/buffer-util.js of ws 8.18.3 (https://www.npmjs.com/package/ws), what its receiver needs of it, ported line by line.
 //
 // Copyright (c) 2011 Einar Otto Stangvik <einaros@gmail.com>
 // Copyright (c) 2013 Arnout Kazemier and contributors
