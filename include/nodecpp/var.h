@@ -11,8 +11,8 @@
 #include <nodecpp/let.h>
 #include <nodecpp/object.h>
 #include <nodecpp/var/concepts.h>
+#include <nodecpp/var/iteration.h>
 #include <nodecpp/var/parts.h>
-#include <nodecpp/var/text.h>
 #include <nodecpp/var/type_name.h>
 
 #include <bit>
@@ -20,7 +20,7 @@
 
 namespace nodecpp {
 
-class var : public detail::VarText {
+class var : public detail::VarIteration {
  public:
   using NodecppVar = void;
   enum class Kind : unsigned char {
@@ -317,36 +317,7 @@ class var : public detail::VarText {
   String toPrecision(double digits) const;
   String toExponential(double digits) const;
   String toString(double radix) const;
-  // These functions call f(element) or f(element, index) for each element of an array.
-  template <class F>
-  void forEach(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  var map(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  var filter(F&& f NODECPP_NOESCAPE) const;
-  // Returns an array of the results of f for the elements. A result that is an array contributes its elements.
-  template <class F>
-  var flatMap(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  var find(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  std::ptrdiff_t findIndex(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  var findLast(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  std::ptrdiff_t findLastIndex(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  bool some(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  bool every(F&& f NODECPP_NOESCAPE) const;
-  // Calls f(result so far, element, index). Without a first result the first element is the first result, and an empty
-  // array throws a TypeError.
-  template <class F>
-  var reduce(F&& f NODECPP_NOESCAPE, var first) const;
-  template <class F>
-  var reduce(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  var reduceRight(F&& f NODECPP_NOESCAPE, var first) const;
+  // forEach, map, filter, find, some, every, reduce and their like are in detail::VarIteration (nodecpp/var/iteration.h).
   std::ptrdiff_t lastIndexOf(const var& element, std::ptrdiff_t from = PTRDIFF_MAX) const;
   var fill(const var& value, std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var copyWithin(std::ptrdiff_t target, std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) const;
@@ -517,6 +488,7 @@ class var : public detail::VarText {
   friend struct detail::VarParts;
   friend class Symbol;
   friend struct detail::VarText;
+  friend struct detail::VarIteration;
 
   // The tag is the last byte of a var. For a string it is the last byte of the String itself: the number of bytes
   // stored inline, or 0xff for a slice.
@@ -647,8 +619,6 @@ class var : public detail::VarText {
     return index < inArray()->size && inArray()->data[index].tail_.tag != tagHole;
   }
   void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
-  template <bool last, class F>
-  std::ptrdiff_t searchFor(F& f, var& found) const;
   std::ptrdiff_t viewLength() const noexcept;
   [[gnu::pure]] bool isBigInt() const noexcept;
   void needArray(const char* function) const;

@@ -140,6 +140,7 @@ exports.headerFloors = {
   'var/function.h': 'json',
   'var/parts.h': 'json',
   'var/slot.h': 'json',
+  'var/iteration.h': 'json',
   'var/text.h': 'json',
   'var/type_name.h': 'json',
   'weak.h': 'base',
